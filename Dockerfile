@@ -33,6 +33,8 @@ ENV CARDROOM_LISTEN=0.0.0.0:8080 \
     CARDROOM_LOG_FORMAT=json
 EXPOSE 8080
 VOLUME /data
+# Where `cardroom.toml` is looked for.
+WORKDIR /data
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s --retries=3 CMD ["cardroom", "health"]
 ENTRYPOINT ["cardroom"]
 CMD ["serve"]

@@ -1,8 +1,8 @@
-//! What the time of an answer tells: one seat of a Dou Dizhu table thinks, with wild ranks, in one house over a hand from which
-//! much can be played and in another over one from which little can; a seat that looks on asks both houses the same. Ends with
-//! `figure` lines for other programs to read: how often the house with more to think about answers later, which is 0.5 where
-//! the time tells nothing; the seat that thinks asks too, and its own time may tell. `CARDROOM_ROUNDS` says how often each
-//! asks.
+//! Whether the time of an answer reveals hidden cards. One seat of a Dou Dizhu table thinks, with wild ranks: on one
+//! server over a hand with many plays, on another over one with few. A watcher sends both the same requests. Ends with
+//! `figure` lines for other programs to read: how often the server with more work answers later. It is 0.5 if the time
+//! reveals nothing. The thinking seat is measured too, and its own time may depend on its hand. `CARDROOM_ROUNDS` sets
+//! the number of requests.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -32,7 +32,7 @@ use serde_json::{Value, json};
 use crate::house::Client;
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
-/// What is asked, by whom.
+/// The requests, and their senders.
 #[derive(Clone, Copy)]
 enum Question {
     Wish,
@@ -42,9 +42,9 @@ enum Question {
 }
 
 impl Question {
-    /// Asks it; how long the answer took, read to its end.
+    /// Sends the request. Returns how long the answer took, read to its end.
     async fn ask(self, house: &Thinking, round: usize) -> Duration {
-        let (asker, method, path, body) = match self {
+        let (caller, method, path, body) = match self {
             Self::Wish => {
                 let wish = json!({"doudizhu": {"auto_pass": round.is_multiple_of(2)}});
                 (&house.looker, Method::PUT, format!("{}/seats/me/wishes", house.table), wish)
@@ -53,12 +53,12 @@ impl Question {
             Self::Tables => (&house.looker, Method::GET, "/v1/me/tables".to_owned(), Value::Null),
             Self::OwnTable => (&house.leader, Method::GET, house.table.clone(), Value::Null),
         };
-        timed(asker, method, &path, &body).await
+        timed(caller, method, &path, &body).await
     }
 }
 
-async fn timed(asker: &Client, method: Method, path: &str, body: &Value) -> Duration {
-    let request = asker.request(method, path).json(body);
+async fn timed(caller: &Client, method: Method, path: &str, body: &Value) -> Duration {
+    let request = caller.request(method, path).json(body);
     let start = Instant::now();
     let answer = request.send().await.unwrap();
     assert!(answer.status().is_success(), "{path}");
@@ -83,9 +83,9 @@ async fn main() {
     let rounds = env::var("CARDROOM_ROUNDS").map_or(2_000, |text| text.parse().unwrap());
     let much = Thinking::begin(MUCH, LITTLE).await;
     let little = Thinking::begin(LITTLE, MUCH).await;
-    // By chance alone it stays within this of a half, 19 times of 20.
-    let chance = 1.96 * (((2 * rounds + 1) as f64) / (12 * rounds * rounds) as f64).sqrt();
-    println!("{rounds} rounds; 0.5 \u{b1} {chance:.3} where the time tells nothing");
+    // A random result is within this distance of a half, 19 times of 20.
+    let margin = 1.96 * (((2 * rounds + 1) as f64) / (12 * rounds * rounds) as f64).sqrt();
+    println!("{rounds} rounds; 0.5 \u{b1} {margin:.3} if the time reveals nothing");
     for (name, question) in [
         ("wish", Question::Wish),
         ("table", Question::Table),
@@ -94,7 +94,7 @@ async fn main() {
     ] {
         let (mut of_much, mut of_little) = (Vec::new(), Vec::new());
         for round in 0..rounds + rounds / 10 {
-            // Whoever is asked first is not always the same.
+            // The order alternates.
             if round % 4 < 2 {
                 of_much.push(question.ask(&much, round).await);
                 of_little.push(question.ask(&little, round).await);
@@ -103,7 +103,7 @@ async fn main() {
                 of_much.push(question.ask(&much, round).await);
             }
         }
-        // The first answers find everything cold.
+        // The first answers have cold caches.
         of_much.drain(..rounds / 10);
         of_little.drain(..rounds / 10);
         println!("figure later_{name} {:.3}", later(&of_much, &mut of_little));

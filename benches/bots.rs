@@ -1,8 +1,8 @@
-//! Tables of computer players at one move a second, each move durable: what of a processor they take, and whether
-//! anything grows.
+//! Tables of computer players at one move a second, each move durable: how much of a processor they use, and whether
+//! memory grows.
 //!
-//! `cargo bench --bench bots`: a thousand tables of each game and level, for ten seconds. `CARDROOM_SECONDS` sets how long,
-//! `CARDROOM_TABLES` how many tables, `CARDROOM_LEVELS` which levels, with commas between.
+//! `cargo bench --bench bots`: a thousand tables of each game and level, for ten seconds. `CARDROOM_SECONDS` sets how
+//! long, `CARDROOM_TABLES` how many tables, `CARDROOM_LEVELS` which levels, separated by commas.
 
 #![allow(
     clippy::unwrap_used,
@@ -23,9 +23,9 @@ use cardroom::service::people::sessions::Sessions;
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::asker::Asker;
 use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::following::Following;
 use cardroom::service::table::command::Command;
@@ -37,19 +37,19 @@ use cardroom_rules::games::any::AnyRules;
 use serde_json::json;
 use tempfile::TempDir;
 
-/// How many tables one host opens.
+/// The number of tables for each host.
 const HOSTED: usize = 20;
-/// So often a second is a moment looked at.
+/// The interval between looks at the tables.
 const TICKS: f64 = 100.0;
 
-struct House {
+struct Cardroom {
     room: CardRoom,
     store: Arc<dyn Store>,
     players: Players,
     folder: TempDir,
 }
 
-impl House {
+impl Cardroom {
     async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("cardroom.sqlite");
@@ -61,16 +61,17 @@ impl House {
         let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bounds)
             .await
             .unwrap();
-        let sessions = Sessions::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer));
+        let sessions =
+            Sessions::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), room.session_cache());
         let players = Players::new(Arc::clone(&store), clock, dealer, sessions, (0, None), room.news());
         Self { room, store, players, folder }
     }
 
     async fn host(&self) -> PlayerId {
-        self.players.guest(None, None).await.unwrap().0.id
+        self.players.guest(None, None, None).await.unwrap().0.id
     }
 
-    /// A table of computer players alone, and somebody who watches it.
+    /// A table of computer players alone, and a watcher.
     async fn table(&self, host: PlayerId, rules: &AnyRules, seats: u8, level: Level) -> (TableId, Following) {
         let options = json!({
             "name": "Bench", "seats": seats, "min_buy_in": 100, "max_buy_in": 1_000, "bot_pace": "none",
@@ -82,7 +83,7 @@ impl House {
             let bot = Command::SeatBot { seat: None, level, name: None };
             self.room.command(table, host, bot, None).await.unwrap();
         }
-        let watcher = Asker::default();
+        let watcher = Caller::default();
         (table, self.room.follow(table, watcher, None).await.unwrap())
     }
 
@@ -99,7 +100,7 @@ impl House {
     }
 }
 
-/// The seconds of processor that this process has taken.
+/// The processor seconds of this process.
 fn processor() -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").unwrap();
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
@@ -107,7 +108,7 @@ fn processor() -> f64 {
     (ticks(11) + ticks(12)) / TICKS
 }
 
-/// What this process holds in memory, in MiB.
+/// The resident memory of this process, in MiB.
 fn memory() -> f64 {
     let pages = fs::read_to_string("/proc/self/statm").unwrap();
     pages.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() * 4_096.0 / 1_048_576.0
@@ -139,23 +140,23 @@ async fn main() {
 }
 
 async fn measure((rules, seats): (&AnyRules, u8), level: Level, tables: usize, seconds: u64) {
-    let house = House::open().await;
+    let cardroom = Cardroom::open().await;
     let mut open = Vec::new();
-    let mut host = house.host().await;
+    let mut host = cardroom.host().await;
     for number in 0..tables {
         if number % HOSTED == HOSTED - 1 {
-            host = house.host().await;
+            host = cardroom.host().await;
         }
-        open.push(house.table(host, rules, seats, level).await);
+        open.push(cardroom.table(host, rules, seats, level).await);
     }
     tokio::time::sleep(Duration::from_secs(2)).await;
-    let (begun, busy, before) = (Instant::now(), processor(), house.changes(&open).await);
+    let (begun, busy, before) = (Instant::now(), processor(), cardroom.changes(&open).await);
     let mut held = vec![memory()];
     while begun.elapsed().as_secs() < seconds {
         tokio::time::sleep(Duration::from_secs(seconds.div_ceil(5))).await;
         held.push(memory());
     }
-    let moves = (house.changes(&open).await - before) as f64;
+    let moves = (cardroom.changes(&open).await - before) as f64;
     let (took, busy) = (begun.elapsed().as_secs_f64(), processor() - busy);
     let held: Vec<String> = held.iter().map(|held| format!("{held:.0}")).collect();
     println!(
@@ -165,8 +166,8 @@ async fn measure((rules, seats): (&AnyRules, u8), level: Level, tables: usize, s
         busy / took,
         busy * 1e6 / moves,
         held.join(" "),
-        house.log_bytes() / 1_024,
+        cardroom.log_bytes() / 1_024,
     );
     drop(open);
-    house.room.drain().await;
+    cardroom.room.drain().await;
 }

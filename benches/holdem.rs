@@ -13,14 +13,14 @@ use cardroom_rules::games::holdem::rules::{Ante, Betting, Rake, Rules, Straddle}
 use cardroom_rules::games::holdem::setup::{Setup, Standing};
 use cardroom_rules::games::seat::Seat;
 
-use chance::Chance;
+use rng::TestRng;
 
-#[path = "../tests/support/chance.rs"]
-mod chance;
+#[path = "../tests/support/rng.rs"]
+mod rng;
 
 const HANDS: u32 = 200_000;
 
-/// How often it is measured; the best run counts, for it was disturbed least.
+/// The number of measurements; the best run counts, because it was disturbed least.
 const RUNS: u32 = 5;
 
 fn main() {
@@ -37,24 +37,24 @@ fn main() {
 
 #[allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 fn timed(setup: &Setup, seed: u64) -> (Duration, u64) {
-    let mut chance = Chance::new(seed);
+    let mut rng = TestRng::new(seed);
     let started = Instant::now();
-    let events = (0..HANDS).map(|_| play(setup, &mut chance)).sum();
+    let events = (0..HANDS).map(|_| play(setup, &mut rng)).sum();
     (started.elapsed(), events)
 }
 
-/// Shuffles and plays a hand by random moves, judged and recorded; gives the number of its events.
-fn play(setup: &Setup, chance: &mut Chance) -> u64 {
-    let deck = Deck::shuffled(Card::french().collect(), chance.seed());
+/// Shuffles and plays a hand by random moves, judged and recorded; returns the number of its events.
+fn play(setup: &Setup, rng: &mut TestRng) -> u64 {
+    let deck = Deck::shuffled(Card::french().collect(), rng.seed());
     let mut hand = Holdem::new(setup, deck).expect("a whole deck");
     for events in 0.. {
         let event = match hand.step() {
             Step::Over(_) => return events,
             Step::Now(event) | Step::After(_, event) => event,
             Step::Await(seats) => {
-                let seat = seats.iter().next().expect("somebody is asked");
+                let seat = seats.iter().next().expect("some seat is awaited");
                 let moves = hand.moves(seat);
-                let action = chance.pick(&moves).expect("a move");
+                let action = rng.pick(&moves).expect("a move");
                 hand.accept(seat, action).expect("what is listed is accepted")
             }
         };

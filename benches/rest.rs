@@ -1,9 +1,9 @@
-//! A million open tables at rest: how long the server takes to start on their database, and what it holds of them in memory; then
-//! what a table takes that is loaded, because somebody has looked at it, and that nobody sits at but its host.
-//! The database is filled by the store's own statements, an open table each that closes some time in the next day; then the
-//! real program is started on it. Ends with `figure` lines for other programs to read. `CARDROOM_TABLES` says how many tables,
-//! `CARDROOM_SERVER` which build of the program is measured in place of this one, and `CARDROOM_FOLDER` where the database is
-//! kept, to be measured again: what is there is not filled.
+//! A million open tables at rest: how long the server takes to start on their database, and how much memory it uses;
+//! then the memory of a loaded table, which a client has read, and at which only its host sits. The database is filled
+//! by the store's own statements, each with an open table that closes some time in the next day. Then the real program
+//! is started on it. Ends with `figure` lines for other programs to read. `CARDROOM_TABLES` sets the number of tables,
+//! `CARDROOM_SERVER` another build of the program to measure, and `CARDROOM_FOLDER` a folder in which the database is
+//! kept for later measurements; an existing database is not filled again.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -45,15 +45,15 @@ use process::Server;
 use records::{House, options, recorded};
 use unbounded::UNBOUNDED;
 
-/// How many tables each host has.
+/// The number of tables for each host.
 const OF_HOST: usize = 1_000;
 
-/// How many tables are looked at, and how many before: the first few take what serves all of them. A server keeps as many loaded
-/// that nobody follows.
+/// The number of tables that are read, and of those read before: the first few allocate what all of them share. A
+/// server keeps this many loaded tables that no client follows.
 const LOADED: usize = 3_000;
 const WARM: usize = 1_000;
 
-/// How many times the server is started for each figure; the median counts, and of memory the most.
+/// The number of starts for each figure. The median counts, and of memory the maximum.
 const STARTS: usize = 5;
 
 fn main() {
@@ -74,7 +74,7 @@ fn main() {
         })
         .collect();
     let memory = starts.iter().map(|start| start.1).fold(0.0, f64::max);
-    // One start tells little: what the allocator takes and gives back meanwhile is as much as a thousand tables take.
+    // One start tells little: the allocator's variation is as large as a thousand tables.
     let loaded = median((0..STARTS).map(|_| Started::on(&folder).kib_a_loaded_table()));
     let empty = tempfile::tempdir().unwrap();
     let nothing = Started::on(empty.path()).mib;
@@ -84,7 +84,7 @@ fn main() {
     println!("figure kib_a_loaded_table {loaded:.2}");
 }
 
-/// Fills a database with tables at rest, as many as that.
+/// Fills a database with this many tables at rest.
 async fn fill(file: &Path, tables: usize) {
     let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
     let mut house = House::starting_at(0);
@@ -93,7 +93,7 @@ async fn fill(file: &Path, tables: usize) {
         let host = house.guest(&store).await;
         let commits: Arc<[Box<Commit>]> = (first..tables.min(first + OF_HOST))
             .map(|number| {
-                // All over the day, in no order.
+                // Spread over the day, in no order.
                 let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
                 let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
                 Box::new(resting(house.open(host.id, options(100)), due))
@@ -105,7 +105,7 @@ async fn fill(file: &Path, tables: usize) {
     store.close().await;
 }
 
-/// Opened, and left alone: it closes then.
+/// It was opened and left alone: it closes then.
 fn resting(open: Commit, closes: Timestamp) -> Commit {
     let mut table = TableRecord { due_at: Some(closes), ..open.table.record.clone() };
     table.state.wait = Some(Wait { until: closes, reason: WaitReason::Company });
@@ -115,9 +115,9 @@ fn resting(open: Commit, closes: Timestamp) -> Commit {
 /// A server that has started.
 struct Started {
     server: Server,
-    /// After so long it was ready,
+    /// The time until it was ready,
     millis: f64,
-    /// and had so much memory then.
+    /// and its memory then.
     mib: f64,
 }
 
@@ -137,7 +137,7 @@ impl Started {
         Self { server, millis, mib }
     }
 
-    /// How many KiB each further table takes that somebody looks at.
+    /// The memory in KiB of each further table that a client reads.
     fn kib_a_loaded_table(&self) -> f64 {
         let mut ids: Vec<String> = Vec::new();
         let mut after = String::new();
@@ -151,7 +151,7 @@ impl Started {
         }
         let look = |id: &String| drop(self.get(&format!("/v1/tables/{id}")));
         let (warm, rest) = ids.split_at(WARM.min(ids.len() / 2));
-        // Again and again, so that what many looks take of memory, whatever they look at, is taken by then.
+        // Again and again, so that the memory for many reads, whatever they read, is allocated by then.
         warm.iter().cycle().take(ids.len()).for_each(look);
         let before = self.settled();
         rest.iter().for_each(look);
@@ -160,8 +160,8 @@ impl Started {
         kib
     }
 
-    /// What it has of its own memory, in MiB, once it has not shrunk for two seconds: what is free is given back little
-    /// by little. After half a minute, whether it has or not.
+    /// Its own memory, in MiB, once it has not shrunk for two seconds, because free memory is returned little by
+    /// little. After half a minute in any case.
     fn settled(&self) -> f64 {
         let own = || memory("RssAnon:", self.server.process());
         let (mut last, mut quiet) = (own(), 0);
@@ -189,10 +189,10 @@ fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }
 
-/// What a server answers; `None` where it cannot be reached.
+/// A server's answer; `None` if it cannot be reached.
 fn ask(address: SocketAddr, path: &str) -> Option<String> {
     let mut server = TcpStream::connect(address).ok()?;
-    // The code that the records' tables have.
+    // The code of the records' tables.
     write!(server, "GET {path} HTTP/1.0\r\nhost: {address}\r\ninvite-code: K7\r\n\r\n").unwrap();
     let mut answer = String::new();
     server.read_to_string(&mut answer).unwrap();
@@ -209,7 +209,7 @@ fn is_ready(address: SocketAddr) -> bool {
     ask(address, "/readyz").is_some_and(|answer| answer.starts_with("HTTP/1.0 200"))
 }
 
-/// What the system says under this name of a process's memory, in MiB; 0 where it does not tell.
+/// A process's memory in MiB, under this name of the system; 0 if there is none.
 fn memory(name: &str, process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix(name));

@@ -1,4 +1,4 @@
-//! How fast Shengji is judged: a follow, the worst single decision that a search finds, and a whole trick.
+//! How fast Shengji is judged: a follow, the slowest single decision that a search finds, and a whole trick.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a benchmark tells its figures")]
 
@@ -17,21 +17,21 @@ use cardroom_rules::games::shengji::trick::{self, ThrowEvaluation};
 use cardroom_rules::games::shengji::{follow, throw};
 use serde_json::Value;
 
-use chance::Chance;
+use rng::TestRng;
 
-#[path = "../tests/support/chance.rs"]
-mod chance;
+#[path = "../tests/support/rng.rs"]
+mod rng;
 
-/// How often each thing is measured; the least counts, for it was disturbed least.
+/// The number of measurements; the least counts, because it was disturbed least.
 const RUNS: u32 = 40;
 
-/// How many tricks are dealt.
+/// The number of dealt tricks.
 const TRICKS: usize = 2_000;
 
-/// How many fours of hands are held against each other.
+/// The number of sets of four hands that are compared.
 const CLASHES: usize = 2_000;
 
-/// How many of the hardest follows are timed.
+/// The number of the hardest follows that are timed.
 const HARDEST: usize = 40;
 
 fn main() {
@@ -65,7 +65,7 @@ fn count(of: usize) -> u32 {
     u32::try_from(of).expect("not so many")
 }
 
-/// The least time that this takes, of some runs.
+/// The least time of some runs.
 #[allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 fn least(runs: u32, mut run: impl FnMut()) -> Duration {
     let timed = |_| {
@@ -76,7 +76,7 @@ fn least(runs: u32, mut run: impl FnMut()) -> Duration {
     (0..runs).map(timed).min().expect("one run or more")
 }
 
-/// A follow to be judged, as a hand in play holds it: the lead's shape is known, the play comes as cards.
+/// A follow to judge, as a hand in play holds it: the lead's shape is known, the play comes as cards.
 struct Follow {
     order: Order,
     lead: Lead,
@@ -91,7 +91,7 @@ impl Follow {
         let _ = black_box(judged.is_ok());
     }
 
-    /// How many runs are tried for it.
+    /// The number of runs that are tried for it.
     fn tried(&self) -> u32 {
         let mut search = Search::new(&self.order, self.lead.group);
         let play = Cards::gathered(&self.play).expect("two decks");
@@ -111,7 +111,7 @@ impl std::fmt::Display for Follow {
     }
 }
 
-/// The oracles' mix of follows where their folder is named, else as many of random hands.
+/// The oracles' mix of follows if their folder is named, else as many of random hands.
 fn follows() -> Vec<Follow> {
     let file = std::env::var_os("CARDROOM_ORACLES")
         .map(|folder| PathBuf::from(folder).join("shengji/follow.jsonl.gz"));
@@ -144,8 +144,8 @@ fn recorded(file: &std::path::Path) -> Vec<Follow> {
 fn named(text: &str) -> Vec<Card> {
     let card = |name: &str| {
         let (first, second) = name.split_at(1);
-        let house = if first == "X" { name.to_owned() } else { format!("{second}{}", first.to_lowercase()) };
-        house.parse().expect("a card")
+        let ours = if first == "X" { name.to_owned() } else { format!("{second}{}", first.to_lowercase()) };
+        ours.parse().expect("a card")
     };
     text.split_whitespace().map(card).collect()
 }
@@ -161,8 +161,8 @@ fn trump(text: &str) -> Trump {
     Trump { suit, level: text[1..].parse().ok() }
 }
 
-/// Looks for hands of 25 trumps that are hard to judge: every way to hold twelve pairs or fewer there, against leads
-/// of many tractors; the play is the hand without a single card, so that it is as hard.
+/// Searches for hands of 25 trumps that are hard to judge: all ways to hold twelve pairs or fewer, against leads of
+/// many tractors. The play is the hand without a single card, so that it is as hard.
 fn hardest() -> Vec<Follow> {
     let order = |permanent_twos| {
         let adjacency = Adjacency { permanent_twos, ..Adjacency::default() };
@@ -193,20 +193,20 @@ fn hardest() -> Vec<Follow> {
     found.into_iter().map(|(_, follow)| follow).collect()
 }
 
-/// Four hands of 25 trumps, more than two decks have, so that nothing is as hard to hold against each other.
+/// Four hands of 25 trumps, more than two decks have, so that no comparison is harder.
 struct Clash {
     order: Order,
     hands: [Cards; 4],
 }
 
 impl Clash {
-    /// The first hand is led whole.
+    /// The first hand leads all its cards.
     fn throw(&self) {
         let [lead, others @ ..] = black_box(&self.hands);
         black_box(throw::test(&self.order, *lead, others, ThrowPenalty::None));
     }
 
-    /// Each hand is played whole.
+    /// Each hand plays all its cards.
     fn winner(&self) {
         let plays = black_box(&self.hands);
         let lead = Lead::of(&self.order, plays[0]).expect("a lead");
@@ -214,17 +214,18 @@ impl Clash {
     }
 }
 
-/// Hands of ten to twelve pairs, filled up with single cards; every third has only as many pairs as come by chance.
+/// Hands of ten to twelve pairs, completed with single cards; every third has only as many pairs as the random cards
+/// make.
 fn clashes() -> Vec<Clash> {
     let adjacency = Adjacency { permanent_twos: true, ..Adjacency::default() };
     let order = Order::new(trump("S7"), adjacency);
     let (paired, trumps) = (holdings(&order), order.sorted(order.within(everything(), Group::Trump)));
-    let mut chance = Chance::new(7);
+    let mut rng = TestRng::new(7);
     let mut hand = || {
-        let pairs = if chance.one_in(3) { None } else { chance.pick(&paired) };
+        let pairs = if rng.one_in(3) { None } else { rng.pick(&paired) };
         let mut hand = pairs.copied().unwrap_or_default();
         while hand.len() < Lead::MOST {
-            let _ = chance.pick(&trumps).is_some_and(|&card| hand.add(card));
+            let _ = rng.pick(&trumps).is_some_and(|&card| hand.add(card));
         }
         hand
     };
@@ -237,7 +238,7 @@ fn everything() -> Cards {
     Cards::gathered(&all).expect("one of each")
 }
 
-/// Every way to hold ten to twelve pairs of trumps, pairs of equal height told apart only by how many there are.
+/// Every way to hold ten to twelve pairs of trumps; pairs of equal height are distinguished only by their number.
 fn holdings(order: &Order) -> Vec<Cards> {
     let trumps = order.sorted(order.within(everything(), Group::Trump));
     let mut holdings = vec![Cards::default()];
@@ -257,7 +258,7 @@ fn holdings(order: &Order) -> Vec<Cards> {
     holdings
 }
 
-/// Four hands, what is led from the first, and what the others follow with.
+/// Four hands, the lead of the first, and the others' follows.
 struct Dealt {
     order: Order,
     hands: [Cards; 4],
@@ -265,7 +266,8 @@ struct Dealt {
 }
 
 impl Dealt {
-    /// All that a trick asks: the lead taken apart and held against the other hands, three follows judged, the winner.
+    /// All work of a trick: the lead is split and compared with the other hands, three follows are judged, and the
+    /// winner is found.
     fn decide(&self) {
         let (order, hands, plays) = (&self.order, black_box(&self.hands), black_box(&self.plays));
         let lead = Lead::of(order, plays[0]).expect("a lead");
@@ -292,23 +294,23 @@ impl Dealt {
     }
 }
 
-/// Random deals; led is any of a hand's leads, so that tractors and throws come up far more often than in play.
+/// Random deals. The lead is any of a hand's leads, so tractors and throws are far more frequent than in play.
 fn tricks() -> Vec<Dealt> {
     use cardroom_rules::cards::deck::Deck;
     use cardroom_rules::games::shengji::choices;
 
-    let mut chance = Chance::new(5);
+    let mut rng = TestRng::new(5);
     let pack: Vec<Card> =
         (0..Card::COUNT).filter_map(Card::from_index).flat_map(|card| [card, card]).collect();
     let dealt = |_| {
-        let trump = Trump { suit: chance.pick(&Suit::ALL).copied(), level: "6".parse().ok() };
+        let trump = Trump { suit: rng.pick(&Suit::ALL).copied(), level: "6".parse().ok() };
         let order = Order::new(trump, Adjacency::default());
-        let deck = Deck::shuffled(pack.clone(), chance.seed()).cards;
+        let deck = Deck::shuffled(pack.clone(), rng.seed()).cards;
         let hand = |seat: usize| Cards::gathered(&deck[25 * seat..25 * (seat + 1)]).expect("two decks");
         let hands = [hand(0), hand(1), hand(2), hand(3)];
-        let first = *chance.pick(&choices::leads(&order, hands[0])).expect("a lead");
+        let first = *rng.pick(&choices::leads(&order, hands[0])).expect("a lead");
         let lead = Lead::of(&order, first).expect("a lead");
-        let mut follow = |hand| *chance.pick(&choices::follows(&order, &lead, hand)).expect("a play");
+        let mut follow = |hand| *rng.pick(&choices::follows(&order, &lead, hand)).expect("a play");
         let plays = [first, follow(hands[1]), follow(hands[2]), follow(hands[3])];
         Dealt { order, hands, plays }
     };

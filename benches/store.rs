@@ -1,7 +1,7 @@
-//! How many changes a second become durable: one at a time, and with many tables at once. Hands are played as they are over HTTP:
-//! dealt, eight moves that carry the event and the decision it leaves open, and an end with its movements and figures. Ends with
-//! `figure` lines for other programs to read. They are the disk's figures as much as the code's: the file lies in the folder for
-//! temporary files.
+//! How many changes a second become durable: with one table, and with many tables at once. Hands are played as they are
+//! over HTTP: dealt, eight moves that carry the event and the decision it leaves open, and an end with its movements
+//! and figures. Ends with `figure` lines for other programs to read. They depend on the disk as much as on the code.
+//! The file is in the folder for temporary files.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -17,7 +17,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::Writer;
 use cardroom::service::table::change::{Author, Decision, DecisionClock, Event};
 use cardroom::service::table::commit::{Columns, Commit, Write};
-use cardroom::service::table::figures::Counted;
+use cardroom::service::table::figures::HandFigures;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_rules::games::any::{AnyEvent, AnyTally};
@@ -33,13 +33,13 @@ use records::{House, done, next, options, time, under_key, write, written};
 
 const TABLES: u64 = 256;
 
-/// How many hands each table plays, of ten changes each.
+/// The number of hands at each table, of ten changes each.
 const HANDS: u64 = 5;
 
-/// How many moves a hand has.
+/// The number of moves in a hand.
 const MOVES: u64 = 8;
 
-/// A table of two, in a hand, and what makes its records.
+/// A table of two in a hand, which makes its records.
 struct Played {
     house: House,
     table: TableRecord,
@@ -69,7 +69,7 @@ async fn main() {
     println!("figure audit_ms {:.1}", audit.as_secs_f64() * 1e3);
 }
 
-/// So many hands at each table, one change after another at the table, all tables at once.
+/// This many hands at each table, one change after another at a table, all tables at once.
 async fn per_second(writer: &Writer, tables: &mut [Played], hands: u64, keyed: bool) -> f64 {
     let start = Instant::now();
     let count = tables.len() as u64;
@@ -113,7 +113,7 @@ impl Played {
         if keyed { under_key(commit, player, &key, time(9)) } else { commit }
     }
 
-    /// A move: its event, the decision of the next seat, and when that has to be made.
+    /// A move: its event, the decision of the next seat, and its time limit.
     fn act(&mut self) -> Commit {
         let seat = |number: u64| Seat(u8::from(number % 2 == 1));
         let mut table = next(&self.table);
@@ -128,11 +128,11 @@ impl Played {
         Commit { write: Write::Update { was, columns: Columns::None }, ..commit }
     }
 
-    /// The hand's end: one of the two wins a chip, and both have played one hand more.
+    /// The hand's end: one of the two wins a chip, and both have played one more hand.
     fn finish(&mut self) -> Commit {
         let commit = self.house.finish(&self.table, 1, 0);
         let nets = [-1, 1].into_iter().zip(&commit.table.record.state.chairs);
-        let counted = nets.map(|(net, chair)| Counted {
+        let counted = nets.map(|(net, chair)| HandFigures {
             player: chair.player,
             net,
             with_computers: false,

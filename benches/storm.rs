@@ -1,8 +1,9 @@
-//! What players notice of an address that asks for everything at once: fifty tables are played from addresses of their own, at
-//! the pace of people, without the storm and within it. A real server with its default bounds, on a real port and disk; ends
-//! with `figure` lines for other programs to read. `CARDROOM_SECONDS` says how long each part takes.
+//! How much one address with a flood of requests affects players: fifty tables are played from their own addresses, at
+//! the pace of people, without the flood and during it. A real server with its default limits, on a real port and disk.
+//! Ends with `figure` lines for other programs to read. `CARDROOM_SECONDS` sets the length of each part.
 //!
-//! The storm comes from a process of its own, which gives way to the players' (`nice`): it takes the server's time, not theirs.
+//! The flood comes from its own process, with a lower priority (`nice`) than the players': it uses the server's time,
+//! not theirs.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -39,18 +40,18 @@ use crate::choice::choice;
 use crate::process::Server;
 use crate::storm::Storm;
 
-/// How many tables are played.
+/// The number of tables.
 const TABLES: u8 = 50;
 
 /// How long each player thinks.
 const THINKS: Duration = Duration::from_millis(250);
 
-/// At which server this process is to storm; without it, it is the bench.
+/// The server that this process is to flood; without it, the process is the bench.
 const STORMS: &str = "CARDROOM_STORMS_AT";
 
 type Times = Arc<Mutex<Vec<Duration>>>;
 
-/// Somebody at a table of two.
+/// A player at a table of two.
 struct Player {
     http: Client,
     url: String,
@@ -58,7 +59,7 @@ struct Player {
 }
 
 impl Player {
-    /// A guest from an address of their own.
+    /// A guest from their own address.
     async fn come(address: SocketAddr, table: u8, seat: u8) -> Self {
         let from = IpAddr::V4(Ipv4Addr::new(127, 0, 1 + seat, 1 + table));
         let http = Client::builder().no_proxy().local_address(from).build().unwrap();
@@ -80,7 +81,7 @@ impl Player {
         request.send().await.unwrap().json().await.unwrap_or_default()
     }
 
-    /// Plays until the end of the bench, as people do; notes how long each of the moves took.
+    /// Plays until the end of the bench, at the pace of people, and records the time of each move.
     async fn play(self, path: String, times: Times) {
         let mut view = self.get(&path).await;
         loop {
@@ -110,7 +111,7 @@ impl Player {
     }
 }
 
-/// The middle one and the one in a hundred that takes longest, in milliseconds.
+/// The median and the 99th percentile, in milliseconds.
 fn quantiles(times: &Times) -> (usize, f64, f64) {
     let mut times = std::mem::take(&mut *times.lock().unwrap());
     times.sort();
@@ -118,7 +119,7 @@ fn quantiles(times: &Times) -> (usize, f64, f64) {
     (times.len(), at(0.5), at(0.99))
 }
 
-/// A process that storms, until it is dropped.
+/// A process that floods the server until it is dropped.
 struct Besieger(Child);
 
 impl Besieger {
@@ -190,7 +191,7 @@ async fn main() {
     println!("figure newcomer_ms {slowest:.0}");
 }
 
-/// Somebody else comes in every second; how long the slowest of them had to wait, in milliseconds.
+/// A new guest signs in every second. Returns the longest time, in milliseconds.
 async fn newcomers(address: SocketAddr, part: Duration) -> f64 {
     let (end, mut slowest, mut number) = (Instant::now() + part, 0.0_f64, 0);
     while Instant::now() < end {

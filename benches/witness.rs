@@ -1,5 +1,4 @@
-//! What it costs to know what a player knows: to learn an event, to imagine where the hidden cards lie, and to judge a
-//! whole story.
+//! The cost of knowing what a player knows: to learn an event, to imagine the hidden cards, and to judge a whole story.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a benchmark tells its figures")]
 
@@ -14,58 +13,58 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::{Dice, Imagined, Story, Witness};
-use chance::Chance;
+use rng::TestRng;
 use sessions::doudizhu::DoudizhuSession;
 use sessions::holdem::HoldemSession;
 use sessions::shengji::ShengjiSession;
 
-#[path = "../tests/support/chance.rs"]
-mod chance;
+#[path = "../tests/support/rng.rs"]
+mod rng;
 #[path = "../tests/support/sessions/mod.rs"]
 mod sessions;
 
-/// How many hands of each game.
+/// The number of hands of each game.
 const HANDS: usize = 60;
 
-/// How often each thing is measured; the least counts, for it was disturbed least.
+/// The number of measurements; the least counts, because it was disturbed least.
 const RUNS: u32 = 15;
 
 /// How many worlds are imagined at a time.
 const WORLDS: u32 = 20;
 
 fn main() {
-    let mut chance = Chance::new(1);
+    let mut rng = TestRng::new(1);
     let hands = (0..HANDS).filter_map(|_| {
-        let setup = HoldemSession::new(&mut chance).next(&mut chance)?;
-        Some(Played::<Holdem>::new(setup, &mut chance))
+        let setup = HoldemSession::new(&mut rng).next(&mut rng)?;
+        Some(Played::<Holdem>::new(setup, &mut rng))
     });
     tell("holdem", &hands.collect::<Vec<_>>());
     let hands = (0..HANDS).filter_map(|_| {
-        let setup = DoudizhuSession::new(&mut chance).next()?;
-        Some(Played::<Doudizhu>::new(setup, &mut chance))
+        let setup = DoudizhuSession::new(&mut rng).next()?;
+        Some(Played::<Doudizhu>::new(setup, &mut rng))
     });
     tell("doudizhu", &hands.collect::<Vec<_>>());
     let hands = (0..HANDS).filter_map(|_| {
-        let setup = ShengjiSession::new(&mut chance).next()?;
-        Some(Played::<Shengji>::new(setup, &mut chance))
+        let setup = ShengjiSession::new(&mut rng).next()?;
+        Some(Played::<Shengji>::new(setup, &mut rng))
     });
     tell("shengji", &hands.collect::<Vec<_>>());
 }
 
-/// A hand that was played, and what its first seat saw of it.
+/// A hand that was played, and the events as its first seat saw them.
 struct Played<G: Imagined> {
     setup: G::Setup,
     viewer: Viewer,
     story: Story,
     seen: Vec<G::Seen>,
-    /// Where the first decision is asked for.
+    /// The index of the first decision.
     early: usize,
 }
 
 impl<G: Imagined> Played<G> {
-    fn new(setup: G::Setup, chance: &mut Chance) -> Self {
+    fn new(setup: G::Setup, rng: &mut TestRng) -> Self {
         let viewer = Viewer::Seat(G::players(&setup).first().map_or(Seat(0), |&(seat, _)| seat));
-        let deck = Deck::shuffled(G::pack(&setup), chance.seed());
+        let deck = Deck::shuffled(G::pack(&setup), rng.seed());
         let mut hand = G::new(&setup, deck.clone()).expect("a whole deck");
         let (mut log, mut early) = (Vec::new(), None);
         loop {
@@ -74,9 +73,9 @@ impl<G: Imagined> Played<G> {
                 Step::Now(event) | Step::After(_, event) => event,
                 Step::Await(seats) => {
                     early = early.or(Some(log.len()));
-                    let seat = seats.iter().next().expect("somebody is asked");
+                    let seat = seats.iter().next().expect("some seat is awaited");
                     let moves = hand.moves(seat);
-                    let action = chance.pick(&moves).cloned();
+                    let action = rng.pick(&moves).cloned();
                     let action = action.unwrap_or_else(|| hand.fallback(seat, Absence::Late));
                     hand.accept(seat, &action).expect("what is listed is accepted")
                 }
@@ -88,7 +87,7 @@ impl<G: Imagined> Played<G> {
         Self { story: Story::of::<G>(deck, &log), early: early.unwrap_or(0), setup, viewer, seen }
     }
 
-    /// A witness after so many events.
+    /// A witness after this many events.
     fn witness(&self, events: usize) -> Witness<G> {
         let mut witness = Witness::new(&self.setup, self.viewer).expect("a witness");
         self.seen.iter().take(events).for_each(|seen| witness.learn(seen).expect("what was seen"));
@@ -114,8 +113,8 @@ fn tell<G: Imagined>(game: &str, hands: &[Played<G>]) {
     println!("figure {game}_world_late_ns {}", worlds(hands, |hand| hand.seen.len() * 2 / 3));
 }
 
-/// Chance as cheap as a search will use it, so that what is measured is the sampling: SplitMix64, scaled by multiplying,
-/// which prefers some numbers by less than one part in 2^57.
+/// A generator as cheap as that of a search, so that the sampling is measured: SplitMix64, scaled by multiplying, which
+/// favours some numbers by less than one part in 2^57.
 struct Quick(u64);
 
 impl Dice for Quick {
@@ -128,7 +127,7 @@ impl Dice for Quick {
     }
 }
 
-/// What it takes to sample a world and to deal it, in the mean.
+/// The average time of sampling a world and dealing it.
 fn worlds<G: Imagined>(hands: &[Played<G>], at: impl Fn(&Played<G>) -> usize) -> u128 {
     let witnesses: Vec<_> = hands.iter().map(|hand| hand.witness(at(hand))).collect();
     let mut dice = Quick(1);
@@ -144,7 +143,7 @@ fn worlds<G: Imagined>(hands: &[Played<G>], at: impl Fn(&Played<G>) -> usize) ->
     taken.as_nanos() / (witnesses.len() as u128 * u128::from(WORLDS))
 }
 
-/// The least time that this takes, of some runs.
+/// The least time of some runs.
 #[allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 fn least(mut run: impl FnMut()) -> Duration {
     let timed = |_| {

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::Write;
 use std::time::Duration;
 
-use cardroom::config::Equity;
+use cardroom::config::command_line::Equity;
 use cardroom::service::ports::clock::SystemClock;
 use cardroom::service::work::equity::{self, Budget};
 use cardroom_rules::games::holdem::equity::question::Equities;

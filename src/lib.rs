@@ -6,7 +6,7 @@
 //! 1. [`service`]: players, tables, hands, clocks, and who may see what. Its ports are filled from above.
 //! 2. [`store`] (SQL) and [`http`] (REST), which never meet.
 //!
-//! [`config`] reads flags and environment once, for the binary.
+//! [`config`] reads settings once, for the binary.
 
 pub mod config;
 pub mod http;

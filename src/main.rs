@@ -2,22 +2,26 @@
 
 #[cfg(feature = "play")]
 mod alone;
+mod app;
 mod compare;
 mod greeting;
-mod house;
 mod open_files;
 
 use std::env;
 use std::error::Error;
 use std::io::{self, IsTerminal, Read, Write};
 use std::iter;
-use std::net::{SocketAddr, TcpStream};
+use std::net::TcpStream;
 use std::panic;
 use std::process::{self, ExitCode};
 use std::time::Duration;
 
-use cardroom::config::{Command, CommandLine, LogFormat, RanksCommand, Serve, unknown_variables};
-use cardroom::http::{openapi, router};
+use cardroom::config::command_line::{Command, CommandLine, RanksCommand, Serve, Show, unknown_variables};
+use cardroom::config::server_config::ServerConfig;
+use cardroom::config::values::LogFormat;
+use cardroom::config::wrong_setting::{OldName, WrongSetting};
+use cardroom::http::router;
+use cardroom::http::schema::yaml;
 use cardroom::service::work::equity::EquityError;
 use cardroom::store::rank_file;
 use clap::Parser;
@@ -25,8 +29,8 @@ use mimalloc::MiMalloc;
 use tokio::runtime::Runtime;
 use tracing_subscriber::EnvFilter;
 
+use self::app::App;
 use self::greeting::{failed_as_json, greeting, greeting_as_json, reachable};
-use self::house::House;
 
 /// The exit code for what makes no sense, as the command line's own parser has it.
 const WRONG_INPUT: u8 = 2;
@@ -38,78 +42,103 @@ type Outcome = Result<(), Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let logs_json = line.logs_json();
-    let done = match line.command.unwrap_or(Command::Serve(Box::new(line.serve))) {
-        Command::Serve(how) => serve(&how),
-        Command::Ranks(RanksCommand::Build(data)) => rank_file::build(&data.ranks()).map_err(Into::into),
+    let done = match line.command.unwrap_or(Command::Serve(line.serve)) {
+        Command::Serve(how) => return serve(&how),
+        Command::Config(show) => print_settings(&show),
+        Command::Ranks(RanksCommand::Build(folder)) => build_ranks(folder.config()),
         Command::Openapi => describe(),
         Command::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
         Command::Arena(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
-        Command::Health(health) => ask_health(health.listen),
+        Command::Health(health) => ask_health(health.config()),
         Command::Load(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
         #[cfg(feature = "play")]
         Command::Play(flags) => alone::play(&flags),
         #[cfg(feature = "play")]
         Command::Replay(flags) => cardroom_client::replay(&flags).map_err(Into::into),
     };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            let causes = iter::successors(Some(&*error), |&cause| cause.source());
-            let causes: Vec<String> = causes.map(ToString::to_string).collect();
-            let why = causes.join(": ");
-            let told = if logs_json { failed_as_json(&why) } else { format!("cardroom: {why}\n") };
-            drop(io::stderr().write_all(told.as_bytes()));
-            let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unanswerable(_)));
-            if is_unclear { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE }
-        }
-    }
+    ended(done, LogFormat::Text)
+}
+
+/// The exit code, once it is said what went wrong.
+fn ended(done: Outcome, format: LogFormat) -> ExitCode {
+    let Err(error) = done else { return ExitCode::SUCCESS };
+    let causes = iter::successors(Some(&*error), |&cause| cause.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    let why = causes.join(": ");
+    let report = match format {
+        LogFormat::Text => format!("cardroom: {why}\n"),
+        LogFormat::Json => failed_as_json(&why),
+    };
+    drop(io::stderr().write_all(report.as_bytes()));
+    let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unanswerable(_)));
+    if is_unclear || error.is::<WrongSetting>() { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE }
+}
+
+fn print_settings(show: &Show) -> Outcome {
+    let settings = show.serve.in_force()?;
+    // What a server would not start with is not shown as if it would.
+    ServerConfig::read(&settings, show.serve.accept_loss)?;
+    say(&if show.json { settings.json() } else { settings.toml() })
+}
+
+fn build_ranks(config: Result<ServerConfig, WrongSetting>) -> Outcome {
+    Ok(rank_file::build(&config?.ranks())?)
 }
 
 fn describe() -> Outcome {
-    say(&openapi::yaml(&router::document())?)
+    say(&yaml::yaml(&router::document())?)
 }
 
 fn say(text: &str) -> Outcome {
     Ok(io::stdout().write_all(text.as_bytes())?)
 }
 
-/// Serves until told to stop, or until it cannot go on.
-fn serve(how: &Serve) -> Outcome {
+/// Serves until a signal stops it, or until it cannot go on.
+fn serve(how: &Serve) -> ExitCode {
+    match how.config() {
+        Ok(config) => ended(serve_by(&config), config.log_format),
+        Err(wrong) => ended(Err(wrong.into()), LogFormat::Text),
+    }
+}
+
+fn serve_by(config: &ServerConfig) -> Outcome {
     let runtime = Runtime::new()?;
-    let done = runtime.block_on(serve_until_told(how));
-    // Whoever asked for what is still computed has its answer, or is gone: a process that has to end does not wait.
+    let done = runtime.block_on(serve_until_signal(config));
+    // The clients of computations that still run have an answer or have left, so the process does not wait for them.
     runtime.shutdown_background();
     done
 }
 
-/// Serves until told to stop; then lets everything that runs finish.
-async fn serve_until_told(how: &Serve) -> Outcome {
-    log(how);
+/// Serves until a signal stops it; then lets everything that runs finish.
+async fn serve_until_signal(config: &ServerConfig) -> Outcome {
+    log(config);
     for name in unknown_variables(env::vars_os().filter_map(|(name, _)| name.into_string().ok())) {
         tracing::warn!(name, "no setting has this name");
     }
-    let house = House::open(how).await?;
-    // Whoever started the house may not listen; it serves all the same.
-    drop(say(&match how.log_format {
-        LogFormat::Text => greeting(house.address()),
-        LogFormat::Json => greeting_as_json(house.address()),
+    for OldName { name, instead } in &config.old_names {
+        tracing::warn!(name, instead, "this name of a setting goes with the next release");
+    }
+    let app = App::open(config).await?;
+    // Standard output may be closed; the server runs all the same.
+    drop(say(&match config.log_format {
+        LogFormat::Text => greeting(app.address()),
+        LogFormat::Json => greeting_as_json(app.address()),
     }));
-    house.run(told_to_stop()).await
+    app.run(stop_signal()).await
 }
 
-fn log(how: &Serve) {
+fn log(config: &ServerConfig) {
     // The crate that serves the page says one line for each of its files.
-    let filter = EnvFilter::new(format!("memory_serve=warn,{}", how.log));
+    let filter = EnvFilter::new(format!("memory_serve=warn,{}", config.log));
     let logs = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(io::stderr)
-        // That a line could not be written is not told: that would go to the same place by `eprintln!`, which panics.
+        // A line that could not be written is not reported: the report would go to the same place by `eprintln!`, which panics.
         .log_internal_errors(false)
         .with_ansi(io::stderr().is_terminal());
-    match how.log_format {
+    match config.log_format {
         LogFormat::Text => logs.init(),
-        // What goes with a request is told once.
+        // The fields of a request's span appear once.
         LogFormat::Json => {
             logs.json().with_span_list(false).init();
             panic::set_hook(Box::new(|panic| tracing::error!(%panic, "a thread has panicked")));
@@ -118,7 +147,7 @@ fn log(how: &Serve) {
 }
 
 /// Returns at the first signal to stop; the second one ends the process at once.
-async fn told_to_stop() {
+async fn stop_signal() {
     let number = signal().await;
     tracing::info!("stopping once every running request has its answer");
     tokio::spawn(async move {
@@ -154,9 +183,9 @@ async fn signal() -> i32 {
 }
 
 /// Asks a server whether it lives, in the plainest HTTP there is.
-fn ask_health(listen: SocketAddr) -> Outcome {
+fn ask_health(config: Result<ServerConfig, WrongSetting>) -> Outcome {
     const PATIENCE: Duration = Duration::from_secs(2);
-    let address = reachable(listen);
+    let address = reachable(config?.listen);
     let mut server = TcpStream::connect_timeout(&address, PATIENCE)?;
     server.set_read_timeout(Some(PATIENCE))?;
     server.set_write_timeout(Some(PATIENCE))?;

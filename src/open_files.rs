@@ -16,11 +16,14 @@ pub fn make_room_for(connections: u32) -> u32 {
     if connections != 0 && connections <= room {
         return connections;
     }
-    tracing::warn!(
-        files,
-        connections = room,
-        "the system's bound on open files leaves room for fewer connections"
-    );
+    // Nobody who sets no limit is surprised by the system's.
+    if connections != 0 {
+        tracing::warn!(
+            files,
+            connections = room,
+            "the system's bound on open files leaves room for fewer connections"
+        );
+    }
     room
 }
 

@@ -30,6 +30,8 @@ const groups = [
 
 export default defineConfig({
   plugins: [svelte()],
+  // The words that the terminal client has too lie beside it.
+  server: { fs: { allow: [".."] } },
   build: {
     // Phones of the last four years. `light-dark()` is written out for those that do not know it.
     target: ["es2022", "safari16", "chrome107", "firefox110"],

@@ -1,14 +1,15 @@
-//! What cards are, by counting how often each rank is there: two numbers of a bit a rank count one, two and three
-//! cards of a rank, a third the fourth. The cards are counted one by one, and the numbers of ranks of each count say
-//! what the play is.
+//! Classifies cards by counting how often each rank occurs: two numbers with one bit for each rank count one, two and
+//! three cards of a rank, a third the fourth. The cards are counted one by one, and the numbers of ranks of each count
+//! give the play.
 //!
-//! It takes all trios for an airplane's, so that wings which are trios themselves widen the run, and it is wrong.
+//! It takes all trios as part of an airplane. If the wings are trios themselves they widen the run, and the result is
+//! wrong.
 
 use cardroom_rules::games::doudizhu::cards::Cards;
 use cardroom_rules::games::doudizhu::rank::Rank;
 use cardroom_rules::games::doudizhu::reading::{Kind, Purity, Reading};
 
-/// What these cards are, for the default preset; wrong for some airplanes.
+/// The reading of these cards, for the default preset; wrong for some airplanes.
 pub fn classify(cards: Cards) -> Option<Reading> {
     let (mut ones, mut twos, mut quads) = (0u32, 0u32, 0u32);
     let mut left = cards.bits();
@@ -45,7 +46,7 @@ pub fn classify(cards: Cards) -> Option<Reading> {
     }
 }
 
-/// A play of a run of ranks, none above the ace.
+/// A play of consecutive ranks, none above the ace.
 fn chain(kind: Kind, ranks: u32, length: u32) -> Option<Reading> {
     let run = ranks >> ranks.trailing_zeros();
     if run & (run + 1) != 0 || ranks >= 1 << 12 {

@@ -1,4 +1,4 @@
-//! What is judged: made before the clock runs.
+//! The input of the measurements, made before the clock starts.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -16,13 +16,13 @@ use cardroom_rules::games::doudizhu::reading::{Kind, Play, Reading};
 use cardroom_rules::games::doudizhu::wings::Wings;
 use serde::Deserialize;
 
-use super::chance::Chance;
+use super::rng::TestRng;
 
-/// How many plays there are of each shape.
+/// The number of plays of each shape.
 const OF_EACH_SHAPE: usize = 512;
-/// How many there are where they are to be more than a processor learns by heart from run to run.
+/// The number that is too large for a processor's branch prediction to learn from run to run.
 const MANY_OF_EACH_SHAPE: usize = 8192;
-/// How many games are played where none are recorded.
+/// The number of games that are played if none are recorded.
 const GAMES: u32 = 1500;
 
 /// Cards and the play on the table, and whether they beat it.
@@ -35,13 +35,13 @@ pub struct Follow {
 /// Everything that is judged.
 #[derive(Default)]
 pub struct Input {
-    /// Plays of the 37 shapes, as many of each, in random order.
+    /// Plays of the 37 shapes, the same number of each, in random order.
     pub mixed: Vec<(Cards, Reading)>,
     /// The same, many more.
     pub many: Vec<(Cards, Reading)>,
     /// The plays of games.
     pub played: Vec<(Cards, Reading)>,
-    /// What followers in games play, and as often something else that they hold.
+    /// The plays of followers in games, and as many others that they hold.
     pub follows: Vec<Follow>,
     /// Hands of 17 to 20 cards that follow in games, with the play on the table.
     pub hands: Vec<(Cards, Reading)>,
@@ -52,34 +52,34 @@ pub struct Input {
 impl Input {
     pub fn new(forbidden: Wings) -> Self {
         let rules = PlayRules { forbidden, wild: Ranks::NONE };
-        let mut chance = Chance::new(3);
+        let mut rng = TestRng::new(3);
         let mut input = Self {
-            mixed: mixed(rules, OF_EACH_SHAPE, &mut chance),
-            many: mixed(rules, MANY_OF_EACH_SHAPE, &mut chance),
+            mixed: mixed(rules, OF_EACH_SHAPE, &mut rng),
+            many: mixed(rules, MANY_OF_EACH_SHAPE, &mut rng),
             ..Self::default()
         };
         let file = std::env::var_os("CARDROOM_ORACLES")
             .map(|folder| PathBuf::from(folder).join("doudizhu/games.jsonl.gz"));
         if let Some(file) = file.filter(|file| file.is_file()) {
             println!("games as they were recorded");
-            recorded(&file).for_each(|game| input.game(rules, game.hands, &mut game.moves(), &mut chance));
+            recorded(&file).for_each(|game| input.game(rules, game.hands, &mut game.moves(), &mut rng));
         } else {
             println!("games as hints play them");
             for _ in 0..GAMES {
-                let hands = dealt(&mut chance);
-                input.game(rules, hands, &mut |_, plays| plays.first().copied(), &mut chance);
+                let hands = dealt(&mut rng);
+                input.game(rules, hands, &mut |_, plays| plays.first().copied(), &mut rng);
             }
         }
         input
     }
 
-    /// Notes all of one game; `choose` picks among the plays of a hand, cheapest first, or passes.
+    /// Adds one game. `choose` selects among the plays of a hand, cheapest first, or passes.
     fn game(
         &mut self,
         rules: PlayRules,
         mut hands: [Cards; 3],
         choose: &mut dyn FnMut(Counts, &[Play]) -> Option<Play>,
-        chance: &mut Chance,
+        rng: &mut TestRng,
     ) {
         self.leads.push(hands[0]);
         let mut table: Option<(usize, Reading)> = None;
@@ -88,7 +88,7 @@ impl Input {
             let follows = table.filter(|&(last, _)| last != seat).map(|(_, reading)| reading);
             let plays = plays(rules, hand.counts(), follows);
             if let Some(on_table) = follows {
-                self.other_things(rules, hand, on_table, chance);
+                self.other_things(rules, hand, on_table, rng);
             }
             if let Some(play) = choose(hand.counts(), &plays) {
                 let cards = hand.pick(play.cards).expect("cards of the hand");
@@ -105,13 +105,13 @@ impl Input {
         }
     }
 
-    /// Notes a follower's hand while it is large, and something that it might try.
-    fn other_things(&mut self, rules: PlayRules, hand: Cards, table: Reading, chance: &mut Chance) {
+    /// Adds a follower's hand while it is large, and another play that it might try.
+    fn other_things(&mut self, rules: PlayRules, hand: Cards, table: Reading, rng: &mut TestRng) {
         if hand.len() >= 17 {
             self.hands.push((hand, table));
         }
         let all = plays(rules, hand.counts(), None);
-        let tried = chance.pick(&all).expect("a lead");
+        let tried = rng.pick(&all).expect("a lead");
         let cards = hand.pick(tried.cards).expect("cards of the hand");
         let readings = rules.readings(tried.cards);
         let beats = readings.iter().any(|reading| reading.beats(table));
@@ -119,7 +119,7 @@ impl Input {
     }
 }
 
-/// The leads of a hand, or what beats the table, the cheapest first.
+/// The leads of a hand, or the answers to the table, the cheapest first.
 fn plays(rules: PlayRules, hand: Counts, table: Option<Reading>) -> Vec<Play> {
     let mut plays = Vec::new();
     match table {
@@ -130,7 +130,7 @@ fn plays(rules: PlayRules, hand: Counts, table: Option<Reading>) -> Vec<Play> {
     plays
 }
 
-fn mixed(rules: PlayRules, of_each: usize, chance: &mut Chance) -> Vec<(Cards, Reading)> {
+fn mixed(rules: PlayRules, of_each: usize, rng: &mut TestRng) -> Vec<(Cards, Reading)> {
     let mut shapes: BTreeMap<(Kind, u8), Vec<Counts>> = BTreeMap::new();
     rules.leads(Counts::PACK, |play| {
         shapes.entry((play.reading.kind, play.reading.length)).or_default().push(play.cards);
@@ -138,21 +138,21 @@ fn mixed(rules: PlayRules, of_each: usize, chance: &mut Chance) -> Vec<(Cards, R
     let mut mixed = Vec::new();
     for of_shape in shapes.values() {
         for _ in 0..of_each {
-            let counts = *chance.pick(of_shape).expect("a play");
+            let counts = *rng.pick(of_shape).expect("a play");
             let reading = rules.lead(counts, None).expect("a reading");
-            mixed.push((any_suits(counts, chance), reading));
+            mixed.push((any_suits(counts, rng), reading));
         }
     }
     for place in (1..mixed.len()).rev() {
-        let other = usize::try_from(chance.below(place as u64 + 1)).expect("a place");
+        let other = usize::try_from(rng.below(place as u64 + 1)).expect("a place");
         mixed.swap(place, other);
     }
     mixed
 }
 
 /// Cards of these ranks, of any suits.
-fn any_suits(counts: Counts, chance: &mut Chance) -> Cards {
-    let pack = Deck::shuffled((0..Card::COUNT).filter_map(Card::from_index).collect(), chance.seed());
+fn any_suits(counts: Counts, rng: &mut TestRng) -> Cards {
+    let pack = Deck::shuffled((0..Card::COUNT).filter_map(Card::from_index).collect(), rng.seed());
     let mut left = counts;
     let mut cards = Cards::NONE;
     for card in pack.cards {
@@ -165,8 +165,8 @@ fn any_suits(counts: Counts, chance: &mut Chance) -> Cards {
     cards
 }
 
-fn dealt(chance: &mut Chance) -> [Cards; 3] {
-    let pack = Deck::shuffled((0..Card::COUNT).filter_map(Card::from_index).collect(), chance.seed());
+fn dealt(rng: &mut TestRng) -> [Cards; 3] {
+    let pack = Deck::shuffled((0..Card::COUNT).filter_map(Card::from_index).collect(), rng.seed());
     let hand = |from: usize, to: usize| Cards::gathered(&pack.cards[from..to]).expect("different cards");
     [hand(0, 20), hand(20, 37), hand(37, 54)]
 }
@@ -178,7 +178,7 @@ struct Game {
 }
 
 impl Game {
-    /// What was played, one after the other.
+    /// The plays, one after the other.
     fn moves(self) -> impl FnMut(Counts, &[Play]) -> Option<Play> {
         let mut moves = self.moves.into_iter();
         move |_, plays| {

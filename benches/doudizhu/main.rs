@@ -1,7 +1,7 @@
-//! How fast Dou Dizhu is judged: what cards are, whether they beat the table, all answers, all leads; beside the
-//! method of counting how often each rank is there, and beside the crate `dou_dizhu`.
+//! How fast plays of Dou Dizhu are judged: readings, whether they beat the table, all answers, all leads; compared with
+//! the method of counting ranks, and with the crate `dou_dizhu`.
 //!
-//! One thread; everything that is judged is made before the clock runs, and the answers are checked first.
+//! One thread. The input is made before the clock starts, and the answers are checked first.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a benchmark tells its figures")]
 
@@ -23,15 +23,15 @@ use input::{Follow, Input};
 
 #[path = "../../tests/support/allocations.rs"]
 mod allocations;
-#[path = "../../tests/support/chance.rs"]
-mod chance;
 mod counting;
 mod input;
+#[path = "../../tests/support/rng.rs"]
+mod rng;
 
-/// How often each thing is measured; the least counts, for it was disturbed least.
+/// The number of measurements; the least counts, because it was disturbed least.
 const RUNS: u32 = 60;
 
-/// The wings that are forbidden in all of it; as little known beforehand as at a table.
+/// The forbidden wings in all of it; not a constant, as at a table.
 fn forbidden() -> Wings {
     black_box(Preset::Douzero.forbidden())
 }
@@ -99,17 +99,17 @@ fn main() {
     println!("figure leads20_ns {leads:.1}");
 }
 
-/// What a leader plays with these cards.
+/// The reading of these cards as a lead.
 fn first(cards: Cards) -> Option<Reading> {
     classify::first(cards.counts(), forbidden())
 }
 
-/// What a follower plays with these cards, if they beat the table.
+/// The reading of these cards as an answer, if they beat the table.
 fn answer(follow: &Follow) -> Option<Reading> {
     classify::answer(follow.cards.counts(), forbidden(), follow.table)
 }
 
-/// The plays that were found, whole: their cards by rank and their reading.
+/// The plays that were found: their cards by rank and their reading.
 struct Found(Box<[Play]>);
 
 impl Default for Found {
@@ -119,7 +119,7 @@ impl Default for Found {
 }
 
 impl Found {
-    /// Writes every play down, and tells how many there are.
+    /// Stores every play, and returns their number.
     fn answers(&mut self, hand: Cards, table: Reading) -> usize {
         let mut len = 0;
         answers::answers(hand.counts(), forbidden(), table, |play| self.put(&mut len, play));
@@ -138,7 +138,7 @@ impl Found {
     }
 }
 
-/// Nanoseconds for each of these, the least of some runs; nothing is allocated while ours run.
+/// Nanoseconds for each of these, the least of some runs. Our code allocates nothing.
 fn each<T, R>(of: &[T], mut run: impl FnMut(&T) -> R) -> f64 {
     let spent = least(RUNS, || {
         for item in of {
@@ -148,7 +148,7 @@ fn each<T, R>(of: &[T], mut run: impl FnMut(&T) -> R) -> f64 {
     spent.as_secs_f64() * 1e9 / f64::from(u32::try_from(of.len()).expect("not so many"))
 }
 
-/// The least time that this takes, of some runs.
+/// The least time of some runs.
 #[allow(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 fn least(runs: u32, mut run: impl FnMut()) -> Duration {
     let timed = |_| {
@@ -163,14 +163,14 @@ fn mean(sum: usize, of: usize) -> f64 {
     f64::from(u32::try_from(sum).expect("not so many")) / f64::from(u32::try_from(of).expect("not so many"))
 }
 
-/// Whether everything that is timed is right, and allocates nothing.
+/// Checks that everything that is timed is right, and allocates nothing.
 fn check(input: &Input) {
     let plays = || input.mixed.iter().chain(&input.many).chain(&input.played);
     without_allocations(|| {
         assert!(plays().all(|&(cards, reading)| first(cards) == Some(reading)));
         assert!(input.follows.iter().all(|follow| answer(follow).is_some() == follow.beats));
     });
-    // Counting goes wrong where wings widen an airplane, and only there.
+    // Counting is wrong if wings widen an airplane, and only then.
     let is_right = |&&(cards, reading): &&(Cards, Reading)| counting::classify(cards) == Some(reading);
     let (right, wrong): (Vec<_>, Vec<_>) = plays().partition(is_right);
     assert!(wrong.iter().all(|(_, reading)| reading.kind == Kind::AirplaneSingles));

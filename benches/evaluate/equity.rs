@@ -1,4 +1,4 @@
-//! Comparing hands and ranges before the flop, exactly.
+//! Compares hands and ranges before the flop, exactly.
 
 use std::env;
 use std::process::Command;
@@ -15,7 +15,7 @@ use cardroom_rules::games::holdem::equity::{exact, matchup};
 
 use super::race::{Runner, race};
 
-/// What each player wins alone, and what all of them share.
+/// The wins of each player, and the ties of all.
 type Won = (Vec<u64>, u64);
 
 fn ours(hands: &[Combo]) -> Won {
@@ -25,14 +25,14 @@ fn ours(hands: &[Combo]) -> Won {
     (shares.iter().map(|shares| shares.win).collect(), *shares[0].tie.last().unwrap())
 }
 
-/// Theirs counts hands by their weights, which are per cent.
+/// The other crate's results are weighted by percent.
 fn theirs(ranges: &[pokers::HandRange]) -> Won {
     let result = pokers::exact_equity(ranges, 0, 0, 1, Arc::new(AtomicBool::new(false)), |_| {}).unwrap();
     let once = ranges.iter().fold(1, |product, _| 100 * product);
     (result.wins.iter().map(|wins| wins / once).collect(), result.wins_by_mask.last().unwrap() / once)
 }
 
-/// Compares these hands in both ways, which have to agree with what is known; gives the ratio.
+/// Compares these hands in both ways, checks the results, and returns the ratio.
 fn versus(hands: &[&str], known: &Won) -> f64 {
     let combo = |text: &&str| Combo::new([text[..2].parse().unwrap(), text[2..].parse().unwrap()]).unwrap();
     let combos: Vec<Combo> = hands.iter().map(combo).collect();
@@ -46,14 +46,14 @@ fn versus(hands: &[&str], known: &Won) -> f64 {
     times[1] / times[0]
 }
 
-/// What tells this program that it is one that was just started to compare two ranges.
+/// The argument with which this program only compares two ranges, right after its start.
 const COLD: &str = "CARDROOM_BENCH_COLD_RANGE";
 
 pub fn is_cold_run() -> bool {
     env::var_os(COLD).is_some()
 }
 
-/// Compares the best fifth of all hands with itself, when nothing has been computed yet; prints the seconds.
+/// Compares the best fifth of all hands with itself, before anything was computed; prints the seconds.
 pub fn cold_run() {
     let start = Instant::now();
     let fifth = Range::parse("20%").unwrap();
@@ -66,7 +66,7 @@ pub fn cold_run() {
     println!("{}", took.as_secs_f64());
 }
 
-/// The best of some runs, each in a process of its own.
+/// The best of some runs, each in its own process.
 fn cold_range() -> f64 {
     let run = || {
         let out = Command::new(env::current_exe().unwrap()).env(COLD, "1").output().unwrap();

@@ -1,4 +1,4 @@
-//! Ranking hands: all of them in order, and random ones.
+//! Ranks hands: all of them in order, and random ones.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::combinations::choose;
@@ -8,7 +8,7 @@ use cardroom_rules::games::holdem::evaluate::evaluator::Evaluator;
 use super::peers::{Aya, Freezeout, Peer, Poker, Pokers, RsPoker};
 use super::race::{Runner, race};
 
-/// How many hands of each category there are, the best first, and how many classes of different value.
+/// The number of hands of each category, the best first, and of classes of different value.
 struct Known {
     hands: [u64; 9],
     classes: [usize; 9],
@@ -24,7 +24,7 @@ const FIVES: Known = Known {
     classes: [10, 156, 156, 1277, 10, 858, 858, 2860, 1277],
 };
 
-/// How often each score was given.
+/// How often each score occurred.
 struct Counted(Vec<u64>);
 
 impl Counted {
@@ -49,7 +49,7 @@ impl Counted {
     }
 }
 
-/// Goes on with each card of some, and with those before it.
+/// Continues with each card of some, and with those before it.
 #[inline]
 fn each<P: Peer>(of: &[P::Card], part: P::Part, mut go_on: impl FnMut(&[P::Card], P::Part)) {
     for (place, &card) in of.iter().enumerate() {
@@ -92,7 +92,7 @@ fn check_fives<P: Peer>() {
     counted.check(P::NAME, P::BEST_IS_HIGHEST, &FIVES);
 }
 
-/// Our walk, and the counts that it has to give.
+/// Our walk, and its expected counts.
 fn check_walk<const K: usize>(known: &Known) {
     let mut counted = Counted::new();
     Evaluator::ready().walk::<K>(|told| told.iter().for_each(|&rank| counted.count(rank)));
@@ -106,7 +106,7 @@ fn walk<const K: usize>() -> u64 {
     sum
 }
 
-/// Those that are told together are some thousands, none above 7462.
+/// A batch has some thousands of ranks, none above 7462.
 fn sum_of(ranks: &[u16]) -> u64 {
     ranks.iter().map(|&rank| u32::from(rank)).sum::<u32>().into()
 }
@@ -134,7 +134,7 @@ fn count_of(k: usize) -> f64 {
     choose(52, k) as f64
 }
 
-/// All 133,784,560 seven-card hands in order. `poker` takes 21 looks at each, which would take minutes.
+/// All 133,784,560 seven-card hands in order. `poker` needs 21 look-ups for each, which would take minutes.
 pub fn sevens() -> Vec<(&'static str, f64)> {
     check_walk::<7>(&SEVENS);
     let runners = vec![
@@ -163,18 +163,18 @@ pub fn fives() -> Vec<(&'static str, f64)> {
     vec![("seq5_ratio", times[1] / times[0])]
 }
 
-/// How many random hands there are.
+/// The number of random hands.
 const RANDOM: usize = 10_000_000;
-/// How many hands are ranked in one call, where that is a choice.
+/// The number of hands in one call, if that is a choice.
 const BATCH: usize = 4096;
 
 fn random_hands() -> Vec<[Card; 7]> {
-    let mut chance = Generator::new([7; 32]);
+    let mut rng = Generator::new([7; 32]);
     let mut hand = || {
         let (mut held, mut cards) = (0u64, [Card::BIG_JOKER; 7]);
         for slot in &mut cards {
             while slot.is_joker() {
-                let card = Card::from_index(u8::try_from(chance.below(52)).unwrap()).unwrap();
+                let card = Card::from_index(u8::try_from(rng.below(52)).unwrap()).unwrap();
                 if held >> card.index() & 1 == 0 {
                     held |= 1 << card.index();
                     *slot = card;
@@ -190,7 +190,7 @@ fn score<P: Peer>(cards: &[P::Card; 64], hand: [Card; 7]) -> u16 {
     P::score(hand.iter().fold(P::none(), |part, card| P::with(part, cards[usize::from(card.index() & 63)])))
 }
 
-/// Whether a peer orders hands as ours does: its scores and ours fall into the same classes, in the same order.
+/// Whether a peer orders hands as ours does: its scores and ours form the same classes, in the same order.
 fn check_random<P: Peer>(hands: &[[Card; 7]]) {
     let (evaluator, cards) = (Evaluator::ready(), P::cards());
     let mut pairs: Vec<(u16, u16)> =

@@ -1,5 +1,5 @@
-//! How fast hands are ranked and compared, beside other evaluators: the same work, one thread, in one run. What each
-//! of them finds is checked before any speed is printed. Ends with `figure` lines for other programs to read.
+//! How fast hands are ranked and compared, beside other evaluators: the same work, one thread, in one run. All results
+//! are checked before any speed is printed. Ends with `figure` lines for other programs to read.
 
 #![allow(
     clippy::disallowed_methods,

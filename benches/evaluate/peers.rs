@@ -1,31 +1,31 @@
-//! Other evaluators behind one trait: each adds up cards in its own way, and gives a score in its own terms.
+//! Other evaluators behind one trait: each adds up cards in its own way, and returns a score in its own terms.
 
 use std::hash::{Hash, Hasher};
 use std::sync::LazyLock;
 
 use cardroom_rules::cards::card::Card;
 
-/// An evaluator that somebody else wrote.
+/// An evaluator from another crate.
 pub trait Peer {
-    /// What its crate is called.
+    /// The name of its crate.
     const NAME: &'static str;
     /// Whether its best hand has the highest score.
     const BEST_IS_HIGHEST: bool = true;
-    /// A card, as it likes it.
+    /// A card in its own form.
     type Card: Copy + 'static;
     /// Some cards, added up.
     type Part: Copy;
 
-    /// Ours in its terms.
+    /// One of our cards in its form.
     fn card(card: Card) -> Self::Card;
     /// No cards yet.
     fn none() -> Self::Part;
     /// One card more.
     fn with(part: Self::Part, card: Self::Card) -> Self::Part;
-    /// What the cards are worth.
+    /// The score of the cards.
     fn score(part: Self::Part) -> u16;
 
-    /// Its cards, by our numbers. There are a few too many, so that no number under a mask is out of bounds.
+    /// Its cards, by our numbers. There are a few too many, so that no masked number is out of bounds.
     fn cards() -> [Self::Card; 64] {
         let mut cards = [Self::card(Card::from_index(0).unwrap()); 64];
         Card::french().for_each(|card| cards[usize::from(card.index())] = Self::card(card));
@@ -187,7 +187,7 @@ impl Peer for Poker {
     }
 }
 
-/// The number inside what is not told as a number: the first that it gives to be hashed.
+/// The number inside a type that does not expose it: the first one that its `Hash` writes.
 #[inline]
 fn first_number(of: &impl Hash) -> u16 {
     let mut first = First(None);

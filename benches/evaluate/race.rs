@@ -1,4 +1,4 @@
-//! Several ways to do the same work, timed by turns.
+//! Several ways to do the same work, timed in turns.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -11,26 +11,26 @@ pub struct Runner<'a> {
 }
 
 impl<'a> Runner<'a> {
-    /// Does all of the work; what it gives shows that it was done.
+    /// Does all of the work; the result proves that it was done.
     pub fn new(name: &'static str, run: impl FnMut() -> u64 + 'a) -> Self {
         Self::of_part(name, 1.0, run)
     }
 
-    /// Does a part of the work, below 1, because all of it would take too long.
+    /// The part of the work that is done, below 1 if all of it would take too long.
     pub fn of_part(name: &'static str, part: f64, run: impl FnMut() -> u64 + 'a) -> Self {
         Self { name, part, run: Box::new(run) }
     }
 }
 
-/// How long a turn is, at the least: what is over sooner is done again, so that nobody only ever meets the caches as
-/// somebody else has left them.
+/// The least length of a turn. Shorter work is repeated, so that the caches are not always those that another runner
+/// left.
 const TURN: Duration = Duration::from_millis(10);
-/// What takes longer than this has two turns only.
+/// Longer work has only two turns.
 const SLOW: Duration = Duration::from_millis(500);
 
-/// Everybody's best time for the whole of the work, first ours. They take turns, so that what else the machine does
-/// disturbs all of them alike, and of every one the run counts that was disturbed least.
-pub fn race(work: &str, pieces: f64, rounds: usize, mut runners: Vec<Runner>) -> Vec<f64> {
+/// The best time of each runner for all of the work, ours first. They take turns, so that other load on the machine
+/// disturbs all of them alike; the least disturbed run of each counts.
+pub fn race(work: &str, items: f64, rounds: usize, mut runners: Vec<Runner>) -> Vec<f64> {
     let mut best = vec![Duration::MAX; runners.len()];
     for round in 0..rounds {
         for (runner, best) in runners.iter_mut().zip(&mut best) {
@@ -43,7 +43,7 @@ pub fn race(work: &str, pieces: f64, rounds: usize, mut runners: Vec<Runner>) ->
         best.iter().zip(&runners).map(|(best, runner)| best.as_secs_f64() / runner.part).collect();
     println!("{work}, the best of {rounds} rounds");
     for (runner, time) in runners.iter().zip(&times) {
-        let (each, ratio) = (time * 1e9 / pieces, time / times[0]);
+        let (each, ratio) = (time * 1e9 / items, time / times[0]);
         println!("  {:16} {:>11.3} ms {each:>12.3} ns each {ratio:>8.2} x", runner.name, time * 1e3);
     }
     times

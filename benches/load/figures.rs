@@ -1,11 +1,11 @@
-//! What was measured, as a table for people and as figures for programs.
+//! The results, as a table for people and as figures for programs.
 
 use std::collections::BTreeMap;
 
 use crate::parts::QUIET;
 use crate::play::Measured;
 
-/// All parts that were measured in one run, by their names.
+/// All parts that were measured in one run, by name.
 #[derive(Clone, Default)]
 pub struct Run(BTreeMap<&'static str, Measured>);
 
@@ -18,7 +18,7 @@ impl Run {
         self.0.get(part)
     }
 
-    /// Without what others disturbed.
+    /// Whether it was undisturbed.
     fn undisturbed(&self) -> Self {
         Self(
             self.0
@@ -29,12 +29,12 @@ impl Run {
         )
     }
 
-    /// How one part's rate stands to another's.
+    /// The ratio of one part's rate to another's.
     fn ratio(&self, part: &str, other: &str) -> Option<f64> {
         Some(self.get(part)?.per_second / self.get(other)?.per_second)
     }
 
-    /// The processor that one message of a stream takes, in microseconds.
+    /// The processor time of one message of a stream, in microseconds.
     fn delivery(&self) -> Option<f64> {
         let (watched, moves) = (self.get("watched")?, self.get("moves")?);
         Some((watched.cpu_us - moves.cpu_us) / watched.deliveries)
@@ -57,7 +57,7 @@ pub fn row(name: &str, measured: &Measured) -> String {
     )
 }
 
-/// The median of each figure over the runs in which nobody disturbed what it is made of; where there is none, over all, and told.
+/// The median of each figure over the undisturbed runs; if there is none, over all, with a mark.
 pub fn print(runs: &[Run]) {
     let undisturbed: Vec<Run> = runs.iter().map(Run::undisturbed).collect();
     let figure = |name: &str, value: &dyn Fn(&Run) -> Option<f64>| {

@@ -1,4 +1,4 @@
-//! What the machine's processors and its disk did, as Linux tells it.
+//! The use of the machine's processors and disk, as Linux reports it.
 
 use std::fs;
 use std::process;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use rustix::param::clock_ticks_per_second;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// The processors that the server and its client have, each one of its own where there are two.
+/// The processors of the server and of its client, different ones if there are two.
 #[derive(Clone, Copy)]
 pub struct Cores {
     server: usize,
@@ -23,12 +23,12 @@ impl Cores {
         Self { server, client: mine.next().unwrap_or(server) }
     }
 
-    /// From now on this thread, and what it starts, runs where the server does.
+    /// From now on this thread, and its children, run on the server's processor.
     pub fn use_the_servers(self) {
         pin(self.server);
     }
 
-    /// From now on this thread, and what it starts, runs where the client does.
+    /// From now on this thread, and its children, run on the client's processor.
     pub fn use_the_clients(self) {
         pin(self.client);
     }
@@ -40,30 +40,30 @@ fn pin(core: usize) {
     sched_setaffinity(None, &set).unwrap();
 }
 
-/// What had been used up to a moment.
+/// The totals up to a moment.
 pub struct Usage {
     at: Instant,
-    /// Seconds of all processors, whoever took them.
+    /// Seconds of all processors, for all processes.
     all: f64,
     server: f64,
     client: f64,
     written: u64,
 }
 
-/// What was used between two moments.
+/// The use between two moments.
 #[derive(Clone, Copy, Debug)]
 pub struct Used {
     pub seconds: f64,
-    /// Seconds of a processor that the server took.
+    /// Processor seconds of the server.
     pub server: f64,
-    /// The share of one processor that neither the server nor the client took, nor left alone.
+    /// The fraction of one processor that was used by others than the server and the client.
     pub others: f64,
     /// Bytes that the server wrote.
     pub written: f64,
 }
 
 impl Usage {
-    /// Now, of a server with this process number.
+    /// The totals now, of a server with this process id.
     pub fn now(server: u32) -> Self {
         Self {
             at: Instant::now(),
@@ -74,7 +74,7 @@ impl Usage {
         }
     }
 
-    /// What was used since then.
+    /// The use since then.
     pub fn since(&self, before: &Self) -> Used {
         let seconds = self.at.duration_since(before.at).as_secs_f64();
         let server = self.server - before.server;
@@ -84,7 +84,7 @@ impl Usage {
     }
 }
 
-/// The memory that a process has of the machine's, in KiB.
+/// The resident memory of a process, in KiB.
 pub fn memory(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
@@ -95,7 +95,7 @@ fn seconds(ticks: u64) -> f64 {
     ticks as f64 / clock_ticks_per_second() as f64
 }
 
-/// Without interrupts: those of the loopback are counted there, and are the server's and the client's own.
+/// Without interrupts: those of the loopback device count there, and belong to the server and the client.
 fn all() -> f64 {
     let stat = fs::read_to_string("/proc/stat").unwrap();
     let line = stat.lines().next().expect("a line").split_whitespace().skip(1);

@@ -1,15 +1,15 @@
-//! How many moves a second one process takes, each on disk before it is answered, and how long the slowest wait: over real
-//! HTTP, by players with tokens of their own, who play legal moves by the full rules. In the same run the same client plays
-//! against a handler that does nothing but read and write the same JSON, and against one that keeps a row for each request,
-//! so that everything is a ratio. Ends with `figure` lines for other programs to read.
+//! How many moves a second one process can take, each on disk before it is answered, and how long the slowest take:
+//! over real HTTP, by players with their own tokens, who play legal moves by the full rules. In the same run the same
+//! client plays against a handler that only reads and writes the same JSON, and against one that stores a row for each
+//! request, so every result is a ratio. Ends with `figure` lines for other programs to read.
 //!
-//! The server has one processor, the client another. What is compared is measured in turns of half a second. While one server has
-//! its turn, the others stand still, and what their clients wait meanwhile does not count. A measurement during which others took
-//! more than a twentieth of a processor is thrown away and made again, a few times; what stays busy is marked. `CARDROOM_SECONDS`
-//! says how long each part is measured, its turns together (5), `CARDROOM_RUNS` how often all of it is done (3), `CARDROOM_PARTS`
-//! which parts, by their names with commas between, and `CARDROOM_SERVER` which build of the program is measured in place of this
-//! one. Two parts are measured only where they are named: `growth`, how time, disk and file grow over a million moves, and `wrong`,
-//! what the room notices of clients that do what they should not.
+//! The server has one processor, the client another. The servers are measured in turns of half a second. While one
+//! server has its turn, the others are stopped, and their clients' waiting does not count. A measurement during which
+//! other processes used more than a twentieth of a processor is repeated a few times; if it is still disturbed it is
+//! marked. `CARDROOM_SECONDS` sets the time for each part, all turns together (5), `CARDROOM_RUNS` the number of
+//! repetitions (3), `CARDROOM_PARTS` the parts, by name and separated by commas, and `CARDROOM_SERVER` another build of
+//! the program to measure. Two parts are measured only if they are named: `growth`, how time, disk and file grow over a
+//! million moves, and `wrong`, how misbehaving clients affect the others.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,

@@ -1,4 +1,4 @@
-//! What is measured, and what together.
+//! The parts of the measurement, and their groups.
 
 use std::env;
 use std::time::Duration;
@@ -12,13 +12,13 @@ use crate::play::{Measured, Part, Way};
 use crate::servers::{self, Kind, Server};
 use crate::{growth, turns, wrong};
 
-/// How much of a processor others may take during a measurement.
+/// How much of a processor other processes may use during a measurement.
 pub const QUIET: f64 = 0.05;
 
-/// How often a measurement is made again where others took more.
+/// The number of repetitions if they use more.
 const TRIES: usize = 4;
 
-/// What is measured. Parts that have turns are in one group. What is offered follows from what 500 tables reach.
+/// The parts. Those that take turns are in one group. The offered rates follow from what 500 tables reach.
 const PARTS: [&[Part]; 7] = {
     const fn part(name: &'static str, kind: Kind, tables: usize, way: Way) -> Part {
         Part { name, kind, game: Game::Holdem, tables, way }
@@ -44,14 +44,14 @@ const PARTS: [&[Part]; 7] = {
             part("moves_500", Kind::Cardroom, 500, Way::Moves),
         ],
         &[part("offered", Kind::Cardroom, 500, Way::Offered { rate: 0.0 })],
-        // Clocks of games do not stand still.
+        // The clocks of games cannot be stopped.
         &[asked("holdem", Game::Holdem)],
         &[asked("doudizhu", Game::Doudizhu)],
         &[asked("shengji", Game::Shengji)],
     ]
 };
 
-/// Measures, or is one of the servers that are compared.
+/// Measures, or runs as one of the compared servers.
 pub fn run() {
     if servers::serve_where_asked() {
         return;
@@ -106,7 +106,7 @@ async fn measure(cores: Cores) {
     figures::print(&runs);
 }
 
-/// A measurement of this group during which nobody else took much; of several that were disturbed the least.
+/// An undisturbed measurement of this group; of several disturbed ones the least disturbed.
 async fn quietly(group: &[Part], cores: Cores, answer: &str, time: Duration) -> Vec<Measured> {
     let (mut least, mut others) = (Vec::new(), f64::INFINITY);
     for _ in 0..TRIES {
@@ -122,7 +122,7 @@ async fn quietly(group: &[Part], cores: Cores, answer: &str, time: Duration) -> 
     least
 }
 
-/// What Cardroom answers to a move in the middle of a hand, for the servers that it is compared with.
+/// Cardroom's answer to a move in the middle of a hand, for the servers that it is compared with.
 async fn recorded(cores: Cores) -> String {
     let server = Server::start(Kind::Cardroom, cores, "");
     let mut connection = Connection::open(&server.place).await.unwrap();

@@ -1,4 +1,4 @@
-//! What is asked of a server, and what came of it.
+//! The load on a server, and its results.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -25,7 +25,7 @@ pub struct Part {
     pub way: Way,
 }
 
-/// How a server is asked.
+/// The kinds of load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Way {
     /// Every table is played as fast as it is answered.
@@ -34,25 +34,25 @@ pub enum Way {
     Keyed,
     /// The same, with a stream open for each seat.
     Watched,
-    /// The same, where each move is preceded by asking what may be done.
+    /// The same, but the options are read before each move.
     Asked,
-    /// So many moves a second over 256 connections, each counted from the moment at which it was to be sent.
+    /// This many moves a second over 256 connections. The time of each starts when it was due.
     Offered { rate: f64 },
-    /// Tables are looked at by who has them already, by `If-None-Match`.
+    /// Tables are read by clients that have them already, with `If-None-Match`.
     Reads,
 }
 
-/// How many connections offer moves.
+/// The number of connections for offered moves.
 const CONNECTIONS: usize = 256;
 
-/// What came of it.
+/// The result.
 #[derive(Clone, Debug)]
 pub struct Measured {
     pub per_second: f64,
     pub p50_ms: f64,
     pub p99_ms: f64,
     pub p999_ms: f64,
-    /// The server's processor for each of them, in microseconds.
+    /// The server's processor time for each of them, in microseconds.
     pub cpu_us: f64,
     pub bytes: f64,
     pub memory_kib: f64,
@@ -71,7 +71,7 @@ impl Part {
             return (server, tables);
         }
         let server = server.again(cores);
-        // It has all of them in memory, as it had before.
+        // All are in memory, as before.
         let mut connection = Connection::open(&server.place).await.unwrap();
         for table in &mut tables {
             table.forget();
@@ -94,7 +94,7 @@ impl Part {
         tables
     }
 
-    /// Begins to ask; all of it ends with the set of tasks.
+    /// Starts the load. It ends with the set of tasks.
     pub async fn spawn(&self, place: &Place, tables: Vec<Table>, tally: &Rc<Tally>) {
         if let Way::Offered { rate } = self.way {
             let queue = Rc::new(RefCell::new(VecDeque::from(tables)));
@@ -126,7 +126,7 @@ impl Part {
     }
 }
 
-/// A table of a server that gives always this answer.
+/// A table of a server that always gives this answer.
 fn imagined(number: usize, answer: &str) -> Table {
     let token = format!("cra_{number:064}");
     let mut table = Table::of(&format!("01a2045f-036a-75e1-a7c7-{number:012}"), vec![token.clone(), token]);
@@ -134,16 +134,16 @@ fn imagined(number: usize, answer: &str) -> Table {
     table
 }
 
-/// When moves are to be sent.
+/// When moves are due.
 struct Plan {
     start: Instant,
     rate: f64,
     sent: Cell<u64>,
-    /// Connections on which the next hands are waited for: to open one for each would be another load.
+    /// Connections on which the next hands are waited for: a new one for each would be an additional load.
     idle: RefCell<Vec<Connection>>,
 }
 
-/// Sends the next move that is planned, of the table that has waited longest.
+/// Sends the next due move, of the table that has waited longest.
 async fn offer(
     place: Place,
     mut connection: Connection,
@@ -161,7 +161,7 @@ async fn offer(
         if done.is_err() {
             return tally.ended(done);
         }
-        // The next hand is waited for by nobody whose time counts.
+        // Waiting for the next hand is not measured.
         let tables = Rc::clone(&tables);
         if table.waits() {
             spawn_local(deal(table, place.clone(), Rc::clone(&plan), tables));
@@ -182,7 +182,7 @@ async fn free(tables: &RefCell<VecDeque<Table>>) -> Table {
     }
 }
 
-/// Waits for the next hand of a table, and puts it back among those that are played.
+/// Waits for the next hand of a table, and puts it back among the played ones.
 async fn deal(mut table: Table, place: Place, plan: Rc<Plan>, tables: Rc<RefCell<VecDeque<Table>>>) {
     let idle = plan.idle.borrow_mut().pop();
     let mut connection = match idle {
@@ -194,7 +194,7 @@ async fn deal(mut table: Table, place: Place, plan: Rc<Plan>, tables: Rc<RefCell
     tables.borrow_mut().push_back(table);
 }
 
-/// Looks at a table again and again.
+/// Reads a table again and again.
 async fn read(table: Table, mut server: Connection, tally: Rc<Tally>) {
     let view = Request { method: "GET", path: table.path(), token: &table.tokens()[0], ..Request::default() };
     let first = server.ask(view).await.unwrap();
@@ -208,7 +208,7 @@ async fn read(table: Table, mut server: Connection, tally: Rc<Tally>) {
 }
 
 impl Measured {
-    /// What was counted in this time, in which the server used this much.
+    /// The counts of this time, in which the server used this much.
     pub fn of(counts: &Counts, time: Duration, used: Used) -> Self {
         let count = counts.micros.len() as f64;
         let waits = counts.waits().expect("answers");

@@ -1,5 +1,5 @@
-//! The servers that are compared, each in a process of its own: Cardroom, a bare handler with the same JSON, and one that
-//! keeps a row for each request.
+//! The compared servers, each in its own process: Cardroom, a bare handler with the same JSON, and one that stores a
+//! row for each request.
 
 use std::env;
 use std::fs;
@@ -26,17 +26,17 @@ use cardroom_load::connection::Place;
 
 use crate::unbounded::UNBOUNDED;
 
-/// What is measured.
+/// The servers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Cardroom,
-    /// A handler of the framework that reads and writes the same JSON, and does nothing else.
+    /// A handler of the framework that only reads and writes the same JSON.
     Bare,
     /// The same, with a row in SQLite for each request, durable before it is answered, many in one transaction.
     Reference,
 }
 
-/// A server, on a port and a disk of its own.
+/// A server, with its own port and data folder.
 pub struct Server {
     pub place: Place,
     pub process: Child,
@@ -44,29 +44,24 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it on the server's processor. Those that are no Cardroom give this answer.
+    /// Starts it on the server's processor. Those that are not Cardroom always give this answer.
     pub fn start(kind: Kind, cores: Cores, answer: &str) -> Self {
-        Self::start_with(kind, cores, answer, &[])
-    }
-
-    /// The same, a Cardroom with these flags too.
-    pub fn start_with(kind: Kind, cores: Cores, answer: &str, flags: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         if kind != Kind::Cardroom {
             fs::write(folder.path().join(ANSWER), answer).unwrap();
         }
-        Self::on(folder, kind, cores, flags)
+        Self::on(folder, kind, cores)
     }
 
-    /// Ends a Cardroom, and starts it again on what it has kept: what it tells at its end begins anew.
+    /// Stops a Cardroom, and starts it again on its data: its final counts begin anew.
     pub fn again(mut self, cores: Cores) -> Self {
         self.end();
-        Self::on(self.folder, Kind::Cardroom, cores, &[])
+        Self::on(self.folder, Kind::Cardroom, cores)
     }
 
-    fn on(folder: TempDir, kind: Kind, cores: Cores, flags: &[&str]) -> Self {
+    fn on(folder: TempDir, kind: Kind, cores: Cores) -> Self {
         let mut command = match kind {
-            Kind::Cardroom => cardroom(folder.path(), flags),
+            Kind::Cardroom => cardroom(folder.path()),
             Kind::Bare | Kind::Reference => {
                 let mut command = Command::new(env::current_exe().unwrap());
                 command.arg(if kind == Kind::Bare { BARE } else { REFERENCE }).arg(folder.path());
@@ -85,7 +80,7 @@ impl Server {
         Self { place: Place::at(address), process, folder }
     }
 
-    /// Ends it, and returns how many changes it wrote in each transaction, where it says so.
+    /// Stops it, and returns how many changes it wrote in each transaction, if it logs that.
     pub fn stop(mut self) -> Option<f64> {
         let said = self.end();
         let figure = |line: &str, name: &str| {
@@ -95,12 +90,12 @@ impl Server {
         said.iter().rev().find_map(|line| Some(figure(line, "commits")? / figure(line, "batches")?))
     }
 
-    /// Makes it stand still.
+    /// Stops it with a signal (`SIGSTOP`).
     pub fn halt(&self) {
         self.signal(Signal::STOP);
     }
 
-    /// Lets it go on.
+    /// Continues it.
     pub fn go_on(&self) {
         self.signal(Signal::CONT);
     }
@@ -109,10 +104,10 @@ impl Server {
         kill_process(Pid::from_child(&self.process), signal).unwrap();
     }
 
-    /// Ends its process, and returns what it said.
+    /// Ends its process, and returns its output.
     fn end(&mut self) -> Vec<String> {
         self.signal(Signal::TERM);
-        // One that stands still ends only once it goes on.
+        // A stopped process ends only after it is continued.
         self.go_on();
         let said = BufReader::new(self.process.stderr.take().unwrap()).lines().map(Result::unwrap).collect();
         self.process.wait().unwrap();
@@ -121,15 +116,15 @@ impl Server {
 }
 
 /// `CARDROOM_SERVER` names another build of the program, to compare with.
-fn cardroom(folder: &Path, flags: &[&str]) -> Command {
+fn cardroom(folder: &Path) -> Command {
     let program = env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
     let mut command = Command::new(program);
     command
-        .args(["serve", "--listen", "127.0.0.1:0", "--guest-chips", "1000000000"])
+        .env("CARDROOM_GRANTS_GUEST_CHIPS", "1000000000")
+        .args(["serve", "--listen", "127.0.0.1:0"])
         .args(["--log", "warn,cardroom::service::room::writer=info"])
         .env("NO_COLOR", "1")
         .args(UNBOUNDED)
-        .args(flags)
         .arg("--data")
         .arg(folder);
     command
@@ -139,7 +134,7 @@ const BARE: &str = "bare";
 const REFERENCE: &str = "reference";
 const ANSWER: &str = "answer.json";
 
-/// An action as it is sent.
+/// An action as clients send it.
 #[derive(Deserialize)]
 struct Act {
     at: i64,
@@ -147,7 +142,7 @@ struct Act {
     action: Value,
 }
 
-/// Serves where this process was started as one of the servers compared; else returns.
+/// Serves if this process was started as one of the compared servers; otherwise returns.
 pub fn serve_where_asked() -> bool {
     let mut arguments = env::args().skip(1);
     let (Some(kind), Some(folder)) = (arguments.next(), arguments.next()) else { return false };
@@ -177,7 +172,7 @@ fn bare(answer: Arc<RawValue>) -> Router {
     Router::new().route("/v1/tables/{id}/actions", post(act)).with_state(answer)
 }
 
-/// A row to be written, and who waits for it.
+/// A row to be written, and the channel for its answer.
 struct Row {
     table: String,
     version: i64,
@@ -207,7 +202,7 @@ fn reference(folder: &Path, answer: Arc<RawValue>) -> Router {
     Router::new().route("/v1/tables/{id}/actions", post(act)).with_state(Referred { answer, rows })
 }
 
-/// Writes a row for each request; while one transaction is written, the next one gathers.
+/// Writes a row for each request. While one transaction is written, the next one is collected.
 fn write_rows(database: &Database, mut queue: mpsc::UnboundedReceiver<Row>, change: &str) {
     const BATCH: usize = 256;
     let schema = "

@@ -1,4 +1,5 @@
-//! What is compared is measured in turns: the machine's speed changes within seconds, so each side has to meet the same machine.
+//! The servers are measured in turns: the machine's speed changes within seconds, so each has to run under the same
+//! conditions.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -11,24 +12,24 @@ use crate::machine::{Cores, Usage, Used, memory};
 use crate::play::{Measured, Part, Way};
 use crate::servers::Server;
 
-/// How long a turn is: long enough that its beginning, when the processor's caches have nothing of the server, counts for little.
+/// The length of a turn: long enough that its beginning, when the processor's caches are cold, counts for little.
 pub const TURN: Duration = Duration::from_millis(500);
 
-/// How long is played before it counts.
+/// The time of playing before the measurement.
 const BEFORE: Duration = Duration::from_secs(1);
 
-/// How long nobody has a turn after each: a client reads what was answered in it.
+/// The pause after each turn, in which clients read the answers of the turn.
 const REST: Duration = Duration::from_millis(5);
 
-/// A server that is asked while it has its turn, and stands still otherwise.
+/// A server that runs during its turns, and is stopped otherwise.
 pub struct Side {
     pub server: Server,
     pub tally: Rc<Tally>,
-    /// How long its turns took, all together.
+    /// The length of all its turns.
     pub time: Duration,
 }
 
-/// Measures these parts in turns, each for this long in all.
+/// Measures these parts in turns, each for this time in all.
 pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration) -> Vec<Measured> {
     let is_alone = parts.len() == 1;
     let stands_still = |part: &Part| !matches!(part.way, Way::Asked | Way::Offered { .. });
@@ -49,14 +50,14 @@ pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration)
             (sides, used)
         })
         .await;
-    // To one server the other servers look like strangers: what they used disturbed nobody.
+    // The other servers' use counts as foreign: they disturb nobody while they are stopped.
     let rest: f64 = used.iter().skip(1).map(|used| used.server / used.seconds).sum();
     let others = used.first().map_or(0.0, |first| (first.others - rest).max(0.0));
     let measured = sides.into_iter().zip(used).zip(parts);
     measured.map(|((side, used), part)| side.measured(part, Used { others, ..used })).collect()
 }
 
-/// Begins to ask all of them, on the set of tasks that this runs on. Afterwards each stands still, unless it is the only one.
+/// Starts the load on all of them, on the current set of tasks. Afterwards each is stopped, unless it is the only one.
 pub async fn begin(parts: &[Part], cores: Cores, answer: &str) -> Vec<Side> {
     let mut opened = Vec::new();
     for part in parts {
@@ -78,7 +79,7 @@ pub async fn begin(parts: &[Part], cores: Cores, answer: &str) -> Vec<Side> {
 }
 
 impl Side {
-    /// Has a turn of this length.
+    /// Runs for this time.
     pub async fn play(&mut self, turn: Duration) {
         let began = Instant::now();
         self.tally.go_on();
@@ -88,7 +89,7 @@ impl Side {
         self.halt().await;
     }
 
-    /// Makes it stand still. An answer that this interrupts waits for as long as the server goes on.
+    /// Stops it. An answer that this interrupts waits until it is continued.
     async fn halt(&self) {
         self.server.halt();
         self.tally.halt();
@@ -99,7 +100,7 @@ impl Side {
         Usage::now(self.server.process.id())
     }
 
-    /// Ends the server, and returns what was measured.
+    /// Ends the server, and returns the results.
     fn measured(self, part: &Part, used: Used) -> Measured {
         let memory_kib = memory(self.server.process.id());
         let per_commit = self.server.stop().unwrap_or(f64::NAN);

@@ -1,5 +1,5 @@
-//! What the room notices of clients that do what they should not: fifty tables are offered moves at a steady pace, each counted
-//! from the moment at which it was to be sent, and beside them somebody else does everything wrong.
+//! How misbehaving clients affect the others: fifty tables are offered moves at a steady pace, each timed from the
+//! moment when it was due, and at the same time other clients misbehave.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::machine::{Cores, Usage};
 use crate::play::{Part, Way};
 use crate::servers::{Kind, Server};
 
-/// Moves a second that the tables are offered.
+/// The offered moves a second.
 const RATE: f64 = 1_000.0;
 
-/// How long a wrong goes on before the room is measured: until its connections stand.
+/// How long the misbehaviour lasts before the measurement: until its connections are open.
 const BEFORE: Duration = Duration::from_secs(3);
 
 const PART: Part = Part {
@@ -30,24 +30,24 @@ const PART: Part = Part {
     way: Way::Offered { rate: RATE },
 };
 
-/// What is done beside the room.
+/// The kinds of misbehaviour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wrong {
-    /// Nothing.
+    /// None.
     Calm,
-    /// 100 clients follow a table that is played, or ask for it again and again, and read nothing.
+    /// 100 clients follow a table in play, or read it again and again, and never read the answers.
     Unread,
     /// 1,000 clients send half a request.
     Half,
-    /// 10,000 connections are open, and say nothing.
+    /// 10,000 connections are open and idle.
     Connections,
     /// 64 clients send the same move of one table, 2,000 times a second together.
     Conflicts,
 }
 
-/// The room's waits, calm and beside each wrong, for so long each.
+/// The latency at the tables, without and with each misbehaviour, for this time each.
 pub async fn measure(cores: Cores, time: Duration) {
-    let server = Server::start_with(PART.kind, cores, "", &["--connections=20000"]);
+    let server = Server::start(PART.kind, cores, "");
     let place = server.place.clone();
     let tables = PART.open_tables(&place, "").await;
     let watched = tables[0].path().to_owned();
@@ -93,7 +93,7 @@ pub async fn measure(cores: Cores, time: Duration) {
 }
 
 impl Wrong {
-    /// Begins; it ends with what is returned.
+    /// Starts it. It ends when the returned value is dropped.
     async fn begin(self, place: &Place, watched: &str) -> JoinSet<()> {
         let mut tasks = JoinSet::new();
         match self {
@@ -128,7 +128,7 @@ impl Wrong {
     }
 }
 
-/// Reads nothing of what it asks for, with a window that is soon full: of a stream, or of answers to many requests.
+/// Never reads its answers, with a window that is soon full: of a stream, or of answers to many requests.
 async fn unread(place: Place, watched: String, follows: bool) {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4_096).unwrap();
@@ -137,7 +137,7 @@ async fn unread(place: Place, watched: String, follows: bool) {
     let accept = if follows { "text/event-stream" } else { "application/json" };
     let request = format!("GET {path} HTTP/1.1\r\nhost: wrong\r\naccept: {accept}\r\n\r\n");
     loop {
-        // Where the server lets no more in, or hangs up, this ends, or waits for ever.
+        // If the server refuses the connection, or closes it, this ends, or waits for ever.
         if stream.write_all(request.as_bytes()).await.is_err() {
             stream = TcpStream::connect(place.address).await.unwrap();
         }
@@ -146,7 +146,7 @@ async fn unread(place: Place, watched: String, follows: bool) {
     }
 }
 
-/// Sends half a request, again where it is sent away.
+/// Sends half a request, again after each refusal.
 async fn half(place: Place) {
     loop {
         let mut stream = TcpStream::connect(place.address).await.unwrap();
@@ -157,13 +157,13 @@ async fn half(place: Place) {
     }
 }
 
-/// Holds a connection, and says nothing.
+/// Keeps an idle connection.
 async fn hold(mut connection: TcpStream) {
     let _ = connection.read_to_end(&mut Vec::new()).await;
     std::future::pending::<()>().await;
 }
 
-/// Sends the move that the table waits for, which others send as well: it is done once.
+/// Sends the move that the table awaits, which other clients send as well: it is done once.
 async fn conflict(mut server: Connection, table: Rc<std::cell::RefCell<Table>>, number: u64) {
     let mut moments = interval(Duration::from_millis(32));
     sleep(Duration::from_micros(500 * number)).await;
@@ -174,7 +174,7 @@ async fn conflict(mut server: Connection, table: Rc<std::cell::RefCell<Table>>, 
             .request("")
             .map(|request| (request.path.to_owned(), request.token.to_owned(), request.body.to_owned()));
         let Some((path, token, body)) = request else {
-            // The first one deals with it for all.
+            // The first one prepares the next move for all.
             if number == 0 {
                 let mut fresh = table.replace(Table::of("", Vec::new()));
                 fresh.wait(&mut server).await.unwrap();

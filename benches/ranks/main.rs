@@ -1,6 +1,6 @@
-//! What the rank table costs, and what it would cost elsewhere: computed, mapped, read, in a hash map, in SQLite, in
-//! Redis. And the two ways to a hand's number, and to the rank of seven cards. Every answer is checked against the
-//! array. Ends with `figure` lines for other programs to read; Redis is left out where there is no `redis-server`.
+//! The cost of the rank table, and of alternatives: computed, mapped, read, in a hash map, in SQLite, in Redis. Also
+//! the two ways to compute a hand's number, and the rank of seven cards. Every answer is checked against the array.
+//! Ends with `figure` lines for other programs to read. Redis is left out if there is no `redis-server`.
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
@@ -21,12 +21,12 @@ use cardroom_rules::cards::combinations;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::holdem::ranks;
 
-/// How many hands are looked up where that is quick.
+/// The number of look-ups, if they are fast.
 const HANDS: usize = 1_000_000;
-/// How many where that is slow: the first ones of the same.
+/// The number if they are slow: the first ones of the same.
 const FEW: usize = 20_000;
 
-/// Random hands of five, in ascending order, with their numbers, and the table that they are looked up in.
+/// Random hands of five, in ascending order, with their numbers, and the table.
 struct Hands {
     cards: Vec<[u8; 5]>,
     numbers: Vec<u32>,
@@ -35,14 +35,13 @@ struct Hands {
 
 impl Hands {
     fn random(table: &'static [u16]) -> Self {
-        let mut chance = Generator::new([5; 32]);
-        let numbers: Vec<u32> =
-            (0..HANDS).map(|_| u32::try_from(chance.below(ranks::HANDS)).unwrap()).collect();
+        let mut rng = Generator::new([5; 32]);
+        let numbers: Vec<u32> = (0..HANDS).map(|_| u32::try_from(rng.below(ranks::HANDS)).unwrap()).collect();
         let cards = numbers.iter().map(|&number| combinations::subset(number.into()).unwrap()).collect();
         Self { cards, numbers, table }
     }
 
-    /// The sum of the ranks of the first ones, by which answers are checked.
+    /// The sum of the ranks of the first ones, to check answers.
     fn sum(&self, first: usize) -> u64 {
         sum_of(&self.numbers[..first], |number| self.table[number as usize])
     }
@@ -67,7 +66,7 @@ fn tell(name: &str, value: f64) {
     println!("figure {name} {value:.3}");
 }
 
-/// Nanoseconds for each of so many.
+/// Nanoseconds for each of this many.
 fn tell_each(name: &str, time: Duration, count: usize) {
     tell(name, time.as_secs_f64() * 1e9 / f64::from(u32::try_from(count).unwrap()));
 }
@@ -80,14 +79,14 @@ fn tell_mib(name: &str, bytes: u64) {
     tell(name, f64::from(u32::try_from(bytes >> 10).unwrap()) / 1024.0);
 }
 
-/// How long something takes that gives something.
+/// The time of a closure with a result.
 fn timed<T>(run: impl FnOnce() -> T) -> (Duration, T) {
     let start = Instant::now();
     let found = black_box(run());
     (start.elapsed(), found)
 }
 
-/// The best time of some runs, each of which has to give the same.
+/// The best time of some runs, each of which must have the same result.
 fn best(runs: usize, expected: u64, mut run: impl FnMut() -> u64) -> Duration {
     let mut time = || {
         let (took, found) = timed(&mut run);

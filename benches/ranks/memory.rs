@@ -11,7 +11,7 @@ use cardroom_rules::games::holdem::ranks;
 
 use super::{HANDS, Hands, best, sum_of, tell_each, tell_mib, tell_millis, timed};
 
-/// What it takes until there is a table.
+/// The time until there is a table.
 pub fn load(path: &Path) {
     tell_millis("ranks_compute_ms", median(11, ranks::compute));
     tell_millis("ranks_open_ms", median(101, || rank_file::open_or_build(path)));
@@ -24,7 +24,7 @@ fn median<T>(times: usize, mut run: impl FnMut() -> T) -> Duration {
     took[times / 2]
 }
 
-/// The file in memory of its own: read, checked as the mapped one is, and turned into numbers.
+/// The file read into memory, checked like the mapped one, and converted into numbers.
 fn read(path: &Path) -> Vec<u16> {
     let bytes = fs::read(path).unwrap();
     let (header, body) = bytes.split_at(bytes.len() - 2 * ranks::HANDS);
@@ -32,7 +32,7 @@ fn read(path: &Path) -> Vec<u16> {
     body.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)).collect()
 }
 
-/// What one rank takes then.
+/// The time of one look-up then.
 pub fn look_up(path: &Path, hands: &Hands) {
     let expected = hands.sum(HANDS);
     let in_array =
@@ -45,7 +45,7 @@ pub fn look_up(path: &Path, hands: &Hands) {
     hash_map(hands, expected);
 }
 
-/// The five cards themselves as the key, with the hash that the standard library chooses.
+/// The five cards themselves as the key, with the standard library's hash.
 fn hash_map(hands: &Hands, expected: u64) {
     let before = resident();
     let (built, map) = timed(|| -> HashMap<[u8; 5], u16> {
@@ -60,7 +60,7 @@ fn hash_map(hands: &Hands, expected: u64) {
     tell_each("hash_map_by_cards_ns", look_up, HANDS);
 }
 
-/// How many bytes this process has in memory, where the system says so.
+/// The resident memory of this process in bytes, if the system reports it.
 fn resident() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

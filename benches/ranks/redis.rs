@@ -1,5 +1,5 @@
-//! The table as one string in a Redis server of its own, asked for two bytes at a time: over a local socket and over
-//! TCP, one hand a round trip, and a hundred.
+//! The table as one string in its own Redis server, read two bytes at a time: over a Unix socket and over TCP, one hand
+//! or a hundred a round trip.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use super::{FEW, Hands, tell_each, tell_mib, tell_millis, timed};
 const TOGETHER: usize = 100;
 const RUNS: usize = 3;
 
-/// A server that ends with this.
+/// A server that is killed when this is dropped.
 struct Server(Child);
 
 impl Drop for Server {
@@ -54,7 +54,7 @@ fn set(server: &mut (impl Read + Write), bytes: &[u8]) {
     assert_eq!(&done, b"+OK\r\n");
 }
 
-/// How many bytes the server has for its string.
+/// The server's memory for its string, in bytes.
 fn used(server: &mut (impl Read + Write)) -> u64 {
     server.write_all(b"*3\r\n$6\r\nMEMORY\r\n$5\r\nUSAGE\r\n$5\r\nranks\r\n").unwrap();
     let mut answer = [0; 32];
@@ -63,7 +63,7 @@ fn used(server: &mut (impl Read + Write)) -> u64 {
     text.trim().strip_prefix(':').unwrap().parse().unwrap()
 }
 
-/// Asks for some hands in one go; each answer is `$2`, and the two bytes.
+/// Reads some hands in one round trip; each answer is `$2`, and the two bytes.
 fn ask(server: &mut (impl Read + Write), numbers: &[u32], table: &[u16]) {
     let mut request = Vec::new();
     for number in numbers {

@@ -1,5 +1,5 @@
-//! The table in an SQLite file, a row a hand: asked one hand at a time, and for many hands in one statement. SQLite
-//! runs on a thread of its own, as the house uses it.
+//! The table in an SQLite file, one row for each hand: one hand a statement, and many hands a statement. SQLite runs on
+//! its own thread, as in the server.
 
 use std::fs;
 use std::path::Path;
@@ -45,7 +45,7 @@ async fn one_by_one(database: &mut SqliteConnection, hands: &Hands) -> Duration 
     start.elapsed()
 }
 
-/// In one statement, which gives the sum.
+/// In one statement, which returns the sum.
 async fn all_at_once(database: &mut SqliteConnection, hands: &Hands) -> Duration {
     let asked = serde_json::to_string(&hands.numbers[..FEW]).unwrap();
     let start = Instant::now();

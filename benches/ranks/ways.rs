@@ -1,4 +1,4 @@
-//! A hand's number by table and by formula; seven cards by 21 look-ups, by the best five and straight.
+//! A hand's number by table and by formula; seven cards by 21 look-ups, by the best five, and directly.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::combinations;
@@ -26,14 +26,15 @@ fn formula(cards: [u8; 5]) -> u64 {
     terms.map(|((k, factorial), card)| falling(card.into(), k) / factorial).sum()
 }
 
-/// By the table's 21 fives; by the best five, which are looked up alone; and by the evaluator, which tells no five.
+/// By the 21 fives of the table; by the best five, which are looked up alone; and by the evaluator, which finds no
+/// five.
 pub fn to_seven() {
     let ready: Vec<_> = (0..11).map(|_| timed(Evaluator::compute).0).collect();
     tell_millis("evaluator_ready_ms", ready.into_iter().min().unwrap());
-    let mut chance = Generator::new([7; 32]);
+    let mut rng = Generator::new([7; 32]);
     let all = usize::try_from(combinations::choose(52, 7)).unwrap();
     let hands: Vec<[Card; 7]> = (0..HANDS / 10)
-        .map(|_| combinations::subset::<7>(chance.below(all) as u64).unwrap())
+        .map(|_| combinations::subset::<7>(rng.below(all) as u64).unwrap())
         .map(|hand| hand.map(|index| Card::from_index(index).unwrap()))
         .collect();
     let evaluator = Evaluator::ready();

@@ -17,7 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{broadcast, mpsc};
 use tokio_stream::wrappers::BroadcastStream;
 
-use crate::house::{At, Client, House};
+use crate::server::{At, Cardroom, Client};
 use crate::unbounded::UNBOUNDED;
 use crate::wire;
 
@@ -25,18 +25,18 @@ const TABLES: usize = 50;
 const STREAMS: usize = 200;
 const ROUNDS: usize = 40;
 
-/// How many streams stay open.
+/// The number of open streams.
 const OPEN: usize = 10_000;
 
-/// How long it takes from a change that is committed until those who follow have read its message.
+/// The time from the commit of a change until all streams have read its message.
 pub async fn delivery() {
-    let house = House::open().await;
+    let cardroom = Cardroom::open().await;
     let mut tables = Vec::new();
     for _ in 0..TABLES {
         let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
-        let at = house.client.table("holdem", rules, 2, 1_000).await;
-        // Who sits out and has never been dealt a hand gives the chair up.
-        house.room.command(at.id, at.players[0].id, TableCommand::Deal, None).await.unwrap();
+        let at = cardroom.client.table("holdem", rules, 2, 1_000).await;
+        // A player who sits out and has never been dealt a hand gives the chair up.
+        cardroom.room.command(at.id, at.players[0].id, TableCommand::Deal, None).await.unwrap();
         tables.push(at);
     }
     let (read, mut reads) = mpsc::unbounded_channel();
@@ -44,7 +44,7 @@ pub async fn delivery() {
         let at = &tables[number % TABLES];
         let player = &at.players[number / TABLES % 2];
         let path = format!("/v1/tables/{}/events", at.id);
-        let mut socket = wire::stream(house.address, &path, Some(&player.token), false).await;
+        let mut socket = wire::stream(cardroom.address, &path, Some(&player.token), false).await;
         wire::drained(&mut socket, Duration::from_millis(20)).await;
         let read = read.clone();
         tokio::spawn(async move {
@@ -60,7 +60,7 @@ pub async fn delivery() {
     let mut delays = Vec::new();
     for round in 0..ROUNDS {
         for (number, at) in tables.iter().enumerate() {
-            let done = change(&house, at, round).await;
+            let done = change(&cardroom, at, round).await;
             for _ in 0..STREAMS / TABLES {
                 let (table, read) = reads.recv().await.unwrap();
                 assert_eq!(table, number);
@@ -74,18 +74,18 @@ pub async fn delivery() {
     println!("figure delivery_p50_ratio {:.2}", median(&delays) / median(&empty));
 }
 
-/// A change that is committed and published; when.
-async fn change(house: &House, at: &At, round: usize) -> Instant {
+/// Commits and publishes a change. Returns when.
+async fn change(cardroom: &Cardroom, at: &At, round: usize) -> Instant {
     let command = if round.is_multiple_of(2) {
         TableCommand::SitOut
     } else {
         TableCommand::ComeBack { entry: Entry::Wait }
     };
-    house.room.command(at.id, at.players[0].id, command, None).await.unwrap();
+    cardroom.room.command(at.id, at.players[0].id, command, None).await.unwrap();
     Instant::now()
 }
 
-/// The same through nothing but the framework: what a channel says, as an event.
+/// The same with the framework alone: messages of a channel, as events.
 async fn empty_stream(streams: usize, messages: usize) -> Vec<Duration> {
     let (say, _) = broadcast::channel::<()>(16);
     let heard = say.clone();
@@ -137,7 +137,7 @@ fn median(sorted: &[Duration]) -> f64 {
     sorted[sorted.len() / 2].as_secs_f64()
 }
 
-/// What each of many open streams takes of a server's process: plain, compressed, and an empty one of the framework.
+/// The memory of each open stream in a server's process: plain, compressed, and an empty one of the framework.
 pub async fn memory() {
     let empty = Program::start(Command::new(std::env::current_exe().unwrap()).arg(EMPTY)).await;
     empty.tell("empty", |_| "/".to_owned(), false).await;
@@ -147,14 +147,14 @@ pub async fn memory() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
         command.arg("--data").arg(folder.path()).args(["--log", "warn"]).args(UNBOUNDED);
         let server = Program::start(&mut command).await;
-        let house = Client::of(server.address);
+        let cardroom = Client::of(server.address);
         let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
-        let table = house.table("holdem", rules, 2, 1_000).await.id;
+        let table = cardroom.table("holdem", rules, 2, 1_000).await.id;
         server.tell(name, |_| format!("/v1/tables/{table}/events"), gzip).await;
     }
 }
 
-/// The argument with which this program is nothing but an empty stream of the framework.
+/// The argument with which this program only serves empty streams of the framework.
 pub const EMPTY: &str = "empty-stream";
 
 /// Serves empty streams, at this address.
@@ -167,7 +167,7 @@ pub async fn serve_empty(listen: SocketAddr) {
     axum::serve(listener, Router::new().route("/", get(events))).await.unwrap();
 }
 
-/// A server in a process of its own, killed when dropped.
+/// A server in its own process, killed when dropped.
 struct Program {
     address: SocketAddr,
     process: Child,
@@ -184,7 +184,7 @@ impl Program {
         Self { address, process }
     }
 
-    /// Opens all streams, and tells what each takes of the process.
+    /// Opens all streams, and returns the memory for each.
     async fn tell(&self, name: &str, path: impl Fn(usize) -> String, gzip: bool) {
         let before = self.resident();
         let mut open = Vec::with_capacity(OPEN);

@@ -1,4 +1,4 @@
-//! Bare connections: what goes over them is counted, and nothing is kept.
+//! Bare connections: their bytes are counted and not kept.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub async fn stream(address: SocketAddr, path: &str, token: Option<&str>, gzip: 
     socket
 }
 
-/// Reads until nothing came for a while; how many bytes.
+/// Reads until nothing comes for a while. Returns the number of bytes.
 pub async fn drained(socket: &mut TcpStream, quiet: Duration) -> usize {
     let mut bytes = vec![0; 64 * 1024];
     let mut read = 0;

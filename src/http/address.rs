@@ -1,35 +1,34 @@
-//! Where a request comes from.
+//! The address that a request comes from.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
-use crate::service::room::origins::Origin;
+use crate::service::room::network::NetworkKey;
 
-/// The network that a request comes from, for bounding how much one client may ask: an IPv4 address, or an IPv6
-/// network of 64 bits, because every household has that many addresses.
+/// The network that a request comes from, to which limits apply: an IPv4 address, or an IPv6 network of 64 bits, because every
+/// household has that many addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ClientNetwork(pub IpAddr);
 
 impl ClientNetwork {
-    /// The site that a network of IPv6 belongs to.
+    /// The site that an IPv6 network belongs to.
     pub fn site(self) -> Option<IpAddr> {
         self.0.is_ipv6().then(|| site(self.0))
     }
 
-    /// The same, as the room counts it.
-    pub fn origin(self) -> Origin {
+    /// The same as the room counts it.
+    pub fn network_key(self) -> NetworkKey {
         let bits = |address| match address {
             IpAddr::V4(address) => Ipv4Addr::to_ipv6_mapped(&address).to_bits(),
             IpAddr::V6(address) => address.to_bits(),
         };
-        Origin { network: bits(self.0), site: self.site().map(bits) }
+        NetworkKey { network: bits(self.0), site: self.site().map(bits) }
     }
 }
 
-/// The network that a request comes from, with this address at the other end of the connection; and what is wrong with its
-/// `X-Forwarded-For`, if it has one and anything is.
+/// The network that a request comes from, on a connection from `peer`; and what is wrong with its `X-Forwarded-For`, if anything is.
 pub fn client_network(
     peer: IpAddr,
     headers: &HeaderMap,
@@ -49,14 +48,13 @@ pub fn client_network(
 
 static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// Whether a proxy is at the other end of a connection, which stands for many clients.
+/// Whether a connection comes from a trusted proxy, which carries the requests of many clients.
 pub fn is_proxy(peer: IpAddr, trusted: &[IpNet]) -> bool {
     trusted.iter().any(|net| net.contains(&peer.to_canonical()))
 }
 
-/// The client's address: the nearest one that is no trusted proxy, read from the connection backwards through
-/// `X-Forwarded-For`. What an untrusted client writes there is never reached. If a trusted proxy has written no address, the error is
-/// that proxy's own.
+/// The client's address: the nearest one that is no trusted proxy, from the connection backwards through `X-Forwarded-For`. So what an
+/// untrusted client writes there is never read. If a trusted proxy has written no address, the error is the proxy's own address.
 fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Result<IpAddr, IpAddr> {
     let mut nearest = peer.to_canonical();
     for hop in headers.get_all(&FORWARDED_FOR).iter().rev().flat_map(hops) {
@@ -68,8 +66,8 @@ fn client(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> Result<IpAddr
     Ok(nearest)
 }
 
-/// What a line of `X-Forwarded-For` lists, from right to left. Each part is read alone, because clients write what they like into those
-/// on the left. Empty parts say nothing (RFC 9110, section 5.6.1.2).
+/// The entries of an `X-Forwarded-For` line, from right to left. Each is parsed alone, because clients may write anything into those on
+/// the left. Empty entries are skipped (RFC 9110, section 5.6.1.2).
 fn hops(line: &HeaderValue) -> impl Iterator<Item = &[u8]> {
     line.as_bytes().rsplit(|&byte| byte == b',').map(<[u8]>::trim_ascii).filter(|hop| !hop.is_empty())
 }
@@ -83,7 +81,7 @@ fn hop_address(hop: &[u8]) -> Option<IpAddr> {
     text.parse().ok().or_else(with_port).or_else(in_brackets)
 }
 
-/// Why the `X-Forwarded-For` of a request is not read: all clients behind its proxy count as one.
+/// Why the `X-Forwarded-For` of a request is not read. Then all clients behind its proxy count as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProxyFault {
     /// The proxy is not trusted.
@@ -92,7 +90,7 @@ pub enum ProxyFault {
     Unreadable,
 }
 
-/// The network of an address, as one client.
+/// The network of an address.
 pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -100,7 +98,7 @@ pub fn network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The site of an address: what a provider gives to one customer, an IPv4 address or 48 bits of IPv6.
+/// The site of an address, which a provider gives to one customer: an IPv4 address, or an IPv6 network of 48 bits.
 pub fn site(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,

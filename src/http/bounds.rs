@@ -1,150 +1,161 @@
-//! How much there may be of what strangers and players ask for.
+//! How much strangers and players may ask for: one list of limits, with the values of each profile.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use clap::Args;
-
 use crate::service::people::throttle::Rate;
+use crate::service::room::bots::BotBounds;
+use crate::service::room::bounds::RoomBounds;
 
-/// How much there may be of what strangers and players ask for; 0 is no bound.
-///
-/// The defaults leave room for two hundred people behind one address who register within an hour and sit down beside computers, for
-/// forty who open the page at once, and for a player at three tables who is dealt Shengji card by card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Args)]
-pub struct Bounds {
-    /// How many connections there may be at once; fewer where the system lets the process open fewer files.
-    #[arg(long, env = "CARDROOM_CONNECTIONS", value_name = "NUMBER", default_value_t = 16_384)]
-    pub connections: u32,
-    /// How many of them one address may have.
-    #[arg(long, env = "CARDROOM_CONNECTIONS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 512)]
-    pub connections_of_address: u32,
-    /// How many streams, sockets and waits one address may have at once.
-    #[arg(long, env = "CARDROOM_STREAMS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 480)]
-    pub streams_of_address: u32,
-    /// How many requests of one address may be under way at once, until their answers are sent; streams and waits are apart.
-    #[arg(long, env = "CARDROOM_REQUESTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 256)]
-    pub requests_of_address: u32,
-    /// How many requests of one address are worked on at once; the others wait for each other, and nobody else for them.
-    #[arg(long, env = "CARDROOM_TURNS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 4)]
-    pub turns_of_address: u32,
-    /// How many streams, sockets and waits one player may have at once.
-    #[arg(long, env = "CARDROOM_STREAMS_OF_PLAYER", value_name = "NUMBER", default_value_t = 16)]
-    pub streams_of_player: u32,
-    /// How many may follow one table at once without a seat, and how many the lobby.
-    #[arg(long, env = "CARDROOM_STREAMS_OF_TABLE", value_name = "NUMBER", default_value_t = 1_000)]
-    pub streams_of_table: u32,
-    /// How many times a second one address may read; thirty times as often at once.
-    #[arg(long, env = "CARDROOM_READS_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 200)]
-    pub reads_of_address: u32,
-    /// How many times a second one address may ask whether the house is well, or whether its pages may call, before that is
-    /// reading; thirty times as often at once.
-    #[arg(long, env = "CARDROOM_FREE_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
-    pub free_of_address: u32,
-    /// How many times a second one address may write; thirty times as often at once.
-    #[arg(long, env = "CARDROOM_WRITES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 100)]
-    pub writes_of_address: u32,
-    /// How many durable changes a day one address may make; computer players and the clock at its tables as many again.
-    #[arg(long, env = "CARDROOM_WRITES_OF_ADDRESS_A_DAY", value_name = "A_DAY", default_value_t = 1_000_000)]
-    pub writes_of_address_a_day: u32,
-    /// How many open tables there may be that one address has opened.
-    #[arg(long, env = "CARDROOM_TABLES_OF_ADDRESS", value_name = "NUMBER", default_value_t = 400)]
-    pub tables_of_address: u32,
-    /// How many computer players may sit at the tables that were opened from one address.
-    #[arg(long, env = "CARDROOM_BOTS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 1_500)]
-    pub bots_of_address: u32,
-    /// How many times a second computer players and the clock may move at the tables of one address; thirty times as often at
-    /// once. Beyond it they wait.
-    #[arg(long, env = "CARDROOM_MOVES_OF_ADDRESS", value_name = "A_SECOND", default_value_t = 300)]
-    pub moves_of_address: u32,
-    /// How many times an hour players of one address may take another name or picture.
-    #[arg(long, env = "CARDROOM_RENAMES_OF_ADDRESS", value_name = "AN_HOUR", default_value_t = 400)]
-    pub renames_of_address: u32,
-    /// How many times an hour one player may take another name or picture.
-    #[arg(long, env = "CARDROOM_RENAMES_OF_PLAYER", value_name = "AN_HOUR", default_value_t = 60)]
-    pub renames_of_player: u32,
-    /// How many players of one address may wait for a seat at one table.
-    #[arg(long, env = "CARDROOM_WAITING_OF_ADDRESS", value_name = "NUMBER", default_value_t = 5)]
-    pub waiting_of_address: u32,
-    /// How many chairs of one public table people of one address may have, where its host comes from elsewhere.
-    #[arg(long, env = "CARDROOM_CHAIRS_OF_ADDRESS", value_name = "NUMBER", default_value_t = 6)]
-    pub chairs_of_address: u32,
-    /// How many times a day players of one address may ask the same player to be a friend.
-    #[arg(long, env = "CARDROOM_FRIEND_REQUESTS_OF_ADDRESS", value_name = "A_DAY", default_value_t = 50)]
-    pub friend_requests_of_address: u32,
-    /// How many tables an hour one address may open, quick seats counted.
-    #[arg(long, env = "CARDROOM_OPENINGS_OF_ADDRESS", value_name = "AN_HOUR", default_value_t = 400)]
-    pub openings_of_address: u32,
-    /// How many times a second one player may read; thirty times as often at once.
-    #[arg(long, env = "CARDROOM_READS_OF_PLAYER", value_name = "A_SECOND", default_value_t = 20)]
-    pub reads_of_player: u32,
-    /// How many times a second one player may write; thirty times as often at once.
-    #[arg(long, env = "CARDROOM_WRITES_OF_PLAYER", value_name = "A_SECOND", default_value_t = 5)]
-    pub writes_of_player: u32,
-    /// How many times a second one player may wish something for the hands to come; thirty times as often at once.
-    #[arg(long, env = "CARDROOM_WISHES_OF_PLAYER", value_name = "A_SECOND", default_value_t = 1)]
-    pub wishes_of_player: u32,
-    /// How many times a second one player may ask for advice; thirty times as often at once.
-    #[arg(long, env = "CARDROOM_ADVICE_OF_PLAYER", value_name = "A_SECOND", default_value_t = 1)]
-    pub advice_of_player: u32,
-    /// How many tables an hour one player may open, quick seats counted.
-    #[arg(long, env = "CARDROOM_OPENINGS_OF_PLAYER", value_name = "AN_HOUR", default_value_t = 60)]
-    pub openings_of_player: u32,
-    /// How many guests an hour may come from one address.
-    #[arg(long, env = "CARDROOM_GUESTS_PER_HOUR", value_name = "NUMBER", default_value_t = 400)]
-    pub guests_per_hour: u32,
-    /// How many passwords and codes an hour may be tried or set from one address.
-    #[arg(long, env = "CARDROOM_PASSWORDS_PER_HOUR", value_name = "NUMBER", default_value_t = 400)]
-    pub passwords_per_hour: u32,
-    /// How many passwords and codes an hour may be tried on one account, from wherever. Who is signed in to it is counted apart.
-    #[arg(long, env = "CARDROOM_PASSWORDS_OF_ACCOUNT", value_name = "AN_HOUR", default_value_t = 400)]
-    pub passwords_of_account: u32,
-    /// How many invite codes an hour may be looked up from one address.
-    #[arg(long, env = "CARDROOM_INVITES_PER_HOUR", value_name = "NUMBER", default_value_t = 600)]
-    pub invites_per_hour: u32,
-    /// How many requests an hour one address may make at the admin's doors, with a right token or a wrong one.
-    #[arg(long, env = "CARDROOM_ADMIN_REQUESTS_PER_HOUR", value_name = "NUMBER", default_value_t = 120)]
-    pub admin_requests_per_hour: u32,
+/// One limit, as the settings and the documents have it.
+#[derive(Clone, Copy, Debug)]
+pub struct Bound {
+    /// Its key in the settings.
+    pub key: &'static str,
+    /// What it limits.
+    pub doc: &'static str,
+    /// Its value in a home network.
+    pub private: u32,
+    /// Its value on the open internet.
+    pub public: u32,
+    /// Its value if nothing is limited.
+    pub off: u32,
+}
+
+/// Makes the limits, their profiles and their list from one table: each name, and its values for `private`, `public` and `off`.
+macro_rules! bounds {
+    ($($(#[doc = $doc:literal])+ $name:ident: $private:expr, $public:expr, $off:expr;)+) => {
+        /// How much strangers and players may ask for. 0 is no limit, except for `bots` and `bots_of_host`.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Bounds {
+            $($(#[doc = $doc])+ pub $name: u32,)+
+        }
+
+        impl Bounds {
+            /// For a home network: two hundred people behind one address who register within an hour and sit down beside computer
+            /// players, forty who open the page at once, and a player at three tables who is dealt Shengji card by card.
+            pub const PRIVATE: Self = Self { $($name: $private,)+ };
+            /// For the open internet: some twenty people behind one address. One player may do as much as in a home network, and all
+            /// together as much.
+            pub const PUBLIC: Self = Self { $($name: $public,)+ };
+            /// No limits.
+            pub const NONE: Self = Self { $($name: $off,)+ };
+
+            /// All limits, in the order of the documents.
+            pub const ALL: &[Bound] = &[$(
+                Bound {
+                    key: concat!("limits.", stringify!($name)),
+                    doc: concat!($($doc),+),
+                    private: $private,
+                    public: $public,
+                    off: $off,
+                },
+            )+];
+
+            /// The limits, each with the value that `value` finds for its key.
+            pub fn read<E>(mut value: impl FnMut(&'static str) -> Result<u32, E>) -> Result<Self, E> {
+                Ok(Self { $($name: value(concat!("limits.", stringify!($name)))?,)+ })
+            }
+        }
+    };
+}
+
+/// More computer players than any machine holds.
+const UNLIMITED_BOTS: u32 = 1_000_000;
+
+bounds! {
+    /// Connections at once. It is fewer if the system lets the process open fewer files; the log says so.
+    connections: 16_384, 16_384, 0;
+    /// Connections of one address.
+    connections_of_address: 512, 128, 0;
+    /// Streams, sockets and waits of one address at once.
+    streams_of_address: 480, 96, 0;
+    /// Requests of one address under way, until their answers are sent. Streams and waits are counted apart.
+    requests_of_address: 256, 64, 0;
+    /// Requests of one address that are worked on at once, and its streams and waits that read. The others of the address wait.
+    turns_of_address: 4, 2, 0;
+    /// Streams, sockets and waits of one player at once.
+    streams_of_player: 16, 16, 0;
+    /// Streams, sockets and waits that follow one table without a seat at it, and those that follow the lobby.
+    streams_of_table: 1_000, 1_000, 0;
+    /// Reads per second of one address; thirty times as many at once.
+    reads_of_address: 200, 50, 0;
+    /// Checks of health and CORS preflights per second of one address, before they count as reads; thirty times as many at once.
+    free_of_address: 100, 25, 0;
+    /// Durable changes per second of one address; thirty times as many at once.
+    writes_of_address: 100, 25, 0;
+    /// Durable changes per day of one address. Computer players and the clock at its tables make as many again.
+    writes_of_address_a_day: 1_000_000, 200_000, 0;
+    /// Open tables that one address has opened.
+    tables_of_address: 400, 40, 0;
+    /// Computer players at the tables that one address has opened.
+    bots_of_address: 1_500, 200, 0;
+    /// Moves per second of computer players and of the clock at the tables that one address has opened; thirty times as many at once.
+    moves_of_address: 300, 60, 0;
+    /// Changes of name or picture per hour by the players of one address.
+    renames_of_address: 400, 100, 0;
+    /// Changes of name or picture per hour by one player.
+    renames_of_player: 60, 60, 0;
+    /// Players of one address who wait for a seat at one table.
+    waiting_of_address: 5, 2, 0;
+    /// Chairs of one public table that players of one address have, if its host has another address. They never have all chairs.
+    chairs_of_address: 6, 2, 0;
+    /// Friend requests per day from the players of one address to one player.
+    friend_requests_of_address: 50, 10, 0;
+    /// Tables per hour that one address opens. A quick seat counts as one.
+    openings_of_address: 400, 100, 0;
+    /// Reads per second of one player; thirty times as many at once.
+    reads_of_player: 20, 20, 0;
+    /// Durable changes per second of one player; thirty times as many at once.
+    writes_of_player: 5, 5, 0;
+    /// Wishes per second of one player, which are writes as well; thirty times as many at once.
+    wishes_of_player: 1, 1, 0;
+    /// Requests for advice per second of one player; thirty times as many at once.
+    advice_of_player: 1, 1, 0;
+    /// Tables per hour that one player opens. A quick seat counts as one.
+    openings_of_player: 60, 60, 0;
+    /// New guests per hour from one address.
+    guests_per_hour: 400, 60, 0;
+    /// Passwords and codes per hour that one address tries or sets.
+    passwords_per_hour: 400, 60, 0;
+    /// Passwords and codes per hour that all addresses try on one account. Counted apart: its signed-in devices, and addresses that
+    /// have signed in to it since the server started.
+    passwords_of_account: 400, 100, 0;
+    /// Invite codes per hour that one address looks up. A wrong code counts wherever a request shows one.
+    invites_per_hour: 600, 100, 0;
+    /// Admin requests per hour of one address, with a right token or a wrong one.
+    admin_requests_per_hour: 120, 30, 0;
+    /// Computer players at all tables; 0 is none.
+    bots: BotBounds::MOST, BotBounds::MOST, UNLIMITED_BOTS;
+    /// Computer players at the tables of one host; 0 is none.
+    bots_of_host: 60, 60, UNLIMITED_BOTS;
+    /// Chips that one player wins from computer players per day (UTC).
+    bot_winnings_per_day: 100_000, 100_000, 0;
+}
+
+impl Bounds {
+    /// The part of them that the room applies.
+    pub fn room(&self) -> RoomBounds {
+        RoomBounds {
+            bots: BotBounds {
+                most: self.bots,
+                most_of_host: self.bots_of_host,
+                winnings_a_day: self.bot_winnings_per_day.into(),
+            },
+            bots_of_address: most(self.bots_of_address),
+            tables_of_address: most(self.tables_of_address),
+            waiting_of_address: most(self.waiting_of_address),
+            chairs_of_address: most(self.chairs_of_address),
+            moves_of_address: a_second(self.moves_of_address),
+            moves_of_address_a_day: a_day(self.writes_of_address_a_day),
+            streams_of_player: most(self.streams_of_player),
+            streams_of_table: most(self.streams_of_table),
+        }
+    }
 }
 
 /// Over how many seconds what is bounded by the second is counted.
 const WINDOW: u32 = 30;
-
-impl Bounds {
-    /// No bounds.
-    pub const NONE: Self = Self {
-        connections: 0,
-        connections_of_address: 0,
-        streams_of_address: 0,
-        requests_of_address: 0,
-        turns_of_address: 0,
-        streams_of_player: 0,
-        streams_of_table: 0,
-        reads_of_address: 0,
-        free_of_address: 0,
-        writes_of_address: 0,
-        writes_of_address_a_day: 0,
-        tables_of_address: 0,
-        bots_of_address: 0,
-        moves_of_address: 0,
-        renames_of_address: 0,
-        renames_of_player: 0,
-        waiting_of_address: 0,
-        chairs_of_address: 0,
-        friend_requests_of_address: 0,
-        openings_of_address: 0,
-        reads_of_player: 0,
-        writes_of_player: 0,
-        wishes_of_player: 0,
-        advice_of_player: 0,
-        openings_of_player: 0,
-        guests_per_hour: 0,
-        passwords_per_hour: 0,
-        passwords_of_account: 0,
-        invites_per_hour: 0,
-        admin_requests_per_hour: 0,
-    };
-}
 
 /// So many times a second.
 pub fn a_second(times: u32) -> Option<Rate> {
@@ -167,5 +178,40 @@ pub fn most(number: u32) -> usize {
     match number {
         0 => usize::MAX,
         number => usize::try_from(number).unwrap_or(usize::MAX),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, Bounds};
+
+    #[test]
+    fn the_internet_is_given_no_more_than_a_home() {
+        for Bound { key, private, public, .. } in Bounds::ALL {
+            assert!(0 < *public && public <= private, "{key}");
+            let is_of_address = key.ends_with("_of_address") || key.ends_with("_per_hour");
+            assert!(!is_of_address || *public <= private.div_ceil(2), "{key}");
+        }
+    }
+
+    #[test]
+    fn an_address_may_do_what_one_of_its_players_may() {
+        for bounds in [Bounds::PRIVATE, Bounds::PUBLIC] {
+            assert!(bounds.streams_of_address < bounds.connections_of_address);
+            assert!(bounds.streams_of_player <= bounds.streams_of_address);
+            assert!(bounds.reads_of_player <= bounds.reads_of_address);
+            assert!(bounds.writes_of_player <= bounds.writes_of_address);
+            assert!(bounds.renames_of_player <= bounds.renames_of_address);
+            assert!(bounds.openings_of_player <= bounds.openings_of_address);
+            assert!(bounds.bots_of_host <= bounds.bots_of_address);
+        }
+    }
+
+    #[test]
+    fn without_limits_there_is_no_end() {
+        let room = Bounds::NONE.room();
+        assert!(room.moves_of_address.is_none() && room.moves_of_address_a_day.is_none());
+        assert_eq!((room.tables_of_address, room.streams_of_table), (usize::MAX, usize::MAX));
+        assert!(room.bots.most > 0 && room.bots.winnings_a_day == 0);
     }
 }

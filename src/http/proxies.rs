@@ -1,16 +1,16 @@
-//! What the log says of proxies whose `X-Forwarded-For` is not read.
+//! Warnings about proxies whose `X-Forwarded-For` is not read.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Mutex;
 
 use super::address::{ProxyFault, network};
-use crate::service::whole::whole;
+use crate::service::lock::lock;
 
-/// How many networks each warning names at most. A client can send the header without any proxy, and is not to fill the log.
+/// For how many networks each warning is logged. A client can send the header without any proxy, and must not fill the log.
 const MOST: usize = 32;
 
-/// The networks that the log has named, by what is wrong with their proxies.
+/// The networks for which a warning has been logged, by what is wrong with their proxies.
 #[derive(Debug, Default)]
 pub struct ProxyWarnings {
     untrusted: Mutex<HashSet<IpAddr>>,
@@ -18,11 +18,11 @@ pub struct ProxyWarnings {
 }
 
 impl ProxyWarnings {
-    /// Warns that the `X-Forwarded-For` of a request is not read, once for each network at the other end.
+    /// Warns that the `X-Forwarded-For` of a request is not read, once for each network that connects.
     pub fn warn(&self, peer: IpAddr, fault: ProxyFault) {
         match fault {
             ProxyFault::Untrusted if is_new(&self.untrusted, peer) => {
-                tracing::warn!(%peer, "X-Forwarded-For comes from an address that is no trusted proxy, and is not read: see --trusted-proxies");
+                tracing::warn!(%peer, "X-Forwarded-For comes from an address that is no trusted proxy, and is not read: see trusted_proxies in the settings");
             }
             ProxyFault::Unreadable if is_new(&self.unreadable, peer) => {
                 tracing::warn!(%peer, "X-Forwarded-For of a trusted proxy is not read: the proxy has written no address there");
@@ -33,7 +33,7 @@ impl ProxyWarnings {
 }
 
 fn is_new(named: &Mutex<HashSet<IpAddr>>, peer: IpAddr) -> bool {
-    let mut named = whole(named);
+    let mut named = lock(named);
     named.len() < MOST && named.insert(network(peer.to_canonical()))
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::{MatchedPath, Request};
-use axum::http::StatusCode;
+use axum::http::{HeaderName, StatusCode};
 use axum::response::Response;
 use tokio::time::Instant;
 use tower_http::classify::{ServerErrorsAsFailures, SharedClassifier};
@@ -14,16 +14,18 @@ use tracing::{Level, Span};
 
 use super::address::ClientNetwork;
 use super::problem::ProblemCode;
-use super::request_id::REQUEST_ID;
 use crate::service::id::PlayerId;
 
-/// How many bytes of a path are logged: the longest of the description, and not much more of what strangers make up.
+/// The header that has a request's identifier.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// How many bytes of a path are logged: enough for the longest route, and not much more, because clients may send any path.
 const LONGEST_PATH: usize = 128;
 
-/// Why a stream ended if neither the server nor a frame of the client said so.
+/// The reason if a stream ended and neither the server nor a frame of the client gave one.
 const GONE: &str = "the connection ended";
 
-/// On an answer: the request cost nothing, and its line is for who debugs.
+/// On an answer: the request was free of charge, and its line is logged only at the level `debug`.
 #[derive(Clone, Copy, Debug)]
 pub struct Free;
 
@@ -47,7 +49,7 @@ pub fn layer() -> RequestLog {
         .on_failure(())
 }
 
-/// Makes the span of a request. Its path has no query, which may hold an invite code.
+/// Makes the span of a request. The query is left out because it may contain an invite code.
 #[derive(Clone, Copy, Debug)]
 pub struct RequestSpan;
 
@@ -57,7 +59,7 @@ impl MakeSpan<Body> for RequestSpan {
             return Span::none();
         }
         let path = request.uri().path();
-        // It may have letters of several bytes, which are not cut apart.
+        // A character of several bytes must not be cut.
         let path = path.get(..path.floor_char_boundary(LONGEST_PATH)).unwrap_or(path);
         let route = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
         let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok()).unwrap_or_default();
@@ -65,17 +67,17 @@ impl MakeSpan<Body> for RequestSpan {
     }
 }
 
-/// Notes on the line of the request that runs from which network it comes.
+/// Records the network in the span of the current request.
 pub fn note_network(network: ClientNetwork) {
     Span::current().record("network", tracing::field::display(network.0));
 }
 
-/// Notes on the line of the request that runs who asks.
+/// Records the player in the span of the current request.
 pub fn note_player(player: PlayerId) {
     Span::current().record("player", tracing::field::display(player));
 }
 
-/// The line of a stream or a socket at its end. It has what the line of its request has.
+/// Writes the line of a stream or a socket when it ends, in the span of its request.
 #[derive(Debug)]
 pub struct StreamLine {
     span: Span,
@@ -84,12 +86,12 @@ pub struct StreamLine {
 }
 
 impl StreamLine {
-    /// Of the stream that the request that runs asks for.
+    /// For the stream of the current request.
     pub fn begin() -> Self {
         Self { span: Span::current(), began: Instant::now(), why: GONE }
     }
 
-    /// Notes why it ends; the first reason counts.
+    /// Sets the reason why the stream ends, if none is set yet.
     pub fn ends(&mut self, why: &'static str) {
         if self.why == GONE {
             self.why = why;
@@ -124,7 +126,7 @@ impl OnResponse<Body> for RequestLine {
         let (status, extensions) = (response.status(), response.extensions());
         let code = extensions.get::<ProblemCode>().map_or("", |code| &*code.0);
         let latency_ms = millis(latency);
-        // A client that is refused, or that asks for what is free, can ask as fast as the network carries, and is not to fill the disk.
+        // Refused and free requests can come as fast as the network carries them, and must not fill the disk.
         let is_rare = status != StatusCode::TOO_MANY_REQUESTS && extensions.get::<Free>().is_none();
         if is_rare {
             tracing::info!(status = status.as_u16(), code, latency_ms, "a request was answered");

@@ -1,4 +1,4 @@
-//! The table of contents.
+//! The table of contents: every route and its handler.
 
 use std::sync::Arc;
 
@@ -9,24 +9,29 @@ use serde_json::Value;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use super::code::Code;
+use super::answer::vary;
+use super::api::hands::{actions, advice, played};
+use super::api::house::{admin, docs, health};
+use super::api::players::{account, blocks, friends, history, ledger, me, others, refill};
+use super::api::sign_in::{device_codes, guests, recovery, sessions, sign_ins, tickets};
+use super::api::tables::{invites, lobby, opening, quick_seat, table};
+use super::api::tools::{doudizhu, holdem, shengji};
+use super::api::{bots, hosts, seats};
 use super::layers::{self, Layered};
-use super::openapi::described::{Describe, described};
-use super::people::{blocks, deletion, device_codes, friends, login, players, recovery, refill, sign_ins};
 use super::problem::Problem;
+use super::problem::code::Code;
+use super::schema::description::{Describe, described};
 use super::services::Services;
-use super::{
-    admin, advice, bots, docs, doudizhu, guests, hands, health, history, holdem, hosts, invites, lobby, me,
-    my_events, openapi, quick_seat, seats, sessions, shengji, socket, tables, vary, web,
-};
+use super::streams::{self, socket};
+use super::{openapi, web};
 
-/// What is asked of tables: finding them, sitting at them, playing, and what their hosts may do.
+/// Tables: finding them, sitting at them, playing, and what their hosts may do.
 fn at_tables() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(quick_seat::presets))
         .routes(routes!(quick_seat::sit))
-        .routes(routes!(tables::open, tables::lobby))
-        .routes(routes!(tables::read, tables::close, hosts::change))
+        .routes(routes!(opening::open, lobby::list))
+        .routes(routes!(table::read, table::close, hosts::change))
         .routes(routes!(hosts::pause, hosts::resume))
         .routes(routes!(hosts::hand_over))
         .routes(routes!(hosts::remove))
@@ -48,14 +53,14 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(seats::prefer))
         .routes(routes!(bots::seat))
         .routes(routes!(bots::send_away))
-        .routes(routes!(hands::deal, hands::list))
-        .routes(routes!(hands::act))
+        .routes(routes!(actions::deal, played::list))
+        .routes(routes!(actions::act))
         .routes(routes!(advice::read))
-        .routes(routes!(hands::read))
-        .routes(routes!(hands::file))
+        .routes(routes!(played::read))
+        .routes(routes!(played::file))
 }
 
-/// Every route that the document describes.
+/// All routes that the description has.
 fn contents() -> OpenApiRouter<Arc<Services>> {
     at_tables()
         .merge(people())
@@ -63,15 +68,15 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(sessions::create, sessions::end_all))
         .routes(routes!(sessions::refresh))
         .routes(routes!(sessions::end))
-        .routes(routes!(me::read, me::rename, deletion::delete))
-        .routes(routes!(me::name_account))
-        .routes(routes!(me::change_password))
-        .routes(routes!(me::ledger))
+        .routes(routes!(me::read, me::rename, account::delete))
+        .routes(routes!(account::name_account))
+        .routes(routes!(account::change_password))
+        .routes(routes!(ledger::read))
         .routes(routes!(me::tables))
         .routes(routes!(history::hands))
         .routes(routes!(history::statistics, history::open_statistics))
         .routes(routes!(history::statistics_of))
-        .routes(routes!(my_events::ticket))
+        .routes(routes!(tickets::create))
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))
         .routes(routes!(holdem::equity))
@@ -95,19 +100,19 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(admin::audit))
 }
 
-/// What is told as a stream to those who take one, and else as a page.
+/// Routes that answer with a stream if the client accepts one, and else with JSON.
 fn streams() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
-        .routes(routes!(tables::events))
-        .routes(routes!(lobby::events))
-        .routes(routes!(my_events::events))
+        .routes(routes!(streams::table::events))
+        .routes(routes!(streams::lobby::events))
+        .routes(routes!(streams::me::events))
         .layer(from_fn(vary::on_kind))
 }
 
-/// What players are to themselves and to each other.
+/// Players: what they may do for themselves, and with each other.
 fn people() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
-        .routes(routes!(players::read))
+        .routes(routes!(others::read))
         .routes(routes!(friends::list))
         .routes(routes!(friends::ask, friends::end))
         .routes(routes!(blocks::list))
@@ -120,24 +125,23 @@ fn people() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(device_codes::claim))
         .routes(routes!(recovery::create))
         .routes(routes!(recovery::recover))
-        .routes(routes!(login::change))
+        .routes(routes!(account::change_login))
         .routes(routes!(refill::refill))
 }
 
-/// The API's description, made of the code's own types.
+/// The API's description, generated from the code's types.
 pub fn document() -> Value {
     let described = OpenApiRouter::with_openapi(openapi::frame()).merge(contents());
     openapi::finish(described.into_openapi())
 }
 
-/// Makes the description of the API, which else the first request with a body waits for: a fifth of a second. Whoever serves calls it at
-/// its start.
+/// Makes the description in advance. Without this, the first request with a body waits a fifth of a second for it.
 pub fn ready() {
-    // Where it cannot be made, whoever needs it is told.
+    // If it cannot be made, requests that need it get the problem.
     drop(described(Describe(document)));
 }
 
-/// All routes, behind what every request goes through.
+/// All routes with their layers.
 pub fn router(services: Services) -> Layered {
     let services = Arc::new(services);
     let (routes, _) = contents().split_for_parts();

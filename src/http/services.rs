@@ -1,4 +1,4 @@
-//! Everything that the handlers call.
+//! The services that handlers call.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -12,7 +12,6 @@ use super::limits::Limits;
 use super::proxies::ProxyWarnings;
 use super::settings::Settings;
 use crate::service::people::accounts::Accounts;
-use crate::service::people::arrivals::Arrivals;
 use crate::service::people::blocks::Blocks;
 use crate::service::people::device_codes::DeviceCodes;
 use crate::service::people::friends::Friends;
@@ -24,44 +23,42 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
 use crate::service::table::dealer::Dealer;
-use crate::service::work::equity::Desk;
+use crate::service::work::equity::ComputePool;
 
-/// Everything that the handlers call.
+/// The services that handlers call.
 pub struct Services {
-    /// How the doors are set.
+    /// The settings.
     pub settings: Settings,
-    /// The bounds by client address.
+    /// The limits of requests and streams.
     pub limits: Limits,
-    /// What the log has said of proxies.
+    /// The warnings about proxies.
     pub proxies: ProxyWarnings,
-    /// The players.
+    /// Players.
     pub players: Players,
-    /// Those who just came in.
-    pub arrivals: Arrivals,
-    /// Their accounts.
+    /// Accounts.
     pub accounts: Accounts,
-    /// Their sign-ins.
+    /// Sign-ins.
     pub sessions: Sessions,
-    /// What sets a new password.
+    /// Recovery codes.
     pub recovery: Recovery,
-    /// What opens one more device.
+    /// Codes that sign in another device.
     pub device_codes: DeviceCodes,
-    /// Who is whose friend.
+    /// Friendships.
     pub friends: Friends,
-    /// Who blocks whom.
+    /// Blocks.
     pub blocks: Blocks,
-    /// What opens a stream where no header can be sent.
+    /// Tickets for streams.
     pub tickets: Tickets,
-    /// Their tables.
+    /// Tables.
     pub room: CardRoom,
-    /// The sockets that are open.
+    /// The open sockets.
     pub sockets: TaskTracker,
-    /// Where rules are asked for without a table.
-    pub desk: Desk,
+    /// The threads for questions about rules.
+    pub compute_pool: ComputePool,
 }
 
 impl Services {
-    /// Over this room, and the store, clock and dealer that it was started with.
+    /// The services over a room, with the store, clock and dealer that the room was started with.
     pub fn new(
         settings: Settings,
         store: &Arc<dyn Store>,
@@ -70,7 +67,7 @@ impl Services {
         room: CardRoom,
     ) -> Self {
         let (store, clock, dealer) = (|| Arc::clone(store), || Arc::clone(clock), || Arc::clone(dealer));
-        let sessions = Sessions::new(store(), clock(), dealer());
+        let sessions = Sessions::new(store(), clock(), dealer(), room.session_cache());
         let tries = an_hour(settings.bounds.passwords_of_account);
         let accounts = Accounts::new(store(), clock(), dealer(), sessions.clone(), tries);
         let friends = Friends::new(store(), clock(), room.news());
@@ -79,7 +76,6 @@ impl Services {
             limits: Limits::new(&settings.bounds, &clock()),
             proxies: ProxyWarnings::default(),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), grants, room.news()),
-            arrivals: Arrivals::default(),
             recovery: Recovery::new(store(), dealer(), accounts.clone()),
             device_codes: DeviceCodes::new(store(), clock(), dealer(), sessions.clone()),
             blocks: Blocks::new(store(), clock(), friends.clone()),
@@ -87,15 +83,14 @@ impl Services {
             friends,
             sockets: TaskTracker::new(),
             tickets: Tickets::new(clock(), dealer()),
-            desk: Desk::new(clock()),
+            compute_pool: ComputePool::new(clock()),
             sessions,
             room,
             settings,
         }
     }
 
-    /// The network that a request comes from, with this address at the other end of the connection. Warns if the header of a proxy is
-    /// not read.
+    /// The network that a request comes from, on a connection from `peer`. Warns if the header of a proxy is not read.
     pub fn client(&self, peer: IpAddr, headers: &HeaderMap) -> ClientNetwork {
         let (client, fault) = client_network(peer, headers, &self.settings.trusted_proxies);
         if let Some(fault) = fault {

@@ -1,5 +1,5 @@
-//! The page: the built web client, a part of this program, under a policy by which a browser loads and asks nothing of
-//! anybody else for it.
+//! The page: the built web client, which is part of this program. Its content security policy keeps browsers from loading anything from
+//! other hosts.
 
 use axum::Router;
 use axum::extract::{MatchedPath, Request};
@@ -10,18 +10,18 @@ use axum::response::{IntoResponse, Response};
 use memory_serve::CacheControl;
 use tower::ServiceBuilder;
 
-use super::code::Code;
+use super::answer::{accepted, vary};
 use super::problem::Problem;
-use super::{accepted, vary};
+use super::problem::code::Code;
 
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; require-trusted-types-for 'script'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
 );
 const NO_REFERRER: HeaderValue = HeaderValue::from_static("no-referrer");
 
-/// A browser asks each time whether it has changed.
+/// Browsers have to check each time whether a file has changed.
 const ASK_AGAIN: CacheControl = CacheControl::Custom("public, no-cache");
-/// Files here have the hash of their content in their names, and never change.
+/// These files have the hash of their content in their names, and never change.
 const HASHED: &str = "/assets/";
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
@@ -29,8 +29,7 @@ const INDEX: &str = "/index.html";
 /// Paths below which there is no page.
 const NO_PAGES: [&str; 6] = ["/v1", "/docs", "/errors", "/openapi", "/healthz", HASHED];
 
-/// A route for each file of the page. A browser is given the page itself at every path that has no route, because the page knows more
-/// paths.
+/// A route for each file of the page. Every other path returns the page itself to a browser, because the page has routes of its own.
 #[allow(clippy::large_stack_arrays, reason = "the list of files is a constant")]
 pub fn page<S: Clone + Send + Sync + 'static>() -> Router<S> {
     memory_serve::load!()
@@ -43,7 +42,7 @@ pub fn page<S: Clone + Send + Sync + 'static>() -> Router<S> {
         .layer(ServiceBuilder::new().layer(from_fn(vary::on_kind)).layer(from_fn(guarded)))
 }
 
-/// Refuses what is neither a file nor the page, and adds the headers of the page.
+/// Refuses paths that are neither a file nor the page, and adds the headers of the page.
 async fn guarded(route: Option<MatchedPath>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if route.is_none() && !wants_page(&request) {
@@ -60,7 +59,7 @@ async fn guarded(route: Option<MatchedPath>, request: Request, next: Next) -> Re
     response
 }
 
-/// Whether a browser asks for a page.
+/// Whether a request is a browser's request for a page.
 fn wants_page(request: &Request) -> bool {
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let may_be = !NO_PAGES.iter().any(|at| request.uri().path().starts_with(at));

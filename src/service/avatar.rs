@@ -1,11 +1,11 @@
-//! What a player looks like: one of the house's pictures.
+//! Avatars: the pictures that the server offers to players.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// One of the house's pictures, by its name; what it looks like is for the client to draw.
+/// A picture, by its name. The client draws it.
 #[derive(
     Clone,
     Copy,
@@ -51,7 +51,7 @@ pub enum Avatar {
 }
 
 impl Avatar {
-    /// The picture of a player who chose none: always the same one, by their identifier.
+    /// The picture of a player who chose none. It depends on the identifier alone, so it stays the same.
     pub fn of(player: Uuid) -> Self {
         let all = Self::VARIANTS;
         let place = player.as_u128() % all.len() as u128;

@@ -63,7 +63,7 @@ id!(
     MovementId
 );
 
-/// How identifiers are hashed: quickly. They are made here and by chance, so nobody can choose many that meet.
+/// The fast hasher for identifiers. Identifiers are made here and at random, so nobody can choose many that collide.
 pub type IdHasher = foldhash::fast::RandomState;
 
 /// A map by identifiers.

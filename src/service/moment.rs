@@ -1,4 +1,4 @@
-//! Times on the wire: always to the millisecond, so that they are as long as each other and sort as they stand.
+//! Times on the wire: always in milliseconds, so that all have the same length and sort as text.
 
 use std::cell::Cell;
 
@@ -93,16 +93,16 @@ mod tests {
 
     #[test]
     fn a_time_has_three_decimals() {
-        let told = |millis| {
+        let written_as = |millis| {
             let moment = Timestamp::from_millisecond(millis).unwrap();
             super::exact(&moment, serde_json::value::Serializer).unwrap()
         };
-        assert_eq!(told(1_795_309_323_000), "2026-11-22T01:02:03.000Z");
-        assert_eq!(told(1_795_309_323_120), "2026-11-22T01:02:03.120Z");
+        assert_eq!(written_as(1_795_309_323_000), "2026-11-22T01:02:03.000Z");
+        assert_eq!(written_as(1_795_309_323_120), "2026-11-22T01:02:03.120Z");
         // From the year 0 to 9999, as jiff writes it.
         for millis in (-62_167_219_200_000..253_402_207_200_000_i64).step_by(98_765_432_101) {
             let moment = Timestamp::from_millisecond(millis).unwrap();
-            assert_eq!(told(millis), format!("{moment:.3}"));
+            assert_eq!(written_as(millis), format!("{moment:.3}"));
         }
     }
 }

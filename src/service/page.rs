@@ -1,6 +1,6 @@
-//! Pages of lists: one row more than a page has tells whether there is a next one.
+//! Pages of lists. A page is read with one row more than it has, to learn whether there is a next page.
 
-/// Cuts a page that was read one row too long; the last row it keeps, where there are more.
+/// Cuts off the extra row of a page; returns the last row of the page if there is a next page.
 pub fn cut<T>(rows: &mut Vec<T>, limit: u32) -> Option<&T> {
     let limit = limit as usize;
     let more = rows.len() > limit;

@@ -1,4 +1,4 @@
-//! What text of players may hold, and what it looks like.
+//! Text written by players: what it may hold, and what it looks like.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 use unicode_security::confusable_detection;
 
-/// Whether a character shows nothing of its own, or turns the text around it: with those, one player could look
-/// like another. The zero-width joiner stays, because emoji are made with it.
+/// Whether a character shows nothing of its own, or reverses the text around it: with those, one player could look like another.
+/// The zero-width joiner stays, because emoji need it.
 pub(super) fn is_unprintable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
@@ -21,7 +21,7 @@ fn is_empty(letter: char) -> bool {
     letter.is_whitespace() && !letter.is_control() || matches!(letter, '\u{2800}' | '\u{1d159}')
 }
 
-/// Whether a character shows something by itself: no space, no mark on another, nothing that is only joined or selected by.
+/// Whether a character shows by itself: it is no space, no combining mark, no joiner and no selector.
 pub(super) fn shows(letter: char) -> bool {
     !is_empty(letter)
         && !is_unprintable(letter)
@@ -34,13 +34,13 @@ pub(super) fn shows(letter: char) -> bool {
         )
 }
 
-/// How many marks may lie on one letter: UTS #39 (5.4) calls for so many at most.
+/// How many marks one letter may have: the limit that UTS #39 (5.4) recommends.
 const MOST_MARKS: usize = 4;
 
-/// Whether more marks lie on one letter than any script needs, or a mark at the start lies on what stands before the text.
-/// Only a character that shows by itself resets the count: a space, a joiner or a spacing mark does not.
+/// Whether a letter has more marks than any script needs, or the text starts with a mark, which would combine with what stands
+/// before the text. Only a character that shows by itself resets the count: a space, a joiner or a spacing mark does not.
 pub(super) fn has_many_marks(text: &str) -> bool {
-    // The text has no letter yet for a mark to lie on.
+    // The text has no letter yet that a mark could combine with.
     let mut marks = MOST_MARKS;
     text.nfd().any(|letter| {
         match letter.general_category() {
@@ -63,7 +63,7 @@ pub(super) fn is_of_flag(letter: char) -> bool {
     matches!(letter, '\u{1f1e6}'..='\u{1f1ff}')
 }
 
-/// What a text looks like (UTS #39), as it is or but for its capitals. It errs on the side of alike.
+/// What a text looks like (UTS #39), with or without its capitals. It errs towards alike.
 #[derive(Debug)]
 pub(super) struct Look([String; 2]);
 
@@ -75,7 +75,7 @@ impl Look {
         Self([skeleton(&text), skeleton(&text.to_lowercase())])
     }
 
-    /// The same without what stands between letters and digits, and without what follows the last letter, such as a number.
+    /// The same without separators between letters and digits, and without what follows the last letter, such as a number.
     pub(super) fn of_letters(text: &str) -> Self {
         let text: String = text.nfkc().collect();
         let text = text.trim_end_matches(|letter: char| !letter.is_alphabetic() && !is_of_flag(letter));
@@ -83,20 +83,20 @@ impl Look {
         Self(looks.map(|look| look.chars().filter(|letter| letter.is_alphanumeric()).collect()))
     }
 
-    /// Whether somebody could take one for the other.
+    /// Whether a reader could take one for the other.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.0.iter().any(|look| other.0.contains(look))
     }
 
-    /// Whether it is nothing but some of these words in a row, without gaps.
+    /// Whether it consists of some of these words in a row, without gaps.
     pub(super) fn is_made_of(&self, words: &[Self]) -> bool {
         self.0.iter().any(|look| is_row_of(words, look))
     }
 }
 
-/// Whether a look can be cut into looks of these words.
+/// Whether a look can be split into looks of these words.
 fn is_row_of(words: &[Look], look: &str) -> bool {
-    // The places where a word may end. A set visits each once, however many rows of words lead there.
+    // The positions where a word may end. A set visits each once, however many sequences of words lead there.
     let mut ends = BTreeSet::from([0_usize]);
     while let Some(end) = ends.pop_first() {
         let rest = &look[end..];
@@ -109,7 +109,7 @@ fn is_row_of(words: &[Look], look: &str) -> bool {
     false
 }
 
-/// What a text looks like whatever its capitals. The tables know `I` as an `l`, so that an `i` is one too.
+/// What a text looks like regardless of capitals. The tables map `I` to `l`, so an `i` is one too.
 fn skeleton(text: &str) -> String {
     let small = confusable_detection::skeleton(text).collect::<String>().to_lowercase();
     let small: String = small.chars().map(plain).collect();

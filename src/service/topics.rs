@@ -1,4 +1,4 @@
-//! Word to those who listen, by subject; nothing is kept of a subject to which nobody listens.
+//! Notifications by subject. Nothing is kept for a subject without listeners.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,16 +7,16 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Receiver, Sender};
 
-use crate::service::whole::whole;
+use crate::service::lock::lock;
 
-/// How many words may wait for a listener; whoever is further behind is told so.
+/// How many notifications may wait for a listener. A listener that is further behind is told that it missed some.
 const MOST_WAITING: usize = 16;
 
-/// Word to those who listen, by subject.
+/// Notifications by subject.
 #[derive(Debug)]
 pub struct Topics<K, T>(Arc<Mutex<HashMap<K, Sender<T>>>>);
 
-/// Somebody who listens to a subject.
+/// A listener of a subject.
 #[derive(Debug)]
 pub struct Listener<K: Copy + Eq + Hash, T> {
     to: K,
@@ -45,10 +45,10 @@ impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
         Listener { to, words: Some(sender.subscribe()), all: self.clone() }
     }
 
-    /// Tells everybody who listens to a subject.
-    pub fn tell(&self, of: K, word: T) {
+    /// Notifies all listeners of a subject.
+    pub fn notify(&self, of: K, word: T) {
         if let Some(sender) = self.senders().get(&of) {
-            // Nobody may be listening by now.
+            // There may be no listeners by now.
             let _ = sender.send(word);
         }
     }
@@ -56,18 +56,18 @@ impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
 
 impl<K, T> Topics<K, T> {
     fn senders(&self) -> MutexGuard<'_, HashMap<K, Sender<T>>> {
-        whole(&self.0)
+        lock(&self.0)
     }
 }
 
 impl<K: Copy + Eq + Hash, T: Clone> Listener<K, T> {
-    /// The next word; `None` where some were missed.
-    pub async fn hear(&mut self) -> Option<T> {
+    /// The next notification; `None` if some were missed.
+    pub async fn next(&mut self) -> Option<T> {
         match &mut self.words {
             Some(words) => match words.recv().await {
                 Ok(word) => Some(word),
                 Err(RecvError::Lagged(_)) => None,
-                // The sender lives as long as somebody listens.
+                // The sender lives as long as there are listeners.
                 Err(RecvError::Closed) => std::future::pending().await,
             },
             None => std::future::pending().await,
@@ -92,16 +92,16 @@ mod tests {
     #[tokio::test]
     async fn a_word_reaches_those_who_listen_and_leaves_nothing() {
         let topics = Topics::default();
-        topics.tell(1, "nobody");
+        topics.notify(1, "nobody");
         let (mut one, mut other) = (topics.listen(1), topics.listen(1));
-        topics.tell(1, "all");
-        topics.tell(2, "others");
-        assert_eq!((one.hear().await, other.hear().await), (Some("all"), Some("all")));
+        topics.notify(1, "all");
+        topics.notify(2, "others");
+        assert_eq!((one.next().await, other.next().await), (Some("all"), Some("all")));
         for _ in 0..100 {
-            topics.tell(1, "much");
+            topics.notify(1, "much");
         }
-        assert_eq!(one.hear().await, None);
-        assert_eq!(one.hear().await, Some("much"));
+        assert_eq!(one.next().await, None);
+        assert_eq!(one.next().await, Some("much"));
         drop((one, other));
         assert!(topics.senders().is_empty());
     }

@@ -1,4 +1,4 @@
-//! One column's value on its way in or out.
+//! Conversion of column values.
 
 use std::error::Error;
 use std::str::FromStr;
@@ -29,7 +29,7 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-/// What an error of SQLite's with this extended code is to the service. A failed sync ends the process.
+/// Maps an SQLite error with this extended code to the service's error. A failed sync ends the process.
 fn of_sqlite(code: Option<i32>, error: impl Error + Send + Sync + 'static) -> StoreError {
     end_if_sync_failed(code, &error);
     match code {
@@ -52,7 +52,7 @@ pub fn signed(number: u64) -> Result<i64, StoreError> {
     number.try_into().map_err(unavailable)
 }
 
-/// What is kept as JSON.
+/// Text for a JSON column.
 pub fn json<T: Serialize + ?Sized>(value: &T) -> Result<String, StoreError> {
     serde_json::to_string(value).map_err(unavailable)
 }
@@ -63,7 +63,7 @@ pub fn word<T: Serialize>(variant: &T) -> Result<String, StoreError> {
     Ok(quoted.trim_matches('"').to_owned())
 }
 
-/// Who caused a change: a player by the bytes of their identifier, or a word.
+/// The author of a change: a player by the bytes of their identifier, or a word.
 pub fn author(author: &Author) -> ToSqlOutput<'_> {
     ToSqlOutput::Borrowed(match author {
         Author::Player(player) => ValueRef::Blob(player.0.as_bytes()),
@@ -75,7 +75,7 @@ pub fn author(author: &Author) -> ToSqlOutput<'_> {
 const CLOCK: &[u8] = b"clock";
 const ADMIN: &[u8] = b"admin";
 
-/// A row being read, so that what it cannot hold is named.
+/// A row being read, so that errors can name it.
 pub struct Row<'a> {
     /// Its table.
     pub table: &'static str,
@@ -85,7 +85,7 @@ pub struct Row<'a> {
 
 type Cause = Box<dyn Error + Send + Sync>;
 
-/// Where JSON is wrong, but not how: the words of the error may be cards, or the seed of a deck.
+/// The position of a JSON error, without its text, which may contain cards or a deck's seed.
 #[derive(Debug, thiserror::Error)]
 #[error("{kind:?} error in JSON at line {line}, column {column}")]
 struct Misread {
@@ -101,13 +101,13 @@ impl From<serde_json::Error> for Misread {
 }
 
 impl Row<'_> {
-    /// That a column holds what it cannot, and why.
+    /// An impossible value in a column, and why.
     fn impossible(&self, column: &'static str) -> impl FnOnce(Cause) -> StoreError {
         let (table, row) = (self.table, self.key.to_owned());
         move |source| StoreError::Impossible { table, column, row, source }
     }
 
-    /// That what belongs to a row is not there, or is no JSON.
+    /// A related value is missing, or is no JSON.
     pub fn missing(&self, column: &'static str) -> StoreError {
         self.impossible(column)("it is missing, or no JSON".into())
     }
@@ -135,7 +135,7 @@ impl Row<'_> {
         Timestamp::from_millisecond(millis).map_err(Into::into).map_err(self.impossible(column))
     }
 
-    /// What was written as JSON.
+    /// Reads a JSON column.
     pub fn json<T: DeserializeOwned>(&self, column: &'static str, text: &str) -> Result<T, StoreError> {
         serde_json::from_str(text)
             .map_err(|error| Misread::from(error).into())
@@ -147,7 +147,7 @@ impl Row<'_> {
         serde_json::from_value(Value::from(text)).map_err(Into::into).map_err(self.impossible(column))
     }
 
-    /// Who caused a change.
+    /// The author of a change.
     pub fn author(&self, column: &'static str, kept: &[u8]) -> Result<Author, StoreError> {
         match kept {
             CLOCK => Ok(Author::Clock),

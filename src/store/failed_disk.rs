@@ -1,4 +1,4 @@
-//! A disk that does not keep what was written.
+//! A disk that loses what was written.
 
 use std::error::Error;
 use std::process;
@@ -25,8 +25,8 @@ pub fn end_if_sync_failed(code: Option<i32>, error: &(dyn Error + 'static)) {
     }
 }
 
-/// Ends the process before anything is written over. After a failed sync the system may have dropped what it was to keep, and a second
-/// sync that succeeds says nothing about it. The next start reads the log again.
+/// Ends the process before anything is overwritten. After a failed sync the system may have dropped pages, and a second sync that
+/// succeeds proves nothing. The next start reads the log again.
 fn end(error: &(dyn Error + 'static)) -> ! {
     tracing::error!(
         error,

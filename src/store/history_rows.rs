@@ -1,4 +1,4 @@
-//! What is kept of the hands that each player has played, row by row.
+//! Rows of the hands that each player has played.
 
 use std::collections::BTreeMap;
 
@@ -10,23 +10,23 @@ use super::column::{Row, unavailable};
 use super::rows::HandRow;
 use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
-use crate::service::table::figures::{Counted, DayFigures, Figures};
+use crate::service::table::figures::{DayFigures, Figures, HandFigures};
 use crate::service::table::my_hands::PlayedHand;
 use cardroom_rules::games::any::AnyTally;
 
-/// What each person won in a hand, of those for whom it counts: `ended_hands.nets`.
+/// What each person won in a hand that counts for them: `ended_hands.nets`.
 #[derive(Serialize)]
 #[serde(transparent)]
 pub struct Nets(BTreeMap<PlayerId, i64>);
 
 impl Nets {
     /// Of a hand that has ended.
-    pub fn of(counted: &[Counted]) -> Self {
+    pub fn of(counted: &[HandFigures]) -> Self {
         Self(counted.iter().map(|counted| (counted.player, counted.net)).collect())
     }
 }
 
-/// A game's own counts of a hand, of those that are not 0. What every game counts is kept beside them.
+/// A game's own counts of a hand that are not 0. The counts of all games are stored beside them.
 pub fn tally_of(tally: &AnyTally) -> Result<Vec<(String, i64)>, StoreError> {
     let mut told = serde_json::to_value(tally).map_err(unavailable)?;
     let Some(Value::Object(tally)) = told.get_mut(tally.kind().name()).map(Value::take) else {
@@ -36,7 +36,7 @@ pub fn tally_of(tally: &AnyTally) -> Result<Vec<(String, i64)>, StoreError> {
     Ok(amounts.filter(|(_, amount)| *amount != 0).collect())
 }
 
-/// What the hands of one game come to, among people or with computer players.
+/// The sums of the hands of one game, among people or with computer players.
 #[derive(FromRow)]
 pub struct FiguresRow {
     game: String,
@@ -47,7 +47,7 @@ pub struct FiguresRow {
 }
 
 impl FiguresRow {
-    /// The figures they hold, and of these days those that belong to them.
+    /// The figures of the row, with the days that belong to it.
     pub fn figures(&self, days: &[DayRow]) -> Result<Figures, StoreError> {
         let row = Row { table: "figures", key: &self.game };
         let is_ours = |day: &&DayRow| day.game == self.game && day.with_computers == self.with_computers;
@@ -79,7 +79,7 @@ impl DayRow {
     }
 }
 
-/// A row of `hands` as somebody has played it, with the name of its table.
+/// A row of `hands` as one player has played it, with the name of its table.
 #[derive(FromRow)]
 pub struct PlayedHandRow {
     #[sqlx(flatten)]

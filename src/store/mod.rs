@@ -1,11 +1,11 @@
-//! What is kept: the database, which fills the service's [`Store`](crate::service::ports::store::Store) port, and the
-//! rank table's file.
+//! Storage: the database, which implements the service's [`Store`](crate::service::ports::store::Store) port, and the file of the
+//! rank table.
 
 mod column;
 mod failed_disk;
 mod history_rows;
-mod nameless;
 pub mod rank_file;
+mod redacted;
 mod rows;
 pub mod sqlite;
 
@@ -13,7 +13,7 @@ use std::fs::DirBuilder;
 use std::io;
 use std::path::Path;
 
-/// Makes a folder where there is none, for nobody but the house's own user.
+/// Makes a folder if there is none, accessible only to the server's own user.
 fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
@@ -21,7 +21,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Says so where others may look into a folder that was there before: its names, its sizes, and what somebody else puts there.
+/// Warns if others may read a folder that was there before: its names, its sizes, and files that they put there.
 #[cfg(unix)]
 fn warn_of_an_open_folder(folder: &Path) -> io::Result<()> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&folder.metadata()?.permissions()) & 0o777;

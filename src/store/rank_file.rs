@@ -1,8 +1,8 @@
 //! The rank table as a file, so that a start need not compute it.
 //!
-//! 20 bytes of header (the magic `CARDRANK`, then little-endian `u32`: version of the format, number of ranks,
-//! CRC-32 of what follows), then the ranks as little-endian `u16`. The file is a cache of a constant: it is built
-//! where it is missing, replaced where it is damaged, done without where neither can be written.
+//! 20 bytes of header (the magic `CARDRANK`, then little-endian `u32`: version of the format, number of ranks, CRC-32 of what
+//! follows), then the ranks as little-endian `u16`. The file is a cache of a constant: it is built if it is missing, replaced if
+//! it is damaged, and not needed if it cannot be written.
 
 use std::fs::File;
 use std::io::{self, Read as _};
@@ -37,11 +37,11 @@ pub enum How {
     Read,
     /// The file was written anew, then read.
     Built,
-    /// The file could not be written: the table lives in this process's memory.
+    /// The file could not be written, so the table is in this process's memory.
     InMemory,
 }
 
-/// Why a file does not serve as the rank table.
+/// Why a file is not usable as the rank table.
 #[derive(Debug, thiserror::Error)]
 enum Unfit {
     #[error("it cannot be read: {0}")]
@@ -60,11 +60,11 @@ enum Unfit {
     Checksum,
 }
 
-/// The rank table from the file at `path`, which is built where it is missing and replaced, with a warning, where
-/// it does not serve. Never fails: where nothing can be written the table is computed into memory.
+/// The rank table from the file at `path`. The file is built if it is missing, and replaced, with a warning, if it is not usable.
+/// Never fails: if nothing can be written, the table is computed into memory.
 ///
-/// The table is leaked: it serves every showdown until the process ends. It is read and not mapped, so that whatever becomes
-/// of the file does nothing to a process that runs.
+/// The table is leaked: it is used by every showdown until the process ends. It is read and not mapped, so that a change of the
+/// file does not affect a running process.
 pub fn open_or_build(path: &Path) -> Loaded {
     match open(path) {
         Ok(ranks) => return Loaded { ranks, how: How::Read },
@@ -82,8 +82,8 @@ pub fn open_or_build(path: &Path) -> Loaded {
     }
 }
 
-/// Computes the table and writes it to `path`, in the place of whatever is there: a new file is completed and
-/// flushed, then renamed, so that nobody ever reads half of one and two who build at once both succeed.
+/// Computes the table and writes it to `path`, replacing what is there: a new file is completed and synced, then renamed, so that
+/// nobody reads half of one and two concurrent builds both succeed.
 pub fn build(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -98,7 +98,7 @@ pub fn build(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads the file, where it is one that serves.
+/// Reads the file, if it is usable.
 fn open(path: &Path) -> Result<Ranks, Unfit> {
     let file = File::open(path).map_err(Unfit::Unreadable)?;
     let found = file.metadata().map_err(Unfit::Unreadable)?.len();
@@ -114,21 +114,21 @@ fn open(path: &Path) -> Result<Ranks, Unfit> {
     Ranks::new(numbers(&bytes[HEADER..])).ok_or(Unfit::Length { found })
 }
 
-/// Writes a rank file of these ranks, piece by piece: all of its bytes at once would be the most that a start ever holds.
+/// Writes a rank file of these ranks, block by block: all of its bytes at once would be the largest allocation of a start.
 fn write(ranks: &[u16], file: &mut impl io::Write) -> io::Result<()> {
-    let pieces = || {
-        let bytes = |piece: &[u16]| piece.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<u8>>();
+    let blocks = || {
+        let bytes = |block: &[u16]| block.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<u8>>();
         ranks.chunks(PIECE).map(bytes)
     };
     let mut checksum = crc32fast::Hasher::new();
-    pieces().for_each(|piece| checksum.update(&piece));
+    blocks().for_each(|block| checksum.update(&block));
     let fields = [VERSION, COUNT, checksum.finalize()];
     file.write_all(&MAGIC)?;
     file.write_all(fields.map(u32::to_le_bytes).as_flattened())?;
-    pieces().try_for_each(|piece| file.write_all(&piece))
+    blocks().try_for_each(|block| file.write_all(&block))
 }
 
-/// Judges the bytes of a file of the right length.
+/// Checks the bytes of a file of the right length.
 fn verify(file: &[u8]) -> Result<(), Unfit> {
     let (header, body) = file.split_at(HEADER);
     let (magic, fields) = header.split_at(MAGIC.len());
@@ -147,7 +147,7 @@ fn verify(file: &[u8]) -> Result<(), Unfit> {
     }
 }
 
-/// The ranks that these bytes are, for good.
+/// The ranks that these bytes hold, leaked.
 fn numbers(bytes: &[u8]) -> &'static [u16] {
     bytes.as_chunks().0.iter().map(|&pair| u16::from_le_bytes(pair)).collect::<Vec<_>>().leak()
 }
@@ -178,7 +178,7 @@ mod tests {
         loaded.ranks.numbers() == ranks::compute()
     }
 
-    /// What is left in a folder: never a temporary file.
+    /// The files left in a folder: never a temporary one.
     fn names(folder: &TempDir) -> Vec<String> {
         let entries = fs::read_dir(folder.path()).unwrap();
         entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
@@ -266,8 +266,8 @@ mod tests {
         assert!(is_right(live));
     }
 
-    /// A file cannot hold another, whoever asks: a folder that may not be written, without needing permissions,
-    /// which would not stop an administrator.
+    /// A file cannot contain another one: a folder that cannot be written even by an administrator, whom permissions would not
+    /// stop.
     #[test]
     fn where_nothing_can_be_written_the_table_stays_in_memory() {
         let (_folder, path) = folder();

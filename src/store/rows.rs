@@ -1,27 +1,27 @@
-//! Rows as the database has them, and their way to and from the domain.
+//! Rows of the database, and their conversion from and to domain types.
 //!
-//! A row is read by its columns' names. It is written column by column; what is written rarely, as JSON under the same names,
-//! many rows in one statement.
+//! A row is read by the names of its columns. It is written column by column; rare writes are JSON under the same names, many
+//! rows in one statement.
 
 use jiff::Timestamp;
 use sqlx::FromRow;
 
 use super::column::{Row, signed, word};
-use super::nameless;
+use super::redacted;
 use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::people::device::Device;
 use crate::service::people::player::{DELETED, Player};
 use crate::service::people::session::{Replaced, Session, TokenHash};
 use crate::service::ports::error::StoreError;
+use crate::service::table::cached_json::CachedJson;
 use crate::service::table::change::{Change, Decision};
 use crate::service::table::commit::DoneRequest;
-use crate::service::table::ledger::Movement;
+use crate::service::table::ledger::ChipMovement;
 use crate::service::table::options::TableOptions;
 use crate::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use crate::service::table::shuffle::Shuffle;
 use crate::service::table::state::TableState;
-use crate::service::table::told::Told;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
 use cardroom_rules::games::game::Game;
 
@@ -37,7 +37,7 @@ pub struct PlayerRow {
     refilled_at: Option<i64>,
 }
 
-/// What a player looks like; one of the house's pictures where they chose none that is known here.
+/// A player's picture; the default one if they chose none that this release knows.
 pub fn picture(player: PlayerId, chosen: Option<&str>) -> Avatar {
     chosen.and_then(|name| name.parse().ok()).unwrap_or_else(|| Avatar::of(player.0))
 }
@@ -115,21 +115,21 @@ pub struct OpenedTable<'a> {
     pub rest: ChangedTable<'a>,
 }
 
-/// Ten minutes, in milliseconds. What a table is found by when it is due is this exact, so that few moves change it.
+/// Ten minutes, in milliseconds. A table's due bucket is this coarse, so that few moves change it.
 const PERIOD: i64 = 600_000;
 
-/// The ten minutes in which a moment lies.
-pub fn period(at: Timestamp) -> i64 {
+/// The due bucket of a moment: its ten minutes.
+pub fn due_bucket(at: Timestamp) -> i64 {
     at.as_millisecond().div_euclid(PERIOD)
 }
 
-/// When the clock has to look at a table next, and in which ten minutes that is. Nothing comes at one that is closed.
+/// A table's next deadline, and its due bucket. A closed table has none.
 pub fn due(table: &TableRecord) -> (Option<i64>, Option<i64>) {
     let due_at = table.due_at.filter(|_| table.closed_at.is_none());
-    (due_at.map(Timestamp::as_millisecond), due_at.map(period))
+    (due_at.map(Timestamp::as_millisecond), due_at.map(due_bucket))
 }
 
-/// What can change of a row of `tables`.
+/// The columns of `tables` that can change.
 #[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct ChangedTable<'a> {
     pub id: String,
@@ -156,7 +156,7 @@ impl<'a> OpenedTable<'a> {
 }
 
 impl<'a> ChangedTable<'a> {
-    /// What of a table can change.
+    /// The columns of a table that can change.
     pub fn of(table: &'a TableRecord) -> Self {
         Self {
             id: table.id.to_string(),
@@ -169,12 +169,12 @@ impl<'a> ChangedTable<'a> {
     }
 }
 
-/// What the host of a table is called.
+/// The name of a table's host.
 fn host_name(name: Option<&String>) -> String {
     name.map_or(DELETED, String::as_str).to_owned()
 }
 
-/// A row of `tables` and its head, with the decisions that the table's last change left open.
+/// A row of `tables` and its tip, with the decisions that the table's last change left open.
 #[derive(FromRow)]
 pub struct TableRow {
     id: String,
@@ -196,7 +196,7 @@ impl TableRow {
     pub fn table(&self) -> Result<TableRecord, StoreError> {
         let row = Row { table: "tables", key: &self.id };
         let head = Row { table: "heads", key: &self.id };
-        let decisions: Told<Vec<Decision>> = match &self.decisions {
+        let decisions: CachedJson<Vec<Decision>> = match &self.decisions {
             Some(decisions) => row.json("decisions", decisions)?,
             None => return Err(row.missing("changes.body")),
         };
@@ -222,7 +222,7 @@ impl TableRow {
     }
 }
 
-/// What the lobby shows of a row of `tables`.
+/// The columns of `tables` that the lobby shows.
 #[derive(FromRow)]
 pub struct ListedTableRow {
     id: String,
@@ -299,7 +299,7 @@ pub struct NewHand<'a> {
 }
 
 impl<'a> NewHand<'a> {
-    /// The row that holds a hand that was just dealt.
+    /// The row of a hand that was just dealt.
     pub fn of(hand: &'a HandRecord) -> Result<Self, StoreError> {
         Ok(Self {
             id: hand.id.to_string(),
@@ -307,7 +307,7 @@ impl<'a> NewHand<'a> {
             number: signed(hand.number)?,
             rules_version: hand.rules_version,
             setup: &hand.setup,
-            players: nameless::players(&hand.players),
+            players: redacted::players(&hand.players),
             shuffle: &hand.shuffle,
             root: &hand.root,
             mix: &hand.mix,
@@ -340,7 +340,7 @@ impl HandRow {
         &self.id
     }
 
-    /// The hand's number at its table, to go on from.
+    /// The hand's number at its table, from which the next page goes on.
     pub fn number(&self) -> i64 {
         self.number
     }
@@ -385,7 +385,7 @@ pub struct LedgerRow {
 
 impl LedgerRow {
     /// The row that holds a movement.
-    pub fn of(movement: &Movement) -> Result<Self, StoreError> {
+    pub fn of(movement: &ChipMovement) -> Result<Self, StoreError> {
         Ok(Self {
             id: movement.id.to_string(),
             at: movement.at.as_millisecond(),
@@ -400,11 +400,11 @@ impl LedgerRow {
     }
 
     /// The movement it holds.
-    pub fn movement(&self) -> Result<Movement, StoreError> {
+    pub fn movement(&self) -> Result<ChipMovement, StoreError> {
         let row = Row { table: "ledger", key: &self.id };
         let table = self.table_id.as_ref().map(|id| row.text("table_id", id)).transpose()?;
         let version = self.version.map(|version| row.number("version", version)).transpose()?;
-        Ok(Movement {
+        Ok(ChipMovement {
             id: row.text("id", &self.id)?,
             at: row.time("at", self.at)?,
             debit: row.text("debit", &self.debit)?,
@@ -417,7 +417,7 @@ impl LedgerRow {
     }
 }
 
-/// A row of `done_requests`, with the table of its head.
+/// A row of `done_requests`, with the table of its tip.
 #[derive(FromRow)]
 pub struct DoneRequestRow {
     digest: Vec<u8>,
@@ -427,7 +427,7 @@ pub struct DoneRequestRow {
 }
 
 impl DoneRequestRow {
-    /// The request it holds, of this player and under this key.
+    /// The request of the row, of this player and under this key.
     pub fn request(self, player: PlayerId, key: &str) -> Result<DoneRequest, StoreError> {
         let name = format!("{player}/{key}");
         let row = Row { table: "done_requests", key: &name };

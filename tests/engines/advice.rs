@@ -52,9 +52,9 @@ impl Hand<'_> {
                 (None, Step::After(..) | Step::Await(_) | Step::Over(_)) => break,
             };
             hand.record(&event).unwrap();
-            let aside = hand.aside(&event);
+            let derived = hand.derived_event(&event);
             seen.extend(
-                [Some(event), aside]
+                [Some(event), derived]
                     .into_iter()
                     .flatten()
                     .map(|event| AnyHand::seen(&event, Viewer::Seat(Seat(seat)))),

@@ -13,7 +13,7 @@ mod doudizhu;
 mod holdem;
 mod shengji;
 
-#[path = "../support/chance.rs"]
-mod chance;
 #[path = "../support/deals/mod.rs"]
 mod deals;
+#[path = "../support/rng.rs"]
+mod rng;

@@ -23,7 +23,7 @@ pub struct Log {
 }
 
 #[derive(Deserialize)]
-struct Chance {
+struct StoredDeck {
     cards: Vec<Card>,
     lots: [u64; 4],
 }
@@ -69,7 +69,7 @@ impl Log {
             of_kind.map(|body| serde_json::from_str(body).unwrap()).collect()
         };
         let [setup, deck, outcome] = ["setup", "deck", "outcome"].map(|kind| bodies(kind).pop().unwrap());
-        let Chance { cards, lots } = serde_json::from_value(deck).unwrap();
+        let StoredDeck { cards, lots } = serde_json::from_value(deck).unwrap();
         let events = bodies("event");
         assert_eq!(text.lines().count(), events.len() + 4, "{name} holds something else");
         let (release, game) = (release.parse().unwrap(), game.expect("a game"));

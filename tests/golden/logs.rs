@@ -81,15 +81,15 @@ fn every_event_that_there_is_lies_in_some_log() {
 fn logs_of_this_release_are_what_its_rules_give() {
     let current: Vec<Log> = logs().into_iter().filter(|log| log.release == RULES_RELEASE).collect();
     for log in &current {
-        let (mut hand, mut aside) = (log.hand(), None);
+        let (mut hand, mut derived) = (log.hand(), None);
         for (line, event) in (1..).zip(log.events()) {
             let place = format!("{}, event {line}: {event:?}", log.name);
-            match aside.take() {
+            match derived.take() {
                 Some(told) => assert_eq!(event, told, "{place} is not what is told beside the last"),
                 None => assert!(is_given(&hand, &event), "{place} is not what the rules give"),
             }
             hand.record(&event).unwrap();
-            aside = hand.aside(&event);
+            derived = hand.derived_event(&event);
         }
     }
     let games: BTreeSet<&str> = current.iter().map(|log| log.game.name()).collect();

@@ -14,5 +14,5 @@ mod phh;
 mod playthroughs;
 mod record;
 
-#[path = "../support/chance.rs"]
-mod chance;
+#[path = "../support/rng.rs"]
+mod rng;

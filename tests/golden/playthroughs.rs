@@ -93,8 +93,8 @@ fn played(text: &str) -> String {
             }
         };
         happens(&mut out, &mut hand, &event, &seats);
-        if let Some(aside) = hand.aside(&event) {
-            happens(&mut out, &mut hand, &aside, &seats);
+        if let Some(derived) = hand.derived_event(&event) {
+            happens(&mut out, &mut hand, &derived, &seats);
         }
     }
 }

@@ -3,14 +3,12 @@
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use clap::Parser;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
-use cardroom::config::CommandLine;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
 
@@ -20,11 +18,6 @@ use crate::house::{Client, House, Reply, settings};
 
 async fn bounded(bounds: Bounds) -> House {
     House::set(Settings { bounds, ..settings() }).await
-}
-
-/// As the house is set where nobody sets anything.
-fn defaults() -> Bounds {
-    CommandLine::parse_from(["cardroom"]).serve.bounds
 }
 
 /// Refused by a bound, and told which, how much it allows, and when to come back.
@@ -304,7 +297,7 @@ async fn what_is_free_is_free_so_often() {
 /// A friends' night: forty players behind one address open the page and sit down, and nobody is sent away.
 #[tokio::test]
 async fn forty_players_behind_one_address_come_in_at_once() {
-    let house = bounded(defaults()).await;
+    let house = bounded(Bounds::PRIVATE).await;
     let index = async |client: &Client| client.request(Method::GET, "/").send().await.unwrap();
     let page = index(&house.stranger()).await.text().await.unwrap();
     let files: Vec<String> =
@@ -335,7 +328,7 @@ async fn forty_players_behind_one_address_come_in_at_once() {
 /// A player at three tables answers as fast as a person can, a hundred times at each in two minutes.
 #[tokio::test]
 async fn a_player_at_three_tables_is_not_slowed() {
-    let house = bounded(defaults()).await;
+    let house = bounded(Bounds::PRIVATE).await;
     let ada = house.guest("Ada").await;
     let paths = [open(&ada, json!({})).await, open(&ada, json!({})).await, open(&ada, json!({})).await];
     for _ in 0..100 {

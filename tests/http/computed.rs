@@ -15,12 +15,12 @@ use crate::house::{LOCALHOST, answer, routes, settings};
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
 /// Somebody's requests, over routes on this thread.
-struct Asker<'a> {
+struct Caller<'a> {
     routes: &'a Layered,
     token: &'a str,
 }
 
-impl Asker<'_> {
+impl Caller<'_> {
     async fn answer(&self, request: request::Builder, body: &Value) -> Response {
         let request = request.header(header::AUTHORIZATION, format!("Bearer {}", self.token));
         let request = request.header(header::CONTENT_TYPE, "application/json");
@@ -97,8 +97,8 @@ struct Costs {
 async fn least(leader: &str, other: &str) -> Costs {
     let Thinking { store, table: path, leader, looker, .. } = Thinking::begin(leader, other).await;
     let routes = routes(&store, settings()).await;
-    let asks = Asker { routes: &routes, token: looker.token.as_deref().unwrap() };
-    let may_play = Asker { routes: &routes, token: leader.token.as_deref().unwrap() };
+    let asks = Caller { routes: &routes, token: looker.token.as_deref().unwrap() };
+    let may_play = Caller { routes: &routes, token: leader.token.as_deref().unwrap() };
     let (nothing, acts) = (Value::Null, format!("{path}/actions"));
     let mut least = Costs { other: [u64::MAX; ASKED.len()], own: u64::MAX };
     for round in 0..20 {

@@ -8,9 +8,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::bots::games;
-use crate::chance::Chance;
 use crate::choice::choice;
 use crate::house::{Client, House, Reply, settings};
+use crate::rng::TestRng;
 
 /// How many things are done in an evening.
 const STEPS: usize = 400;
@@ -33,7 +33,7 @@ struct Evening {
     guests: Vec<Client>,
     path: String,
     code: String,
-    chance: Chance,
+    rng: TestRng,
     /// How often each thing was done, by its name.
     done: std::collections::BTreeMap<&'static str, usize>,
 }
@@ -68,7 +68,7 @@ impl Evening {
         let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
         let code = opened["table"]["you"]["invite_code"].as_str().unwrap().to_owned();
         let done = std::collections::BTreeMap::default();
-        Self { house, guests, path, code, chance: Chance::new(seed), done }
+        Self { house, guests, path, code, rng: TestRng::new(seed), done }
     }
 
     async fn view(&self, guest: &Client) -> Value {
@@ -93,17 +93,17 @@ impl Evening {
 
     /// Somebody does something that may be refused, as life is; nothing fails.
     async fn step(&mut self) {
-        if let Some(who) = self.called().await.filter(|_| self.chance.one_in(3)) {
+        if let Some(who) = self.called().await.filter(|_| self.rng.one_in(3)) {
             let reply = self.join(&self.guests[who].clone()).await;
             self.count("called", &reply).await;
             return;
         }
-        let someone = usize::try_from(self.chance.below(10)).unwrap();
+        let someone = usize::try_from(self.rng.below(10)).unwrap();
         // More often than not whoever is asked, so that hands come to their end.
-        let who = self.asked().await.filter(|_| !self.chance.one_in(3)).unwrap_or(someone);
+        let who = self.asked().await.filter(|_| !self.rng.one_in(3)).unwrap_or(someone);
         let guest = self.guests[who].clone();
         let view = self.view(&guest).await;
-        let kind = self.chance.below(100);
+        let kind = self.rng.below(100);
         let done = if !view["you"]["options"].is_null() && kind < 90 {
             let body = json!({ "at": view["version"], "action": self.action(&view) });
             Some(("act", guest.post(&format!("{}/actions", self.path), body).await))
@@ -118,7 +118,7 @@ impl Evening {
         if let Some((name, reply)) = done {
             self.count(name, &reply).await;
         } else {
-            self.house.clock.advance(self.chance.between(1, 30).cast_signed());
+            self.house.clock.advance(self.rng.between(1, 30).cast_signed());
             tokio::time::sleep(Duration::from_millis(2)).await;
             // Also after time alone: hands are dealt and end by the clock.
             self.house.assert_every_chip_is_accounted_for().await;
@@ -159,7 +159,7 @@ impl Evening {
         match kind {
             45..50 => ("refill", self.refill().await),
             50..53 => {
-                let whom = usize::try_from(self.chance.between(1, 9)).unwrap();
+                let whom = usize::try_from(self.rng.between(1, 9)).unwrap();
                 let whom = self.guests[whom].me["id"].as_str().unwrap();
                 ("remove", self.guests[0].delete(&format!("{}/players/{whom}", self.path)).await)
             }
@@ -196,7 +196,7 @@ impl Evening {
                 ("return", guest.post(&format!("{path}/seats/me/return"), json!({ "entry": "post" })).await)
             }
             72..76 => {
-                let seconds = self.chance.between(3, 8);
+                let seconds = self.rng.between(3, 8);
                 ("change", self.guests[0].patch(path, json!({ "decision_seconds": seconds })).await)
             }
             _ => {
@@ -213,7 +213,7 @@ impl Evening {
     fn action(&mut self, view: &Value) -> Value {
         let options = &view["you"]["options"];
         let all_in = options["holdem"]["raise_max"].as_u64();
-        match all_in.filter(|_| self.chance.one_in(4)) {
+        match all_in.filter(|_| self.rng.one_in(4)) {
             Some(to) => json!({"holdem": {"type": options["holdem"]["wager"], "to": to}}),
             None => choice(options),
         }

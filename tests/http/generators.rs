@@ -156,8 +156,8 @@ async fn every_header_that_a_client_reads_is_described_once() {
     let origin = "https://cards.example.org";
     let origins = vec![origin.parse().unwrap()];
     let house = House::set(Settings { cors_origins: origins, ..settings() }).await;
-    let asker = house.stranger();
-    let reply = asker.send(asker.request(Method::GET, "/healthz").header("origin", origin)).await;
+    let caller = house.stranger();
+    let reply = caller.send(caller.request(Method::GET, "/healthz").header("origin", origin)).await;
     let exposed = reply.header("access-control-expose-headers").unwrap().to_lowercase();
     let known: BTreeSet<String> = described.keys().map(|name| name.to_lowercase()).collect();
     for name in exposed.split(',').map(str::trim) {

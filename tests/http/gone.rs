@@ -173,25 +173,25 @@ async fn one_of_two_leaves_a_table_of_shengji_and_comes_back() {
 }
 
 /// So much time passes, and the house does what it brings.
-async fn pass(house: &House, asker: &Client, path: &str, seconds: i64) -> Value {
+async fn pass(house: &House, caller: &Client, path: &str, seconds: i64) -> Value {
     for _ in 0..seconds {
         house.clock.advance(1);
         tokio::time::sleep(Duration::from_millis(3)).await;
     }
     tokio::time::sleep(Duration::from_millis(100)).await;
-    asker.get(path).await.ok()
+    caller.get(path).await.ok()
 }
 
 /// The table, once it is so without any time passing.
-async fn soon(asker: &Client, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+async fn soon(caller: &Client, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..2_000 {
-        let table = asker.get(path).await.ok();
+        let table = caller.get(path).await.ok();
         if is_so(&table) {
             return table;
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
-    panic!("it never came: {}", asker.get(path).await.ok());
+    panic!("it never came: {}", caller.get(path).await.ok());
 }
 
 const BY_HAND: &str = r#"{"dealing": {"type": "by_hand"}}"#;

@@ -247,8 +247,8 @@ async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
     }
     let beyond = ada.get(&format!("{hand}?views=true&views_after=100000")).await.ok();
     assert_eq!(beyond["views"], json!({"states": [], "next": null}));
-    for asker in [&eve, &house.stranger()] {
-        asker.get(&format!("{hand}?views=true")).await.refused(403, "invite_needed");
+    for caller in [&eve, &house.stranger()] {
+        caller.get(&format!("{hand}?views=true")).await.refused(403, "invite_needed");
     }
     let code = table["you"]["invite_code"].as_str().unwrap();
     let invited = eve.request(Method::GET, &format!("{hand}?views=true")).header("Invite-Code", code);

@@ -73,7 +73,9 @@ fn people_and_programs_can_read_what_came_of_it() {
 #[test]
 fn what_cannot_be_loaded_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start_with(folder.path(), &["--guests-per-hour=1"]);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    command.env("CARDROOM_LIMITS_GUESTS_PER_HOUR", "1");
+    let server = Server::start_by(command, folder.path(), &[]);
     for (arguments, says) in [
         (&["https://127.0.0.1:1"][..], "write http://HOST:PORT"),
         (&["http://127.0.0.1:1"], "cannot be asked"),

@@ -219,6 +219,15 @@ async fn the_log_warns_of_a_variable_that_is_no_setting() {
     assert_eq!(told, (&json!("WARN"), &json!("no setting has this name")));
 }
 
+#[tokio::test]
+async fn the_log_says_what_to_write_instead_of_the_names_of_earlier_releases() {
+    let server = Logging::start_with(&[("CARDROOM_GUESTS_PER_HOUR", "5")]).await;
+    let line = server.line("err", |line| line["fields"]["name"] == "CARDROOM_GUESTS_PER_HOUR").await;
+    assert_eq!(line["level"], "WARN");
+    let instead = line["fields"]["instead"].as_str().unwrap();
+    assert!(instead.contains("[limits]") && instead.contains("CARDROOM_LIMITS_GUESTS_PER_HOUR"), "{line}");
+}
+
 #[test]
 fn a_server_that_cannot_start_says_so_in_json_too() {
     let output = cardroom(Path::new("/dev/null/cards")).output().unwrap();

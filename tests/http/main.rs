@@ -14,10 +14,10 @@ mod advice;
 mod bots;
 mod bounds;
 mod compare;
+mod compute_pool;
 mod computed;
 mod connections;
 mod defaults;
-mod desk;
 mod docs;
 mod doors;
 mod doudizhu;
@@ -60,8 +60,6 @@ mod worlds;
 mod allocations;
 #[path = "../support/cards.rs"]
 mod cards;
-#[path = "../support/chance.rs"]
-mod chance;
 #[path = "../support/choice.rs"]
 mod choice;
 #[path = "../support/deals/mod.rs"]
@@ -79,6 +77,8 @@ mod process;
 mod processor;
 #[path = "../support/raw.rs"]
 mod raw;
+#[path = "../support/rng.rs"]
+mod rng;
 #[path = "../support/schema.rs"]
 mod schema;
 #[path = "../support/socket.rs"]

@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use cardroom::http::openapi::judge::Judge;
-use cardroom::http::{catalogue, openapi, router};
+use cardroom::http::problem::catalogue;
+use cardroom::http::router;
+use cardroom::http::schema::validator::SchemaValidator;
+use cardroom::http::schema::yaml;
 use cardroom_rules::games::any::GameKind;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
@@ -40,7 +42,7 @@ pub fn operations(document: &Value) -> Vec<(String, &Value)> {
 
 #[test]
 fn the_file_is_what_the_code_says() {
-    let code = openapi::yaml(&router::document()).unwrap();
+    let code = yaml::yaml(&router::document()).unwrap();
     let file = fs::read_to_string(FILE).unwrap_or_default();
     assert!(code == file, "openapi.yaml differs from the code: run `cargo run -- openapi > openapi.yaml`");
 }
@@ -86,7 +88,7 @@ fn every_error_is_a_problem() {
             let problem = &response["content"]["application/problem+json"];
             let example = &problem["example"];
             assert_eq!(
-                Judge::of(&document, &problem["schema"]).forbidden(&text(example)),
+                SchemaValidator::of(&document, &problem["schema"]).violation(&text(example)),
                 None,
                 "{name} {status}"
             );
@@ -144,7 +146,11 @@ fn every_body_has_an_example() {
         let named = schema["$ref"].as_str().and_then(|to| document.pointer(to.trim_start_matches('#')));
         let example = body.get("example").or_else(|| named?.get("example"));
         let example = example.unwrap_or_else(|| panic!("{name} has no example"));
-        assert_eq!(Judge::of(&document, schema).forbidden(&text(example)), None, "{name}: {example}");
+        assert_eq!(
+            SchemaValidator::of(&document, schema).violation(&text(example)),
+            None,
+            "{name}: {example}"
+        );
     }
 }
 
@@ -168,7 +174,7 @@ fn every_code_is_in_the_enum() {
 
 #[test]
 fn yaml_reads_alike_in_both_versions() {
-    let yaml = openapi::yaml(&json!({ "on": ["off", "yes", { "no": "it is on" }], "x": "y" })).unwrap();
+    let yaml = yaml::yaml(&json!({ "on": ["off", "yes", { "no": "it is on" }], "x": "y" })).unwrap();
     assert_eq!(yaml, "'on':\n- 'off'\n- 'yes'\n- 'no': it is on\nx: 'y'\n");
 }
 

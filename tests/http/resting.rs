@@ -26,12 +26,12 @@ fn seated(table: &Value) -> Vec<&Value> {
 }
 
 /// The table after a while in which nothing happens by itself.
-async fn after(house: &House, asker: &Client, path: &str, seconds: i64) -> Value {
-    let before = asker.get(path).await.ok();
+async fn after(house: &House, caller: &Client, path: &str, seconds: i64) -> Value {
+    let before = caller.get(path).await.ok();
     house.clock.advance(seconds);
     for _ in 0..50 {
         tokio::time::sleep(Duration::from_millis(2)).await;
-        let table = asker.get(path).await.ok();
+        let table = caller.get(path).await.ok();
         assert_eq!(table["chairs"], before["chairs"], "{table}");
     }
     before

@@ -76,20 +76,85 @@ fn output(command: &mut Command) -> (Option<i32>, String, String) {
 
 #[test]
 fn a_wrong_value_ends_it_with_code_2_and_its_name() {
-    for (name, value) in [
-        ("CARDROOM_LISTEN", "nowhere"),
-        ("CARDROOM_DATABASE_URL", "mysql://host/db"),
-        ("CARDROOM_LOG_FORMAT", "xml"),
-        ("CARDROOM_ADMIN_TOKEN", "short"),
-        ("CARDROOM_GUEST_CHIPS", "-5"),
+    for (variable, value, key) in [
+        ("CARDROOM_LISTEN", "nowhere", "listen"),
+        ("CARDROOM_DATABASE_URL", "mysql://host/db", "database_url"),
+        ("CARDROOM_LOG_FORMAT", "xml", "log_format"),
+        ("CARDROOM_ADMIN_TOKEN", "short", "admin_token"),
+        ("CARDROOM_GRANTS_GUEST_CHIPS", "-5", "grants.guest_chips"),
+        ("CARDROOM_GUEST_CHIPS", "-5", "grants.guest_chips"),
     ] {
-        let (code, said, complained) = output(cardroom().env(name, value));
-        assert_eq!(code, Some(2), "{name}: {complained}");
+        let (code, said, complained) = output(cardroom().env(variable, value));
+        assert_eq!(code, Some(2), "{variable}: {complained}");
         assert!(said.is_empty());
-        let flag = format!("--{}", name.trim_start_matches("CARDROOM_").to_lowercase().replace('_', "-"));
-        assert!(complained.contains(&flag), "{complained}");
+        assert!(complained.starts_with(&format!("cardroom: {key} must be ")), "{complained}");
+        assert!(complained.ends_with(&format!(" ({variable})\n")), "{complained}");
     }
     assert_eq!(output(cardroom().arg("deal")).0, Some(2));
+}
+
+#[test]
+fn a_file_that_cannot_be_used_ends_it_with_code_2_and_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cardroom.toml");
+    for (text, says) in [
+        ("listn = \"[::]:80\"", "there is no setting listn; allowed here: listen, data"),
+        ("[limits]\nprofile = \"home\"", "limits.profile must be private, public or off, not \"home\""),
+        ("listen = nowhere", "is not TOML"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        // It is in the working directory, or named.
+        for named in [false, true] {
+            let mut command = cardroom();
+            if named {
+                command.arg("--config").arg(&file);
+            } else {
+                command.current_dir(folder.path());
+            }
+            let (code, _, complained) = output(&mut command);
+            assert_eq!(code, Some(2), "{text}: {complained}");
+            assert!(
+                complained.contains(says) && complained.contains("cardroom.toml"),
+                "{text}: {complained}"
+            );
+        }
+    }
+    let (code, _, complained) = output(cardroom().args(["--config", "/nowhere.toml"]));
+    assert_eq!(code, Some(2), "{complained}");
+    assert!(complained.contains("cannot read /nowhere.toml"), "{complained}");
+}
+
+#[test]
+fn it_prints_the_settings_in_force_with_where_they_come_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "log = \"warn\"\nlisten = \"[::]:80\"\n[limits]\nprofile = \"public\"\nbots = 7\n";
+    std::fs::write(folder.path().join("cardroom.toml"), text).unwrap();
+    let mut command = cardroom();
+    command.current_dir(folder.path()).env("CARDROOM_ADMIN_TOKEN", "0123456789abcdef");
+    command
+        .env("CARDROOM_LISTEN", "[::]:81")
+        .env("CARDROOM_DATA", "cards")
+        .env("CARDROOM_GUESTS_PER_HOUR", "5");
+    let (code, said, complained) = output(command.args(["config", "--data", "cellar"]));
+    assert_eq!((code, &*complained), (Some(0), ""));
+    let said: Vec<&str> = said.lines().collect();
+    assert!(said[0].starts_with("# CARDROOM_GUESTS_PER_HOUR goes with the next release"), "{said:?}");
+    for (setting, origin) in [
+        ("data = \"cellar\"", "--data"),
+        ("listen = \"[::]:81\"", "CARDROOM_LISTEN"),
+        ("log = \"warn\"", "cardroom.toml"),
+        ("log_format = \"text\"", "default"),
+        ("admin_token = \"(hidden)\"", "CARDROOM_ADMIN_TOKEN"),
+        ("bots = 7", "cardroom.toml"),
+        ("guests_per_hour = 5", "CARDROOM_GUESTS_PER_HOUR"),
+        ("reads_of_address = 50", "profile public"),
+    ] {
+        let line = format!("{setting:<40} # {origin}");
+        assert!(said.contains(&&*line), "{line}: {said:?}");
+    }
+    let (code, said, _) = output(command.arg("--json"));
+    let said: Value = serde_json::from_str(&said).unwrap();
+    assert_eq!((code, &said["data"]), (Some(0), &json!({"value": "cellar", "from": "--data"})));
 }
 
 #[test]

@@ -9,19 +9,19 @@ use cardroom_rules::games::refusal::{NotAccepted, ReplayError};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::Viewer;
 
-use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::holdem::at_holdem_tables;
 use crate::law::Trial;
+use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 use crate::{doudizhu, holdem, shengji};
 
 /// An action of any game, most of them out of place.
-pub fn any_action(chance: &mut Chance) -> AnyAction {
-    match chance.below(3) {
-        0 => holdem::any_action(chance).into(),
-        1 => doudizhu::any_action(chance).into(),
-        _ => shengji::any_action(chance).into(),
+pub fn any_action(rng: &mut TestRng) -> AnyAction {
+    match rng.below(3) {
+        0 => holdem::any_action(rng).into(),
+        1 => doudizhu::any_action(rng).into(),
+        _ => shengji::any_action(rng).into(),
     }
 }
 
@@ -33,23 +33,23 @@ pub fn own<S>(outcome: Outcome<AnyStanding>, standing: fn(AnyStanding) -> Option
 
 #[test]
 fn a_hand_of_any_game_keeps_the_laws() {
-    at_holdem_tables(15, |setup, chance| {
+    at_holdem_tables(15, |setup, rng| {
         let setup = AnySetup::from(setup.clone());
-        own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
+        own(Trial::<AnyHand>::new(&setup, any_action).run(rng), |standing| {
             let AnyStanding::Holdem(standing) = standing else { return None };
             Some(standing)
         })
     });
-    at_doudizhu_tables(3, |setup, chance| {
+    at_doudizhu_tables(3, |setup, rng| {
         let setup = AnySetup::from(setup.clone());
-        own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
+        own(Trial::<AnyHand>::new(&setup, any_action).run(rng), |standing| {
             let AnyStanding::Doudizhu(standing) = standing else { return None };
             Some(standing)
         })
     });
-    at_shengji_tables(1, |setup, chance| {
+    at_shengji_tables(1, |setup, rng| {
         let setup = AnySetup::from(setup.clone());
-        own(Trial::<AnyHand>::new(&setup, any_action).run(chance), |standing| {
+        own(Trial::<AnyHand>::new(&setup, any_action).run(rng), |standing| {
             let AnyStanding::Shengji(standing) = standing else { return None };
             Some(standing)
         })
@@ -101,7 +101,7 @@ fn what_is_of_another_game_is_refused_and_never_fits() {
             }
             for event in &events {
                 assert_eq!(hand.record(event), Err(ReplayError("an event of another game")));
-                assert_eq!(hand.aside(event), None);
+                assert_eq!(hand.derived_event(event), None);
             }
             assert!(!events.is_empty());
             assert_eq!(hand, before);

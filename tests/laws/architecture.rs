@@ -11,7 +11,7 @@ struct Floor {
     never: &'static [&'static str],
 }
 
-/// Time, chance, waiting, and the world outside: no rules of a game need them.
+/// Time, rng, waiting, and the world outside: no rules of a game need them.
 const IMPURE: &[&str] = &[
     "async",
     "async_trait",
@@ -122,15 +122,15 @@ const TABLES_DO_WITHOUT: &[&str] = &[
 /// of people lies below the ports, which hand it over; what people may do lies above them.
 const ROOMS: &[(&str, &[&str])] = &[
     ("avatar", &[]),
-    ("counted", &["whole"]),
+    ("in_flight", &["lock"]),
     ("entropy", &[]),
     ("id", &["entropy"]),
     ("moment", &[]),
-    ("newcomers", &["counted"]),
+    ("pools", &["in_flight"]),
     ("page", &[]),
     ("text", &[]),
-    ("topics", &["whole"]),
-    ("whole", &[]),
+    ("topics", &["lock"]),
+    ("lock", &[]),
     ("table", &["avatar", "entropy", "id", "moment", "text"]),
     ("people::deletion", &["id"]),
     ("people::device", &[]),
@@ -152,7 +152,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "people::session",
         ],
     ),
-    ("work", &["ports", "whole"]),
+    ("work", &["ports", "lock"]),
+    ("people::session_cache", &["id", "lock", "ports", "people::player", "people::session"]),
     ("people::throttle", &["ports"]),
     (
         "people",
@@ -162,7 +163,7 @@ const ROOMS: &[(&str, &[&str])] = &[
             "page",
             "text",
             "topics",
-            "whole",
+            "lock",
             "table",
             "ports",
             "work",
@@ -173,27 +174,55 @@ const ROOMS: &[(&str, &[&str])] = &[
             "people::player",
             "people::refill",
             "people::session",
+            "people::session_cache",
             "people::throttle",
         ],
     ),
     (
         "room",
         &[
-            "counted",
+            "in_flight",
             "entropy",
             "id",
-            "newcomers",
+            "pools",
             "page",
             "topics",
-            "whole",
+            "lock",
             "table",
             "ports",
             "work",
             "people::friend",
             "people::player",
+            "people::session_cache",
             "people::throttle",
         ],
     ),
+];
+
+/// The rooms of http, in the same way and from the bottom up: what a request is read with and answered by, then the handlers, then what
+/// puts them together.
+const ROOMS_OF_HTTP: &[(&str, &[&str])] = &[
+    ("address", &[]),
+    ("bounds", &[]),
+    ("problem", &[]),
+    ("settings", &["bounds"]),
+    ("proxies", &["address"]),
+    ("request_log", &["address", "problem"]),
+    ("answer", &["problem"]),
+    ("schema", &["answer", "problem"]),
+    ("limits", &["address", "bounds", "problem"]),
+    ("services", &["address", "bounds", "limits", "proxies", "settings"]),
+    ("extract", &["address", "limits", "problem", "request_log", "schema", "services"]),
+    ("web", &["answer", "problem"]),
+    ("api", &["address", "answer", "extract", "limits", "problem", "schema", "services", "settings"]),
+    (
+        "streams",
+        &["address", "answer", "api", "extract", "limits", "problem", "request_log", "schema", "services"],
+    ),
+    ("openapi", &["problem", "schema", "streams"]),
+    ("layers", &["address", "answer", "extract", "limits", "problem", "request_log", "services", "streams"]),
+    ("router", &["answer", "api", "layers", "openapi", "problem", "schema", "services", "streams", "web"]),
+    ("server", &["address", "bounds", "layers", "limits", "problem", "router", "services", "settings"]),
 ];
 
 /// The floors above the games, which know games by their trait.
@@ -218,18 +247,19 @@ const WORDS_OF_GAMES: &[&str] = &[
 
 /// The files that name a game all the same, and why.
 const NAME_A_GAME: &[(&str, &str)] = &[
-    ("http/code.rs", "the equity tool of Hold'em may run out of time"),
-    ("http/doudizhu.rs", "the tools of Dou Dizhu"),
-    ("http/hands.rs", "the route of PHH files, and the example of an action"),
-    ("http/holdem.rs", "the tools of Hold'em"),
-    ("http/mod.rs", "the files of the tools"),
+    ("http/api/hands/actions.rs", "the example of an action"),
+    ("http/api/hands/played.rs", "the route of PHH files"),
+    ("http/api/tools/doudizhu.rs", "the tools of Dou Dizhu"),
+    ("http/api/tools/holdem.rs", "the tools of Hold'em"),
+    ("http/api/tools/mod.rs", "the files of the tools"),
+    ("http/api/tools/shengji.rs", "the tools of Shengji"),
     ("http/openapi/bodies.rs", "examples of what the games and the tools are asked"),
     ("http/openapi/examples.rs", "examples of what the rules and the tools refuse"),
     ("http/openapi/headers.rs", "a header that comes with PHH files"),
     ("http/openapi/problems.rs", "types in which refusals tell their reasons"),
-    ("http/refused.rs", "what the tools cannot answer"),
+    ("http/problem/code.rs", "the equity tool of Hold'em may run out of time"),
+    ("http/problem/refused.rs", "what the tools cannot answer"),
     ("http/router.rs", "the routes of the tools"),
-    ("http/shengji.rs", "the tools of Shengji"),
     ("service/table/hand_file.rs", "PHH is a file format of poker"),
     ("service/work/equity.rs", "equity is a tool of Hold'em"),
     ("store/rank_file.rs", "the file of the ranks of poker hands"),
@@ -323,15 +353,31 @@ fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
 
 #[test]
 fn the_rooms_of_the_service_know_only_those_below_them() {
+    rooms_know_only_those_below_them("service", ROOMS);
+}
+
+#[test]
+fn the_rooms_of_http_know_only_those_below_them() {
+    rooms_know_only_those_below_them("http", ROOMS_OF_HTTP);
+    let mut above: Vec<&str> = vec![];
+    for (room, below) in ROOMS_OF_HTTP {
+        assert!(
+            below.iter().all(|known| above.contains(known)),
+            "{room} knows a room that is listed after it"
+        );
+        above.push(room);
+    }
+}
+
+/// Checks that each file of a floor lies in one of its rooms, and imports only from the rooms that this one may know.
+fn rooms_know_only_those_below_them(floor: &str, rooms: &[(&str, &[&str])]) {
     let room_of = |path: &[String]| {
         let path = path.join("::");
         let fits = |room: &str| path == room || path.starts_with(&format!("{room}::"));
-        ROOMS.iter().filter(|(room, _)| fits(room)).max_by_key(|(room, _)| room.len())
+        rooms.iter().filter(|(room, _)| fits(room)).max_by_key(|(room, _)| room.len())
     };
     let (mut wrong, mut found) = (vec![], BTreeSet::new());
-    for (file, _) in
-        files_of_floors().filter(|(file, _)| file.module[0] == "service" && file.module.len() > 1)
-    {
+    for (file, _) in files_of_floors().filter(|(file, _)| file.module[0] == floor && file.module.len() > 1) {
         let Some((room, below)) = room_of(&file.module[1..]) else {
             wrong.push(format!("{} is in no room", file.name));
             continue;
@@ -339,7 +385,7 @@ fn the_rooms_of_the_service_know_only_those_below_them() {
         found.insert(*room);
         // Two words alone say within what something is visible.
         let within =
-            |path: &&Vec<String>| path.len() > 2 && path.starts_with(&["crate".into(), "service".into()]);
+            |path: &&Vec<String>| path.len() > 2 && path.starts_with(&["crate".into(), floor.into()]);
         for path in file.before_tests.iter().filter(within) {
             let known = room_of(&path[2..]).map(|(known, _)| *known);
             if known.is_none_or(|known| known != *room && !below.contains(&known)) {
@@ -347,8 +393,21 @@ fn the_rooms_of_the_service_know_only_those_below_them() {
             }
         }
     }
-    assert_eq!(found, ROOMS.iter().map(|(room, _)| *room).collect(), "rooms with something in them");
+    assert_eq!(found, rooms.iter().map(|(room, _)| *room).collect(), "rooms with something in them");
     assert!(wrong.is_empty(), "imports between rooms that point up or sideways:\n{}", wrong.join("\n"));
+}
+
+/// A room of http shows itself on one page: a folder with more files has rooms within it.
+#[test]
+fn a_folder_of_http_has_a_dozen_files() {
+    let mut files: BTreeMap<String, usize> = BTreeMap::new();
+    for file in sources().into_iter().filter(|file| file.name.starts_with("http/")) {
+        let folder = file.name.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
+        *files.entry(folder).or_default() += 1;
+    }
+    assert!(files.len() > 8, "http is not where it was");
+    let wrong: Vec<_> = files.iter().filter(|(_, count)| **count > 12).collect();
+    assert!(wrong.is_empty(), "folders that need rooms: {wrong:?}");
 }
 
 #[test]

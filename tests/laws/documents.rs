@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cardroom::config::CommandLine;
-use cardroom::http::code::Code;
-use cardroom::http::openapi::judge;
+use cardroom::config::command_line::CommandLine;
+use cardroom::config::given::Given;
+use cardroom::config::keys::{Key, key, keys};
+use cardroom::config::server_config::ServerConfig;
+use cardroom::http::bounds::Bounds;
+use cardroom::http::problem::code::Code;
 use cardroom::http::router;
+use cardroom::http::schema::validator;
 use cardroom::service::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnyRules};
 use cardroom_rules::games::game::Game;
@@ -138,7 +142,7 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
         // As far as every client can count: no bound of the option's own.
         let most = options[name]["maximum"]
             .as_u64()
-            .filter(|most| ![judge::MOST, u64::from(i32::MAX.unsigned_abs())].contains(most));
+            .filter(|most| ![validator::MOST, u64::from(i32::MAX.unsigned_abs())].contains(most));
         if let Some(most) = most {
             let told = [most.to_string(), format!("10^{}", most.ilog10())];
             assert!(told.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
@@ -267,29 +271,73 @@ fn every_route_is_told() {
 }
 
 #[test]
-fn every_flag_and_every_variable_is_told() {
+fn every_flag_of_the_server_is_told() {
     let page = read("docs/operations.md");
     let command = CommandLine::command();
     let serve = command.find_subcommand("serve").unwrap();
     let flag = |argument: &clap::Arg| {
-        let default = argument.get_default_values().first();
-        let default = default.map_or("none".to_owned(), |value| format!("`{}`", value.display()));
-        let environment =
-            argument.get_env().map_or("none".to_owned(), |name| format!("`{}`", name.display()));
-        (format!("--{}", argument.get_long().unwrap()), environment, default)
+        let variable = argument.get_env().map(|name| name.display().to_string());
+        let setting = key(argument.get_id().as_str());
+        let variable = variable.or(setting.map(|key| key.variable())).unwrap();
+        let default = setting.and_then(|key| key.default).filter(|default| !default.is_empty());
+        let default = default.map_or("none".to_owned(), |value| format!("`{value}`"));
+        [format!("--{}", argument.get_long().unwrap()), format!("`{variable}`"), default]
     };
-    let flags: BTreeSet<_> = serve.get_arguments().filter(|argument| !is_help(argument)).map(flag).collect();
-    assert!(flags.len() > 8, "the flags are not where they were");
-    let told = rows(section(&page, "Settings"));
+    let shown = serve.get_arguments().filter(|argument| !is_help(argument) && !argument.is_hide_set());
+    let flags: BTreeSet<_> = shown.map(flag).collect();
+    assert_eq!(flags.len(), 12);
+    let told: Rows =
+        rows(section(&page, "Settings")).into_iter().filter(|row| row[0].starts_with("--")).collect();
     assert_eq!(names(&told).len(), told.len());
-    let told = told.iter().map(|row| (row[0].clone(), row[1].clone(), row[2].clone()));
+    let told = told.iter().map(|row| [row[0].clone(), row[1].clone(), row[2].clone()]);
     assert_eq!(told.collect::<BTreeSet<_>>(), flags);
+}
 
+#[test]
+fn every_setting_is_told_with_what_it_means() {
+    let page = read("docs/operations.md");
+    let (settings, limits) = (rows(section(&page, "Settings")), rows(section(&page, "Limits")));
+    let told = |key: Key, name: &str, in_rows: &Rows| {
+        let row = in_rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("{}", key.name));
+        assert!(row.iter().any(|cell| cell.starts_with(key.doc)), "{}: {row:?} and {}", key.name, key.doc);
+        row.clone()
+    };
+    for key in keys() {
+        let (section, name) = key.in_section();
+        if key.has_flag() {
+            told(key, &format!("--{}", key.flag()), &settings);
+        } else if section == "grants" {
+            assert_eq!(Some(&*told(key, name, &settings)[1]), key.default, "{name}");
+        } else {
+            let bound = Bounds::ALL.iter().find(|bound| bound.key == key.name).unwrap();
+            let row = told(key, name, &limits);
+            assert_eq!(row[1..3], [bound.private.to_string(), bound.public.to_string()], "{name}");
+        }
+    }
+    // And no other.
+    let grants = keys().filter(|key| key.in_section().0 == "grants").count();
+    assert_eq!(settings.iter().filter(|row| !row[0].starts_with("--")).count(), grants);
+    assert_eq!(limits.len(), Bounds::ALL.len());
+    let example = section(&page, "Settings").split("```toml").nth(1).unwrap().split("```").next().unwrap();
+    let file = Some(("the example".to_owned(), example.to_owned()));
+    let in_force = Given { file, ..Given::default() }.in_force().unwrap();
+    ServerConfig::read(&in_force, false).unwrap();
+}
+
+#[test]
+fn every_command_is_told_with_its_flags() {
+    let page = read("docs/operations.md");
     let commands = section(&page, "Other commands");
+    let command = CommandLine::command();
+    let is_of_server =
+        |argument: &clap::Arg| command.get_arguments().any(|own| own.get_id() == argument.get_id());
     for command in command.get_subcommands() {
         assert!(commands.contains(&format!("`cardroom {}", command.get_name())), "{}", command.get_name());
-        let own =
-            command.get_arguments().filter(|argument| command.get_name() != "serve" && !is_help(argument));
+        // The flags of the server are in a table of their own.
+        let takes_all = ["serve", "config"].contains(&command.get_name());
+        let own = command
+            .get_arguments()
+            .filter(|argument| !(is_help(argument) || takes_all && is_of_server(argument)));
         for long in own.filter_map(clap::Arg::get_long) {
             assert!(commands.contains(&format!("--{long}")), "{} --{long}", command.get_name());
         }
@@ -320,8 +368,8 @@ fn everything_that_can_be_asked_for_has_its_bound() {
         for (status, code) in answers(row[3]) {
             assert_eq!(told_as.get(&*code), Some(&status), "{row:?}: {status} {code}");
         }
-        for flag in quoted(row[2]).iter().filter(|word| word.starts_with("--")) {
-            assert!(page.contains(&format!("| `{flag}` |")), "{flag}");
+        for limit in quoted(row[2]) {
+            assert!(key(&format!("limits.{limit}")).is_some() || limit == "refill_every", "{limit}");
         }
     }
     let document = router::document();
@@ -346,8 +394,8 @@ fn everything_that_can_be_asked_for_has_its_bound() {
     }
 
     // What answers a limit is in the other table too, with its status.
-    let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| ")).skip(1);
-    let answers = limits.flat_map(|line| answers(line.split('|').nth(3).unwrap()));
+    let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| "));
+    let answers = limits.flat_map(|line| answers(line.rsplit('|').nth(1).unwrap()));
     let told: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
     assert!(told.len() > 25, "the limits are not where they were");
     for (status, code) in told {

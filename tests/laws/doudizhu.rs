@@ -9,18 +9,18 @@ use cardroom_rules::games::doudizhu::reading::{Kind, Named};
 use cardroom_rules::games::doudizhu::setup::{Setup, Standing};
 use cardroom_rules::games::game::{Game, Outcome};
 
-use crate::chance::Chance;
 use crate::law::Trial;
+use crate::rng::TestRng;
 use crate::sessions::doudizhu::DoudizhuSession;
 
 /// Plays hands at random tables, some a table, so that void deals in a row come up.
-pub fn at_doudizhu_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance) -> Outcome<Standing>) {
+pub fn at_doudizhu_tables(tables: u64, mut play: impl FnMut(&Setup, &mut TestRng) -> Outcome<Standing>) {
     for seed in 0..tables {
-        let mut chance = Chance::new(seed);
-        let mut session = DoudizhuSession::new(&mut chance);
+        let mut rng = TestRng::new(seed);
+        let mut session = DoudizhuSession::new(&mut rng);
         for _ in 0..5 {
             if let Some(setup) = session.next() {
-                let outcome = play(&setup, &mut chance);
+                let outcome = play(&setup, &mut rng);
                 session.finish(outcome);
             }
         }
@@ -28,19 +28,19 @@ pub fn at_doudizhu_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance)
 }
 
 /// Actions of every kind, most of them out of place most of the time.
-pub fn any_action(chance: &mut Chance) -> Action {
+pub fn any_action(rng: &mut TestRng) -> Action {
     let pack: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
     let mut cards =
-        |count: u64| -> Vec<Card> { (0..count).filter_map(|_| chance.pick(&pack).copied()).collect() };
+        |count: u64| -> Vec<Card> { (0..count).filter_map(|_| rng.pick(&pack).copied()).collect() };
     let (one, two, four) = (cards(1), cards(2), cards(4));
     let ranks: Vec<Rank> = Rank::all().collect();
     let named = Named {
-        kind: *chance.pick(&Kind::ALL).unwrap_or(&Kind::Single),
-        main: *chance.pick(&ranks).unwrap_or(&Rank::THREE),
+        kind: *rng.pick(&Kind::ALL).unwrap_or(&Kind::Single),
+        main: *rng.pick(&ranks).unwrap_or(&Rank::THREE),
     };
     let actions = [
         Action::Show {},
-        Action::Bid { points: u8::try_from(chance.below(6)).unwrap_or(0) },
+        Action::Bid { points: u8::try_from(rng.below(6)).unwrap_or(0) },
         Action::Call {},
         Action::Rob {},
         Action::Double {},
@@ -51,20 +51,20 @@ pub fn any_action(chance: &mut Chance) -> Action {
         Action::Play { cards: four, named: None },
         Action::Play { cards: Vec::new(), named: None },
     ];
-    chance.pick(&actions).cloned().unwrap_or(Action::Pass {})
+    rng.pick(&actions).cloned().unwrap_or(Action::Pass {})
 }
 
 #[test]
 fn doudizhu_keeps_the_laws() {
-    at_doudizhu_tables(25, |setup, chance| Trial::<Doudizhu>::new(setup, any_action).run(chance));
+    at_doudizhu_tables(25, |setup, rng| Trial::<Doudizhu>::new(setup, any_action).run(rng));
 }
 
 #[test]
 fn a_doudizhu_setup_survives_its_store() {
-    at_doudizhu_tables(20, |setup, chance| {
+    at_doudizhu_tables(20, |setup, rng| {
         let text = serde_json::to_string(setup).expect("a setup as JSON");
         assert_eq!(&serde_json::from_str::<Setup>(&text).expect("a setup again"), setup);
-        let outcome = Trial::<Doudizhu>::new(setup, any_action).play_only(chance);
+        let outcome = Trial::<Doudizhu>::new(setup, any_action).play_only(rng);
         let text = serde_json::to_string(&outcome.standing).expect("a standing as JSON");
         assert_eq!(serde_json::from_str::<Standing>(&text).expect("a standing again"), outcome.standing);
         outcome
@@ -73,11 +73,11 @@ fn a_doudizhu_setup_survives_its_store() {
 
 #[test]
 fn a_deck_that_is_not_one_pack_is_refused() {
-    at_doudizhu_tables(2, |setup, chance| {
+    at_doudizhu_tables(2, |setup, rng| {
         let mut cards = Doudizhu::pack(setup);
         cards[0] = cards[1];
         assert!(Doudizhu::new(setup, Deck::stacked(cards)).is_err());
         assert!(Doudizhu::new(setup, Deck::stacked(Vec::new())).is_err());
-        Trial::<Doudizhu>::new(setup, any_action).play_only(chance)
+        Trial::<Doudizhu>::new(setup, any_action).play_only(rng)
     });
 }

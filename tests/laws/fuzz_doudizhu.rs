@@ -15,8 +15,8 @@ use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::{Seat, Seats};
 use cardroom_rules::games::viewer::Viewer;
 
-use crate::chance::Chance;
 use crate::fuzz_holdem::wanted;
+use crate::rng::TestRng;
 use crate::sessions::doudizhu::DoudizhuSession;
 
 /// How many hands are played at a table before the next one opens.
@@ -33,12 +33,12 @@ fn every_card_is_counted_and_every_chip_is_paid() {
         if hands >= wanted {
             break;
         }
-        let mut chance = Chance::new(seed);
-        let mut session = DoudizhuSession::new(&mut chance);
+        let mut rng = TestRng::new(seed);
+        let mut session = DoudizhuSession::new(&mut rng);
         for _ in 0..HANDS_AT_A_TABLE {
             // Somebody's chips are used up.
             let Some(setup) = session.next() else { break };
-            let played = Played::new(&setup, &mut chance, seed);
+            let played = Played::new(&setup, &mut rng, seed);
             hands += 1;
             events += played.log.len();
             match played.assert_accounted(&setup, seed) {
@@ -61,17 +61,17 @@ struct Played {
 
 impl Played {
     /// Plays a hand by random moves.
-    fn new(setup: &Setup, chance: &mut Chance, seed: u64) -> Self {
-        let deck = Deck::shuffled(Doudizhu::pack(setup), chance.seed());
+    fn new(setup: &Setup, rng: &mut TestRng, seed: u64) -> Self {
+        let deck = Deck::shuffled(Doudizhu::pack(setup), rng.seed());
         let hand = Doudizhu::new(setup, deck).expect("a pack");
         let mut played = Self { hand, log: Vec::new() };
         while played.log.len() < MOST_EVENTS {
             let event = match played.hand.step() {
                 Step::Over(_) => return played,
                 Step::Now(event) => event,
-                Step::After(_, event) if !chance.one_in(8) => event,
-                Step::After(_, event) => played.act(played.hand.may_act(), chance).unwrap_or(event),
-                Step::Await(seats) => played.act(seats, chance).expect("somebody is asked"),
+                Step::After(_, event) if !rng.one_in(8) => event,
+                Step::After(_, event) => played.act(played.hand.may_act(), rng).unwrap_or(event),
+                Step::Await(seats) => played.act(seats, rng).expect("somebody is asked"),
             };
             assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);
@@ -79,13 +79,13 @@ impl Played {
         panic!("seed {seed}: the hand does not end");
     }
 
-    fn act(&self, seats: Seats, chance: &mut Chance) -> Option<Event> {
+    fn act(&self, seats: Seats, rng: &mut TestRng) -> Option<Event> {
         let seats: Vec<Seat> = seats.iter().collect();
-        let seat = *chance.pick(&seats)?;
-        let moves = if chance.one_in(4) { Vec::new() } else { self.hand.moves(seat) };
+        let seat = *rng.pick(&seats)?;
+        let moves = if rng.one_in(4) { Vec::new() } else { self.hand.moves(seat) };
         // Passes are offered at every turn; were they taken as often, few hands would see a bomb.
         let plays = &moves[usize::from(moves.len() > 1)..];
-        let drawn = if chance.one_in(4) { chance.pick(&moves) } else { chance.pick(plays) };
+        let drawn = if rng.one_in(4) { rng.pick(&moves) } else { rng.pick(plays) };
         let action = drawn.cloned().unwrap_or_else(|| self.hand.fallback(seat, Absence::Late));
         Some(self.hand.accept(seat, &action).expect("what is listed is accepted"))
     }
@@ -149,16 +149,16 @@ fn is_bomb(event: &Event, wild: Wild) -> bool {
 #[test]
 fn what_is_drawn_at_random_is_judged_without_a_panic() {
     for seed in 0..200 {
-        let mut chance = Chance::new(seed);
-        let session = DoudizhuSession::new(&mut chance);
+        let mut rng = TestRng::new(seed);
+        let session = DoudizhuSession::new(&mut rng);
         let setup = session.next().expect("three players");
-        let played = Played::new(&setup, &mut chance, seed);
+        let played = Played::new(&setup, &mut rng, seed);
         let pack = Doudizhu::pack(&setup);
         let mut hand = Doudizhu::new(&setup, Deck::stacked(pack.clone())).expect("a pack");
         for event in &played.log {
-            let cards = (0..chance.below(22)).filter_map(|_| chance.pick(&pack).copied()).collect();
+            let cards = (0..rng.below(22)).filter_map(|_| rng.pick(&pack).copied()).collect();
             let before = hand.clone();
-            let seat = Seat(u8::try_from(chance.below(5)).unwrap_or(0));
+            let seat = Seat(u8::try_from(rng.below(5)).unwrap_or(0));
             let _ = hand.accept(seat, &Action::Play { cards, named: None });
             assert_eq!(hand, before, "judging changes nothing");
             // The log of another deck fits until it names a card, and is refused then; never a panic.

@@ -11,7 +11,7 @@ use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::{Seat, Seats};
 use cardroom_rules::games::viewer::Viewer;
 
-use crate::chance::Chance;
+use crate::rng::TestRng;
 use crate::sessions::holdem::HoldemSession;
 
 /// More events than any hand has: ten seats act on four streets, raise a few hundred times at most, and the rest
@@ -35,12 +35,12 @@ fn chips_are_conserved_after_every_event() {
         if hands >= wanted {
             break;
         }
-        let mut chance = Chance::new(seed);
-        let mut session = HoldemSession::new(&mut chance);
+        let mut rng = TestRng::new(seed);
+        let mut session = HoldemSession::new(&mut rng);
         for _ in 0..HANDS_AT_A_TABLE {
-            let Some(setup) = session.next(&mut chance) else { continue };
+            let Some(setup) = session.next(&mut rng) else { continue };
             assert_places(&session.standing, &setup, seed);
-            let (outcome, recorded) = play(&setup, &mut chance, seed);
+            let (outcome, recorded) = play(&setup, &mut rng, seed);
             session.finish(outcome);
             hands += 1;
             events += recorded;
@@ -50,8 +50,8 @@ fn chips_are_conserved_after_every_event() {
 }
 
 /// Plays a hand by random moves; gives its outcome, and how many events it had.
-fn play(setup: &Setup, chance: &mut Chance, seed: u64) -> (Outcome<Standing>, usize) {
-    let deck = Deck::shuffled(Holdem::pack(setup), chance.seed());
+fn play(setup: &Setup, rng: &mut TestRng, seed: u64) -> (Outcome<Standing>, usize) {
+    let deck = Deck::shuffled(Holdem::pack(setup), rng.seed());
     let mut hand = Holdem::new(setup, deck).expect("a whole deck");
     let brought: Chips = Holdem::players(setup).iter().map(|&(_, chips)| chips).sum();
     for recorded in 0..MOST_EVENTS {
@@ -62,9 +62,9 @@ fn play(setup: &Setup, chance: &mut Chance, seed: u64) -> (Outcome<Standing>, us
                 return (outcome, recorded);
             }
             Step::Now(event) => event,
-            Step::After(_, event) if chance.one_in(2) => event,
-            Step::After(..) => act(&hand, hand.may_act(), chance),
-            Step::Await(seats) => act(&hand, seats, chance),
+            Step::After(_, event) if rng.one_in(2) => event,
+            Step::After(..) => act(&hand, hand.may_act(), rng),
+            Step::Await(seats) => act(&hand, seats, rng),
         };
         assert_eq!(hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
         assert_eq!(chips(&hand), brought, "seed {seed}: chips after {event:?}");
@@ -72,13 +72,13 @@ fn play(setup: &Setup, chance: &mut Chance, seed: u64) -> (Outcome<Standing>, us
     panic!("seed {seed}: the hand does not end");
 }
 
-fn act(hand: &Holdem, seats: Seats, chance: &mut Chance) -> Event {
+fn act(hand: &Holdem, seats: Seats, rng: &mut TestRng) -> Event {
     let seats: Vec<Seat> = seats.iter().collect();
-    let seat = *chance.pick(&seats).expect("somebody may act");
+    let seat = *rng.pick(&seats).expect("somebody may act");
     let moves = hand.moves(seat);
     // Folds are offered at every turn; were they taken as often, few hands would see a flop.
     let without_first = &moves[1.min(moves.len() - 1)..];
-    let drawn = if chance.one_in(4) { chance.pick(&moves) } else { chance.pick(without_first) };
+    let drawn = if rng.one_in(4) { rng.pick(&moves) } else { rng.pick(without_first) };
     hand.accept(seat, drawn.expect("a move")).expect("what is listed is accepted")
 }
 

@@ -13,8 +13,8 @@ use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::shengji::setup::{Setup, Standing};
 use cardroom_rules::games::viewer::Viewer;
 
-use crate::chance::Chance;
 use crate::fuzz_holdem::wanted;
+use crate::rng::TestRng;
 use crate::sessions::shengji::ShengjiSession;
 
 /// How many hands are played at a table before the next one opens.
@@ -31,12 +31,12 @@ fn every_card_is_played_and_every_point_is_counted() {
         if hands >= wanted {
             break;
         }
-        let mut chance = Chance::new(seed);
-        let mut session = ShengjiSession::new(&mut chance);
+        let mut rng = TestRng::new(seed);
+        let mut session = ShengjiSession::new(&mut rng);
         for _ in 0..HANDS_AT_A_TABLE {
             // Somebody's chips are used up.
             let Some(setup) = session.next() else { break };
-            let played = Played::new(&setup, &mut chance, seed);
+            let played = Played::new(&setup, &mut rng, seed);
             hands += 1;
             events += played.log.len();
             games += usize::from(played.assert_accounted(&setup, seed));
@@ -54,17 +54,17 @@ struct Played {
 
 impl Played {
     /// Plays a hand by random moves, of which about half are drawn without regard to what is listed.
-    fn new(setup: &Setup, chance: &mut Chance, seed: u64) -> Self {
-        let deck = Deck::shuffled(Shengji::pack(setup), chance.seed());
+    fn new(setup: &Setup, rng: &mut TestRng, seed: u64) -> Self {
+        let deck = Deck::shuffled(Shengji::pack(setup), rng.seed());
         let hand = Shengji::new(setup, deck).expect("two decks");
         let mut played = Self { hand, log: Vec::new() };
         while played.log.len() < MOST_EVENTS {
             let event = match played.hand.step() {
                 Step::Over(_) => return played,
                 Step::Now(event) => event,
-                Step::After(_, event) if !chance.one_in(8) => event,
-                Step::After(_, event) => played.act(played.hand.may_act(), chance).unwrap_or(event),
-                Step::Await(seats) => played.act(seats, chance).expect("somebody is asked"),
+                Step::After(_, event) if !rng.one_in(8) => event,
+                Step::After(_, event) => played.act(played.hand.may_act(), rng).unwrap_or(event),
+                Step::Await(seats) => played.act(seats, rng).expect("somebody is asked"),
             };
             assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);
@@ -72,25 +72,25 @@ impl Played {
         panic!("seed {seed}: the hand does not end");
     }
 
-    fn act(&self, seats: Seats, chance: &mut Chance) -> Option<Event> {
+    fn act(&self, seats: Seats, rng: &mut TestRng) -> Option<Event> {
         let seats: Vec<Seat> = seats.iter().collect();
-        let seat = *chance.pick(&seats)?;
-        if let Some(event) = self.drawn(seat, chance) {
+        let seat = *rng.pick(&seats)?;
+        if let Some(event) = self.drawn(seat, rng) {
             return Some(event);
         }
         let moves = self.hand.moves(seat);
-        let action = chance.pick(&moves).expect("a move");
+        let action = rng.pick(&moves).expect("a move");
         Some(self.hand.accept(seat, action).expect("what is listed is accepted"))
     }
 
     /// What comes of a few cards drawn from the seat's hand, if the rules let it play them.
-    fn drawn(&self, seat: Seat, chance: &mut Chance) -> Option<Event> {
+    fn drawn(&self, seat: Seat, rng: &mut TestRng) -> Option<Event> {
         let view = self.hand.view(Viewer::Seat(seat));
         let mut held: Vec<Card> = view.hand?.into_iter().flat_map(|holding| holding.cards).collect();
         let led = view.trick.and_then(|trick| trick.plays.first().map(|lead| lead.cards.len()));
-        let count = led.unwrap_or(1 + usize::from(chance.one_in(2)));
+        let count = led.unwrap_or(1 + usize::from(rng.one_in(2)));
         let mut take = || {
-            let place = usize::try_from(chance.below(held.len() as u64)).unwrap_or(0);
+            let place = usize::try_from(rng.below(held.len() as u64)).unwrap_or(0);
             (!held.is_empty()).then(|| held.swap_remove(place))
         };
         let cards = (0..count).map_while(|_| take()).collect();

@@ -6,18 +6,18 @@ use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::hand::Holdem;
 use cardroom_rules::games::holdem::setup::{Setup, Standing};
 
-use crate::chance::Chance;
 use crate::law::Trial;
+use crate::rng::TestRng;
 use crate::sessions::holdem::HoldemSession;
 
 /// Plays hands at random tables, some a table, so that standings with dues and dead buttons come up.
-pub fn at_holdem_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance) -> Outcome<Standing>) {
+pub fn at_holdem_tables(tables: u64, mut play: impl FnMut(&Setup, &mut TestRng) -> Outcome<Standing>) {
     for seed in 0..tables {
-        let mut chance = Chance::new(seed);
-        let mut session = HoldemSession::new(&mut chance);
+        let mut rng = TestRng::new(seed);
+        let mut session = HoldemSession::new(&mut rng);
         for _ in 0..5 {
-            if let Some(setup) = session.next(&mut chance) {
-                let outcome = play(&setup, &mut chance);
+            if let Some(setup) = session.next(&mut rng) {
+                let outcome = play(&setup, &mut rng);
                 session.finish(outcome);
             }
         }
@@ -25,8 +25,8 @@ pub fn at_holdem_tables(tables: u64, mut play: impl FnMut(&Setup, &mut Chance) -
 }
 
 /// Actions of every kind, most of them out of place most of the time.
-pub fn any_action(chance: &mut Chance) -> Action {
-    let to = if chance.one_in(4) { u64::MAX - chance.below(2) } else { chance.below(500) };
+pub fn any_action(rng: &mut TestRng) -> Action {
+    let to = if rng.one_in(4) { u64::MAX - rng.below(2) } else { rng.below(500) };
     let actions = [
         Action::Fold {},
         Action::Check {},
@@ -37,20 +37,20 @@ pub fn any_action(chance: &mut Chance) -> Action {
         Action::Show {},
         Action::Muck {},
     ];
-    chance.pick(&actions).cloned().unwrap_or(Action::Fold {})
+    rng.pick(&actions).cloned().unwrap_or(Action::Fold {})
 }
 
 #[test]
 fn holdem_keeps_the_laws() {
-    at_holdem_tables(100, |setup, chance| Trial::<Holdem>::new(setup, any_action).run(chance));
+    at_holdem_tables(100, |setup, rng| Trial::<Holdem>::new(setup, any_action).run(rng));
 }
 
 #[test]
 fn a_setup_survives_its_store() {
-    at_holdem_tables(60, |setup, chance| {
+    at_holdem_tables(60, |setup, rng| {
         let text = serde_json::to_string(setup).expect("a setup as JSON");
         assert_eq!(&serde_json::from_str::<Setup>(&text).expect("a setup again"), setup);
-        let outcome = Trial::<Holdem>::new(setup, any_action).play_only(chance);
+        let outcome = Trial::<Holdem>::new(setup, any_action).play_only(rng);
         let text = serde_json::to_string(&outcome.standing).expect("a standing as JSON");
         assert_eq!(serde_json::from_str::<Standing>(&text).expect("a standing again"), outcome.standing);
         outcome
@@ -59,11 +59,11 @@ fn a_setup_survives_its_store() {
 
 #[test]
 fn a_deck_that_is_no_shuffle_of_the_pack_is_refused() {
-    at_holdem_tables(5, |setup, chance| {
+    at_holdem_tables(5, |setup, rng| {
         let mut cards = Holdem::pack(setup);
         cards[0] = cards[1];
         assert!(Holdem::new(setup, Deck::stacked(cards)).is_err());
         assert!(Holdem::new(setup, Deck::stacked(Vec::new())).is_err());
-        Trial::<Holdem>::new(setup, any_action).play_only(chance)
+        Trial::<Holdem>::new(setup, any_action).play_only(rng)
     });
 }

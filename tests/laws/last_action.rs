@@ -8,9 +8,9 @@ use cardroom_rules::games::viewer::Viewer;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::holdem::at_holdem_tables;
+use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
 /// What is below the name of the game.
@@ -29,21 +29,21 @@ fn seen(hand: &AnyHand, seat: Seat) -> (Value, Value) {
 }
 
 /// Plays a hand by its moves, and counts the actions that were told so.
-fn told<G: Game>(setup: &G::Setup, chance: &mut Chance, counted: &mut usize) -> Outcome<G::Standing>
+fn told<G: Game>(setup: &G::Setup, rng: &mut TestRng, counted: &mut usize) -> Outcome<G::Standing>
 where
     AnySetup: From<G::Setup>,
     AnyHand: From<G>,
 {
-    let mut hand = G::new(setup, Deck::shuffled(G::pack(setup), chance.seed())).expect("a whole deck");
+    let mut hand = G::new(setup, Deck::shuffled(G::pack(setup), rng.seed())).expect("a whole deck");
     loop {
         let may_act: Vec<Seat> = hand.may_act().iter().collect();
-        let acts = chance.pick(&may_act).copied().filter(|_| !chance.one_in(6));
+        let acts = rng.pick(&may_act).copied().filter(|_| !rng.one_in(6));
         let (event, done) = match (hand.step(), acts) {
             (Step::Over(outcome), _) => return outcome,
             (Step::Now(event), _) | (Step::After(_, event), None) => (event, None),
             (Step::Await(_) | Step::After(..), acts) => {
                 let seat = acts.or(may_act.first().copied()).expect("somebody may act");
-                let action = chance.pick(&hand.moves(seat)).cloned().expect("a move");
+                let action = rng.pick(&hand.moves(seat)).cloned().expect("a move");
                 (hand.accept(seat, &action).expect("a move is accepted"), Some((seat, action)))
             }
         };
@@ -67,8 +67,8 @@ where
 fn what_a_seat_did_last_is_what_it_did() {
     use cardroom_rules::games::{doudizhu::hand::Doudizhu, holdem::hand::Holdem, shengji::hand::Shengji};
     let mut counted = [0; 3];
-    at_holdem_tables(40, |setup, chance| told::<Holdem>(setup, chance, &mut counted[0]));
-    at_doudizhu_tables(10, |setup, chance| told::<Doudizhu>(setup, chance, &mut counted[1]));
-    at_shengji_tables(2, |setup, chance| told::<Shengji>(setup, chance, &mut counted[2]));
+    at_holdem_tables(40, |setup, rng| told::<Holdem>(setup, rng, &mut counted[0]));
+    at_doudizhu_tables(10, |setup, rng| told::<Doudizhu>(setup, rng, &mut counted[1]));
+    at_shengji_tables(2, |setup, rng| told::<Shengji>(setup, rng, &mut counted[2]));
     assert!(counted.iter().all(|&counted| counted > 200), "{counted:?}");
 }

@@ -4,7 +4,7 @@ use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::game::{Absence, Chips, Game, Outcome, Step};
 use cardroom_rules::games::seat::{Seat, Seats};
 
-use crate::chance::Chance;
+use crate::rng::TestRng;
 use crate::secrecy;
 
 /// More events than a hand may have.
@@ -20,32 +20,32 @@ pub struct Trial<'a, G: Game> {
     pub hand: G,
     /// What happened so far.
     pub log: Vec<G::Event>,
-    any_action: fn(&mut Chance) -> G::Action,
+    any_action: fn(&mut TestRng) -> G::Action,
 }
 
 impl<'a, G: Game> Trial<'a, G> {
     /// A hand before it is dealt. `any_action` draws an action, in place or not.
-    pub fn new(setup: &'a G::Setup, any_action: fn(&mut Chance) -> G::Action) -> Self {
+    pub fn new(setup: &'a G::Setup, any_action: fn(&mut TestRng) -> G::Action) -> Self {
         let deck = Deck::stacked(G::pack(setup));
         let hand = G::new(setup, deck.clone()).expect("a whole deck");
         Self { setup, deck, hand, log: Vec::new(), any_action }
     }
 
     /// Shuffles, and plays the hand to its end under all laws.
-    pub fn run(mut self, chance: &mut Chance) -> Outcome<G::Standing> {
-        self.shuffle(chance);
+    pub fn run(mut self, rng: &mut TestRng) -> Outcome<G::Standing> {
+        self.shuffle(rng);
         let mut replayed = self.hand.clone();
         while self.log.len() < MOST_EVENTS {
-            self.assert_judgements(chance);
-            if chance.one_in(2) {
-                secrecy::assert_kept(&self, chance);
+            self.assert_judgements(rng);
+            if rng.one_in(2) {
+                secrecy::assert_kept(&self, rng);
             }
             let event = match self.hand.step() {
                 Step::Over(outcome) => {
                     self.assert_conserved(&outcome);
                     return outcome;
                 }
-                step => self.next(step, chance),
+                step => self.next(step, rng),
             };
             let text = serde_json::to_string(&event).expect("an event as JSON");
             let read: G::Event = serde_json::from_str(&text).expect("an event again");
@@ -62,17 +62,17 @@ impl<'a, G: Game> Trial<'a, G> {
     }
 
     /// Shuffles, and plays the hand to its end.
-    pub fn play_only(self, chance: &mut Chance) -> Outcome<G::Standing> {
-        self.played(chance).1
+    pub fn play_only(self, rng: &mut TestRng) -> Outcome<G::Standing> {
+        self.played(rng).1
     }
 
     /// The same, with the hand as it ended.
-    pub fn played(mut self, chance: &mut Chance) -> (Self, Outcome<G::Standing>) {
-        self.shuffle(chance);
+    pub fn played(mut self, rng: &mut TestRng) -> (Self, Outcome<G::Standing>) {
+        self.shuffle(rng);
         loop {
             let event = match self.hand.step() {
                 Step::Over(outcome) => return (self, outcome),
-                step => self.next(step, chance),
+                step => self.next(step, rng),
             };
             self.record(event);
         }
@@ -83,15 +83,15 @@ impl<'a, G: Game> Trial<'a, G> {
     }
 
     /// Every action that a seat may be tried with: what is listed for it and for others, and some drawn ones.
-    pub fn candidates(&self, chance: &mut Chance) -> Vec<G::Action> {
+    pub fn candidates(&self, rng: &mut TestRng) -> Vec<G::Action> {
         let listed = self.seats().flat_map(|seat| self.hand.moves(seat));
         let mut actions: Vec<_> = listed.collect();
-        actions.extend((0..TRIED).map(|_| (self.any_action)(chance)));
+        actions.extend((0..TRIED).map(|_| (self.any_action)(rng)));
         actions
     }
 
-    fn shuffle(&mut self, chance: &mut Chance) {
-        self.deck = Deck::shuffled(G::pack(self.setup), chance.seed());
+    fn shuffle(&mut self, rng: &mut TestRng) {
+        self.deck = Deck::shuffled(G::pack(self.setup), rng.seed());
         self.hand = G::new(self.setup, self.deck.clone()).expect("a whole deck");
     }
 
@@ -102,24 +102,24 @@ impl<'a, G: Game> Trial<'a, G> {
 
     /// Records what is told beside the last event, if anything is: the hand that is played goes on without it.
     fn tell_aside(&self, replayed: &mut G) {
-        if let Some(aside) = self.log.last().and_then(|event| self.hand.aside(event)) {
-            let text = serde_json::to_string(&aside).expect("an event as JSON");
+        if let Some(derived) = self.log.last().and_then(|event| self.hand.derived_event(event)) {
+            let text = serde_json::to_string(&derived).expect("an event as JSON");
             let read: G::Event = serde_json::from_str(&text).expect("an event again");
-            assert_eq!(read, aside);
-            assert!(!G::renews(&aside), "what is told beside an event asks nothing");
+            assert_eq!(read, derived);
+            assert!(!G::invalidates_decisions(&derived), "what is told beside an event asks nothing");
             replayed.record(&read).expect("what is told beside an event fits");
         }
     }
 
     /// What happens next; where somebody may act, one of their moves.
-    fn next(&self, step: Step<G::Event, G::Standing>, chance: &mut Chance) -> G::Event {
+    fn next(&self, step: Step<G::Event, G::Standing>, rng: &mut TestRng) -> G::Event {
         let may_act: Vec<Seat> = self.hand.may_act().iter().collect();
         match step {
             Step::Now(event) => event,
-            Step::After(_, event) if may_act.is_empty() || chance.one_in(2) => event,
+            Step::After(_, event) if may_act.is_empty() || rng.one_in(2) => event,
             _ => {
-                let seat = *chance.pick(&may_act).expect("somebody may act");
-                let action = self.draw(seat, chance);
+                let seat = *rng.pick(&may_act).expect("somebody may act");
+                let action = self.draw(seat, rng);
                 self.hand.accept(seat, &action).expect("what is listed is accepted")
             }
         }
@@ -127,24 +127,24 @@ impl<'a, G: Game> Trial<'a, G> {
 
     /// One of a seat's moves; seldom what the clock would play for somebody who has left, or few hands would get
     /// far.
-    fn draw(&self, seat: Seat, chance: &mut Chance) -> G::Action {
+    fn draw(&self, seat: Seat, rng: &mut TestRng) -> G::Action {
         let mut moves = self.hand.moves(seat);
-        if moves.len() > 1 && !chance.one_in(8) {
+        if moves.len() > 1 && !rng.one_in(8) {
             let gives_up = self.hand.fallback(seat, Absence::Gone);
             moves.retain(|action| *action != gives_up);
         }
-        chance.pick(&moves).cloned().expect("a move")
+        rng.pick(&moves).cloned().expect("a move")
     }
 
     /// What is listed is accepted; who may act has moves and options, and nobody else; a refusal leaves the hand equal;
     /// the clock's choice is accepted wherever somebody is awaited, or may act.
-    fn assert_judgements(&self, chance: &mut Chance) {
+    fn assert_judgements(&self, rng: &mut TestRng) {
         let awaited = match self.hand.step() {
             Step::Await(seats) => seats,
             _ => Seats::default(),
         };
         let before = self.hand.clone();
-        let candidates = self.candidates(chance);
+        let candidates = self.candidates(rng);
         for seat in Seat::first(Seat::MOST) {
             let moves = self.hand.moves(seat);
             let may_act = self.hand.may_act().contains(seat);

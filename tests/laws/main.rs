@@ -29,9 +29,9 @@ mod witness;
 
 #[path = "../support/allocations.rs"]
 mod allocations;
-#[path = "../support/chance.rs"]
-mod chance;
 #[path = "../support/recount.rs"]
 mod recount;
+#[path = "../support/rng.rs"]
+mod rng;
 #[path = "../support/sessions/mod.rs"]
 mod sessions;

@@ -10,25 +10,25 @@ use cardroom_rules::games::viewer::Viewer;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::chance::Chance;
 use crate::law::Trial;
+use crate::rng::TestRng;
 
 /// How many pairs of hidden cards are swapped at a time.
 const PAIRS: usize = 4;
 
 /// Swaps cards hidden from one viewer, and compares everything that this viewer can get.
-pub fn assert_kept<G: Game>(trial: &Trial<G>, chance: &mut Chance) {
+pub fn assert_kept<G: Game>(trial: &Trial<G>, rng: &mut TestRng) {
     let mut viewers: Vec<Viewer> = trial.seats().map(Viewer::Seat).collect();
     viewers.push(Viewer::Watcher);
-    let viewer = *chance.pick(&viewers).expect("a viewer");
-    let actions = trial.candidates(chance);
-    assert_previews_tell_nothing(trial, viewer, &actions, chance);
+    let viewer = *rng.pick(&viewers).expect("a viewer");
+    let actions = trial.candidates(rng);
+    assert_previews_tell_nothing(trial, viewer, &actions, rng);
     let told = told(&trial.hand, &trial.log, viewer, &actions);
     let hidden = hidden(trial, &told);
     for _ in 0..PAIRS {
         // The cards that were dealt first are the ones that others hold.
         let held = &hidden[..hidden.len().div_ceil(2)];
-        let (Some(&one), Some(&other)) = (chance.pick(held), chance.pick(&hidden)) else { return };
+        let (Some(&one), Some(&other)) = (rng.pick(held), rng.pick(&hidden)) else { return };
         let (twin, log) = twin(trial, one, other);
         assert_eq!(told, self::told(&twin, &log, viewer, &actions), "{viewer:?} can tell {one} from {other}");
     }
@@ -40,15 +40,15 @@ fn assert_previews_tell_nothing<G: Game>(
     trial: &Trial<G>,
     viewer: Viewer,
     actions: &[G::Action],
-    chance: &mut Chance,
+    rng: &mut TestRng,
 ) {
     let Viewer::Seat(seat) = viewer else { return };
     let asked = |hand: &G| actions.iter().map(|action| previewed(hand, seat, action)).collect::<Vec<_>>();
     let mut told = told(&trial.hand, &trial.log, viewer, &[]);
-    // What the asker names itself tells it nothing, but a refusal may repeat it.
+    // What the caller names itself tells it nothing, but a refusal may repeat it.
     told.extend(actions.iter().map(text));
     let hidden = hidden(trial, &told);
-    let (Some(&one), Some(&other)) = (chance.pick(&hidden), chance.pick(&hidden)) else { return };
+    let (Some(&one), Some(&other)) = (rng.pick(&hidden), rng.pick(&hidden)) else { return };
     let (twin, _) = twin(trial, one, other);
     assert_eq!(asked(&trial.hand), asked(&twin), "{viewer:?} can tell {one} from {other} without acting");
     for action in actions {
@@ -86,7 +86,11 @@ fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>)
 fn told<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Action]) -> Vec<String> {
     let mut told = vec![text(&hand.view(viewer)), next(hand)];
     told.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
-    told.extend(log.last().and_then(|event| hand.aside(event)).map(|aside| text(&G::seen(&aside, viewer))));
+    told.extend(
+        log.last()
+            .and_then(|event| hand.derived_event(event))
+            .map(|derived| text(&G::seen(&derived, viewer))),
+    );
     if let Viewer::Seat(seat) = viewer {
         told.push(text(&hand.options(seat)));
         told.push(text(&hand.moves(seat)));

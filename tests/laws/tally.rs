@@ -9,11 +9,11 @@ use cardroom_rules::games::game::{Game, Outcome};
 use serde_json::{Map, Value};
 
 use crate::any::{any_action, own};
-use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::holdem::at_holdem_tables;
 use crate::law::Trial;
 use crate::recount::recount;
+use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
 /// How many hands of each game are played.
@@ -30,9 +30,9 @@ struct Sums {
 
 impl Sums {
     /// Plays a hand to its end and holds what it adds against its log.
-    fn play(&mut self, setup: impl Into<AnySetup>, chance: &mut Chance) -> Outcome<AnyStanding> {
+    fn play(&mut self, setup: impl Into<AnySetup>, rng: &mut TestRng) -> Outcome<AnyStanding> {
         let setup = setup.into();
-        let (trial, outcome) = Trial::<AnyHand>::new(&setup, any_action).played(chance);
+        let (trial, outcome) = Trial::<AnyHand>::new(&setup, any_action).played(rng);
         if outcome.void {
             return outcome;
         }
@@ -71,8 +71,8 @@ fn flat(tally: &Value) -> Map<String, Value> {
 #[test]
 fn figures_of_holdem_are_what_its_logs_tell() {
     let mut sums = Sums::default();
-    at_holdem_tables(hands().div_ceil(5), |setup, chance| {
-        own(sums.play(setup.clone(), chance), |standing| {
+    at_holdem_tables(hands().div_ceil(5), |setup, rng| {
+        own(sums.play(setup.clone(), rng), |standing| {
             let AnyStanding::Holdem(standing) = standing else { return None };
             Some(standing)
         })
@@ -83,8 +83,8 @@ fn figures_of_holdem_are_what_its_logs_tell() {
 #[test]
 fn figures_of_doudizhu_are_what_its_logs_tell() {
     let mut sums = Sums::default();
-    at_doudizhu_tables(hands().div_ceil(5), |setup, chance| {
-        own(sums.play(setup.clone(), chance), |standing| {
+    at_doudizhu_tables(hands().div_ceil(5), |setup, rng| {
+        own(sums.play(setup.clone(), rng), |standing| {
             let AnyStanding::Doudizhu(standing) = standing else { return None };
             Some(standing)
         })
@@ -95,8 +95,8 @@ fn figures_of_doudizhu_are_what_its_logs_tell() {
 #[test]
 fn figures_of_shengji_are_what_its_logs_tell() {
     let mut sums = Sums::default();
-    at_shengji_tables(hands().div_ceil(2), |setup, chance| {
-        own(sums.play(setup.clone(), chance), |standing| {
+    at_shengji_tables(hands().div_ceil(2), |setup, rng| {
+        own(sums.play(setup.clone(), rng), |standing| {
             let AnyStanding::Shengji(standing) = standing else { return None };
             Some(standing)
         })

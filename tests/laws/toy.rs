@@ -12,8 +12,8 @@ use cardroom_rules::games::viewer::{Viewer, ViewerSafe};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::chance::Chance;
 use crate::law::Trial;
+use crate::rng::TestRng;
 
 /// The list of another card room: our games, and the new one.
 mod list {
@@ -197,7 +197,7 @@ impl Game for Cut {
         Standing { hands: 0 }
     }
 
-    fn wish(_: &Rules, _: &Wishes) -> Result<(), Refusal> {
+    fn check_wishes(_: &Rules, _: &Wishes) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -313,7 +313,7 @@ impl Game for Cut {
         Action::Keep {}
     }
 
-    fn unasked(&self, seat: Seat, wishes: &Wishes) -> Option<Action> {
+    fn automatic_action(&self, seat: Seat, wishes: &Wishes) -> Option<Action> {
         (wishes.keeps && self.turn() == Some(seat)).then_some(Action::Keep {})
     }
 
@@ -348,21 +348,17 @@ fn setup(players: u8, may_exchange: bool) -> Setup {
 #[test]
 fn a_new_game_keeps_the_laws() {
     for seed in 0..60 {
-        let mut chance = Chance::new(seed);
-        let players = u8::try_from(chance.between(2, 4)).expect("four at most");
-        let setup = setup(players, chance.one_in(2));
-        let any_action = |chance: &mut Chance| {
-            if chance.one_in(2) { Action::Keep {} } else { Action::Exchange {} }
+        let mut rng = TestRng::new(seed);
+        let players = u8::try_from(rng.between(2, 4)).expect("four at most");
+        let setup = setup(players, rng.one_in(2));
+        let any_action = |rng: &mut TestRng| {
+            if rng.one_in(2) { Action::Keep {} } else { Action::Exchange {} }
         };
-        Trial::<Cut>::new(&setup, any_action).run(&mut chance);
-        let any_action = |chance: &mut Chance| {
-            if chance.one_in(2) {
-                Action::Exchange {}.into()
-            } else {
-                crate::holdem::any_action(chance).into()
-            }
+        Trial::<Cut>::new(&setup, any_action).run(&mut rng);
+        let any_action = |rng: &mut TestRng| {
+            if rng.one_in(2) { Action::Exchange {}.into() } else { crate::holdem::any_action(rng).into() }
         };
-        Trial::<list::AnyHand>::new(&setup.into(), any_action).run(&mut chance);
+        Trial::<list::AnyHand>::new(&setup.into(), any_action).run(&mut rng);
     }
 }
 
@@ -396,6 +392,6 @@ fn a_new_game_joins_by_one_line() {
     assert_eq!(refusal.code(), (None, "other_game"));
 
     let wishes = list::AnyWishes::from(Wishes { keeps: true });
-    assert_eq!(hand.unasked(Seat(0), &wishes), Some(Action::Keep {}.into()));
-    assert_eq!(list::AnyHand::wish(&rules, &wishes), Ok(()));
+    assert_eq!(hand.automatic_action(Seat(0), &wishes), Some(Action::Keep {}.into()));
+    assert_eq!(list::AnyHand::check_wishes(&rules, &wishes), Ok(()));
 }

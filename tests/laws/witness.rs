@@ -18,18 +18,18 @@ use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::{Dice, Imagined, Story, Witness};
 use serde::Serialize;
 
-use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::fuzz_holdem::wanted;
 use crate::holdem::at_holdem_tables;
+use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
 /// How many other stories are tried at a time.
 const STORIES: usize = 4;
 
-impl Dice for Chance {
+impl Dice for TestRng {
     fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(Chance::below(self, bound as u64)).expect("below a usize")
+        usize::try_from(TestRng::below(self, bound as u64)).expect("below a usize")
     }
 }
 
@@ -65,8 +65,8 @@ struct Witnessed<'a, G: Imagined> {
 }
 
 impl<'a, G: Imagined> Witnessed<'a, G> {
-    fn new(setup: &'a G::Setup, chance: &mut Chance) -> Self {
-        let deck = Deck::shuffled(G::pack(setup), chance.seed());
+    fn new(setup: &'a G::Setup, rng: &mut TestRng) -> Self {
+        let deck = Deck::shuffled(G::pack(setup), rng.seed());
         let hand = G::new(setup, deck.clone()).expect("a whole deck");
         let seats = G::players(setup).into_iter().map(|(seat, _)| Viewer::Seat(seat));
         let witness = |viewer| Witness::new(setup, viewer).expect("a witness of any setup");
@@ -74,39 +74,39 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         Self { setup, deck, hand, log: Vec::new(), witnesses, twin: None }
     }
 
-    fn run(mut self, chance: &mut Chance, tally: &mut Tally) -> Outcome<G::Standing> {
+    fn run(mut self, rng: &mut TestRng, tally: &mut Tally) -> Outcome<G::Standing> {
         tally.hands += 1;
         loop {
-            self.assert_known(chance);
-            if chance.one_in(6) {
-                self.assert_imagined(chance, tally);
+            self.assert_known(rng);
+            if rng.one_in(6) {
+                self.assert_imagined(rng, tally);
             }
             let event = match self.hand.step() {
                 Step::Over(outcome) => return outcome,
-                step => self.next(step, chance),
+                step => self.next(step, rng),
             };
             self.tell(&event);
-            if let Some(aside) = self.hand.aside(&event) {
-                self.tell(&aside);
+            if let Some(derived) = self.hand.derived_event(&event) {
+                self.tell(&derived);
             }
             tally.events += 1;
         }
     }
 
     /// What happens next; where somebody may act, one of their moves.
-    fn next(&self, step: Step<G::Event, G::Standing>, chance: &mut Chance) -> G::Event {
+    fn next(&self, step: Step<G::Event, G::Standing>, rng: &mut TestRng) -> G::Event {
         let may_act: Vec<_> = self.hand.may_act().iter().collect();
         match step {
             Step::Now(event) => event,
-            Step::After(_, event) if may_act.is_empty() || !chance.one_in(8) => event,
+            Step::After(_, event) if may_act.is_empty() || !rng.one_in(8) => event,
             _ => {
-                let seat = *chance.pick(&may_act).expect("somebody may act");
+                let seat = *rng.pick(&may_act).expect("somebody may act");
                 let mut moves = self.hand.moves(seat);
                 let gives_up = self.hand.fallback(seat, Absence::Gone);
-                if moves.len() > 1 && !chance.one_in(8) {
+                if moves.len() > 1 && !rng.one_in(8) {
                     moves.retain(|action| *action != gives_up);
                 }
-                let action = chance.pick(&moves).unwrap_or(&gives_up);
+                let action = rng.pick(&moves).unwrap_or(&gives_up);
                 self.hand.accept(seat, action).expect("what is listed is accepted")
             }
         }
@@ -125,13 +125,13 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
     }
 
     /// Every witness knows just what its viewer may know.
-    fn assert_known(&self, chance: &mut Chance) {
+    fn assert_known(&self, rng: &mut TestRng) {
         for witness in &self.witnesses {
             let viewer = witness.viewer();
             let known = (text(&witness.view()), text(&witness.options()));
             let options = seat(viewer).and_then(|seat| self.hand.options(seat));
             assert_eq!(known, (text(&self.hand.view(viewer)), text(&options)), "{viewer:?}");
-            if let Some(seat) = seat(viewer).filter(|_| chance.one_in(4)) {
+            if let Some(seat) = seat(viewer).filter(|_| rng.one_in(4)) {
                 assert_eq!(text(&witness.moves()), text(&self.hand.moves(seat)), "{viewer:?}");
             }
             assert_eq!(witness.may_act(), self.hand.may_act());
@@ -145,9 +145,9 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         }
     }
 
-    fn assert_imagined(&mut self, chance: &mut Chance, tally: &mut Tally) {
+    fn assert_imagined(&mut self, rng: &mut TestRng, tally: &mut Tally) {
         let story = Story::of::<G>(self.deck.clone(), &self.log);
-        let witness = chance.pick(&self.witnesses).expect("a watcher at least");
+        let witness = rng.pick(&self.witnesses).expect("a watcher at least");
         let viewer = witness.viewer();
         let seen: Vec<_> = self.log.iter().map(|event| G::seen(event, viewer)).collect();
 
@@ -158,7 +158,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         assert_eq!(twin.step(), self.hand.step());
         assert_eq!(twin.world(), self.hand.world());
 
-        match witness.sampled(chance) {
+        match witness.sampled(rng) {
             Some(world) => {
                 tally.sampled += 1;
                 let imagined = witness.imagined(&world).expect("a sampled world can be dealt");
@@ -168,7 +168,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
             None => tally.not_found += 1,
         }
         for _ in 0..STORIES {
-            match another(&story, chance).judged::<G>(self.setup, viewer, &seen) {
+            match another(&story, rng).judged::<G>(self.setup, viewer, &seen) {
                 Ok(other) => {
                     tally.accepted += 1;
                     assert_alike(&other, &self.hand, viewer);
@@ -183,13 +183,13 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
 }
 
 /// Another story: cards exchanged in the deck and in what was laid away, perhaps another lot.
-fn another(story: &Story, chance: &mut Chance) -> Story {
+fn another(story: &Story, rng: &mut TestRng) -> Story {
     let mut other = story.clone();
     let cards = other.deck.cards.len();
-    for _ in 0..=Dice::below(chance, 2) {
-        let (one, two) = (Dice::below(chance, cards), Dice::below(chance, cards));
+    for _ in 0..=Dice::below(rng, 2) {
+        let (one, two) = (Dice::below(rng, cards), Dice::below(rng, cards));
         other.deck.cards.swap(one, two);
-        if !chance.one_in(4) {
+        if !rng.one_in(4) {
             // Whoever has laid one of both away had the other one to lay away.
             let (one, two) = (story.deck.cards[one], story.deck.cards[two]);
             for card in other.piles.iter_mut().flatten() {
@@ -203,12 +203,12 @@ fn another(story: &Story, chance: &mut Chance) -> Story {
             }
         }
     }
-    if !other.piles.is_empty() && chance.one_in(4) {
-        let (pile, card) = (Dice::below(chance, other.piles.len()), Dice::below(chance, 8));
-        other.piles[pile][card] = other.deck.cards[Dice::below(chance, cards)];
+    if !other.piles.is_empty() && rng.one_in(4) {
+        let (pile, card) = (Dice::below(rng, other.piles.len()), Dice::below(rng, 8));
+        other.piles[pile][card] = other.deck.cards[Dice::below(rng, cards)];
     }
-    if chance.one_in(8) {
-        other.deck.lots[Dice::below(chance, 4)] = chance.below(1 << 40);
+    if rng.one_in(8) {
+        other.deck.lots[Dice::below(rng, 4)] = rng.below(1 << 40);
     }
     other
 }
@@ -244,8 +244,8 @@ fn text<T: Serialize>(what: &T) -> String {
 #[test]
 fn a_witness_of_holdem_knows_what_its_viewer_may_know() {
     let mut tally = Tally::default();
-    at_holdem_tables(wanted(1_000) as u64 / 5, |setup, chance| {
-        Witnessed::<Holdem>::new(setup, chance).run(chance, &mut tally)
+    at_holdem_tables(wanted(1_000) as u64 / 5, |setup, rng| {
+        Witnessed::<Holdem>::new(setup, rng).run(rng, &mut tally)
     });
     tally.assert_looked("Hold'em");
 }
@@ -253,8 +253,8 @@ fn a_witness_of_holdem_knows_what_its_viewer_may_know() {
 #[test]
 fn a_witness_of_doudizhu_knows_what_its_viewer_may_know() {
     let mut tally = Tally::default();
-    at_doudizhu_tables(wanted(400) as u64 / 5, |setup, chance| {
-        Witnessed::<Doudizhu>::new(setup, chance).run(chance, &mut tally)
+    at_doudizhu_tables(wanted(400) as u64 / 5, |setup, rng| {
+        Witnessed::<Doudizhu>::new(setup, rng).run(rng, &mut tally)
     });
     tally.assert_looked("Dou Dizhu");
 }
@@ -262,8 +262,8 @@ fn a_witness_of_doudizhu_knows_what_its_viewer_may_know() {
 #[test]
 fn a_witness_of_shengji_knows_what_its_viewer_may_know() {
     let mut tally = Tally::default();
-    at_shengji_tables(wanted(100) as u64 / 2, |setup, chance| {
-        Witnessed::<Shengji>::new(setup, chance).run(chance, &mut tally)
+    at_shengji_tables(wanted(100) as u64 / 2, |setup, rng| {
+        Witnessed::<Shengji>::new(setup, rng).run(rng, &mut tally)
     });
     tally.assert_looked("Shengji");
 }

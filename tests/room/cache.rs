@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::service::id::TableId;
-use cardroom::service::room::asker::Asker;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;
 use uuid::Uuid;
 
-use crate::house::{House, asker, judged, options};
+use crate::house::{House, caller, judged, options};
 use crate::tables::heads_up;
 use crate::watched::Watched;
 
@@ -33,9 +33,9 @@ async fn tables_that_do_not_exist_take_no_place_in_memory() {
     for number in 0..UNKNOWN {
         let unknown = TableId(Uuid::from_u128(number));
         let asked = match number % 3 {
-            0 => judged(house.room.table(unknown, &Asker::default()).await).map(drop),
+            0 => judged(house.room.table(unknown, &Caller::default()).await).map(drop),
             1 => {
-                let events = house.room.events(unknown, &asker(ann), Some(0), 1, Duration::ZERO).await;
+                let events = house.room.events(unknown, &caller(ann), Some(0), 1, Duration::ZERO).await;
                 judged(events).map(drop)
             }
             _ => judged(house.room.command(unknown, ann, Command::SitOut, None).await).map(drop),
@@ -57,12 +57,12 @@ async fn a_table_in_memory_is_read_without_the_database() {
     store.calls();
     for by in [ann, bob] {
         house.view(table, by).await;
-        house.room.version(table, &asker(by)).await.unwrap();
+        house.room.version(table, &caller(by)).await.unwrap();
     }
     assert_eq!(store.calls(), BTreeMap::new());
-    // Whoever acts is looked up, and the change is written; nothing else is asked.
+    // The player's looks are in memory too: only the change is written.
     house.room.command(table, bob, Command::SitOut, None).await.unwrap();
-    assert_eq!(store.calls(), BTreeMap::from([("commit", 1), ("looks", 1)]));
+    assert_eq!(store.calls(), BTreeMap::from([("commit", 1)]));
 
     house.restart().await;
     store.calls();

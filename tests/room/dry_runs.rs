@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use cardroom::service::room::asker::Asker;
+use cardroom::service::people::session_cache::Invalidate;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::change::Version;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
@@ -70,7 +71,7 @@ async fn it_is_refused_as_the_action_would_be() {
     let nowhere = cardroom::service::id::TableId(uuid::Uuid::from_u128(9));
     let dry = judged(house.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchTable)), "{dry:?}");
-    assert_eq!(house.room.table(table, &Asker::default()).await.unwrap().version, at + 1);
+    assert_eq!(house.room.table(table, &Caller::default()).await.unwrap().version, at + 1);
 }
 
 #[tokio::test]
@@ -80,6 +81,7 @@ async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() 
     let (table, ann, bob) = heads_up(&house, options()).await;
     house.command(table, ann, Command::Deal).await.unwrap();
     let at = house.view(table, bob).await.version;
+    house.room.session_cache().invalidate(Invalidate::Looks(bob));
     store.calls();
     let mut rushing = JoinSet::new();
     // Nothing of this is polled twice before all of it is asked for: one thread runs the test.

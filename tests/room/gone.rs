@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cardroom::service::table::change::{Author, Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
-use cardroom::service::table::draft::{Draft, Surroundings};
+use cardroom::service::table::draft::{Draft, DraftContext};
 use cardroom::service::table::gone::Gone;
 use cardroom::service::table::options::TableOptions;
 use cardroom::service::table::state::Sitting;
@@ -33,8 +33,8 @@ fn tick_without(table: &mut Table, gone: &[u8]) -> Option<Commit> {
 }
 
 fn tick(table: &mut Table, gone: Vec<Gone>) -> Option<Commit> {
-    let around = Surroundings { gone, ..Surroundings::default() };
-    let mut draft = Draft::new(&table.table, table.now, &table.dealer).amid(around);
+    let context = DraftContext { gone, ..DraftContext::default() };
+    let mut draft = Draft::new(&table.table, table.now, &table.dealer).within(context);
     draft.tick().unwrap();
     if draft.is_empty() {
         return None;

@@ -74,7 +74,7 @@ async fn only_a_table_that_asks_who_is_ready_is_told() {
     assert!(matches!(house.command(table, ann, Command::Ready).await, Err(Refused::OtherDealing)));
 }
 
-/// Identifiers of one millisecond sort by chance: ten hands make a wrong order certain to be seen.
+/// Identifiers of one millisecond sort at random: ten hands make a wrong order certain to be seen.
 #[tokio::test]
 async fn a_ledger_tells_movements_in_their_order() {
     let house = House::open().await;

@@ -1,4 +1,4 @@
-//! A table's whole life follows from a seed: what is asked, when, and by what chance. Then it is the same commits, byte
+//! A table's whole life follows from a seed: what is asked, when, and by which seed. Then it is the same commits, byte
 //! for byte; and at every moment the table that is kept is the one in memory.
 
 use std::collections::HashMap;
@@ -7,7 +7,7 @@ use cardroom::service::table::change::{Change, Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::error::DraftError;
-use cardroom::service::table::figures::Counted;
+use cardroom::service::table::figures::HandFigures;
 use cardroom::service::table::ledger::Account;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Dealing, TableOptions};
@@ -24,10 +24,10 @@ use cardroom_rules::games::shengji::rules::Rules as ShengjiRules;
 use cardroom_rules::games::shengji::wishes::Wishes as ShengjiWishes;
 use serde_json::{Value, json};
 
-use crate::chance::Chance;
 use crate::manual::SeededDealer;
 use crate::pure::{self, Pure, player, sit};
 use crate::recount::recount;
+use crate::rng::TestRng;
 
 /// Who comes and goes: more than there are chairs.
 const PLAYERS: u64 = 12;
@@ -35,7 +35,7 @@ const PLAYERS: u64 = 12;
 /// A table's life, and what it has told.
 struct Life {
     table: Pure<SeededDealer>,
-    chance: Chance,
+    rng: TestRng,
     /// Every commit, and every refusal.
     told: Vec<String>,
     changes: Vec<Change>,
@@ -48,7 +48,7 @@ fn live(options: &TableOptions, seed: u64, asked: usize) -> Life {
     let (opened, table) = Pure::open(options.clone(), SeededDealer::new(seed));
     let mut life = Life {
         table,
-        chance: Chance::new(seed),
+        rng: TestRng::new(seed),
         told: Vec::new(),
         changes: Vec::new(),
         hands: Vec::new(),
@@ -70,7 +70,7 @@ impl Life {
     fn go_on(&mut self) {
         let decisions = &self.table.table.record.decisions;
         let seats: Vec<Seat> = decisions.iter().map(|decision| decision.seat).collect();
-        match (self.chance.below(20), self.chance.pick(&seats).copied()) {
+        match (self.rng.below(20), self.rng.pick(&seats).copied()) {
             (0..=1, _) => {
                 let (by, command) = self.command();
                 self.ask(by, &command);
@@ -84,9 +84,9 @@ impl Life {
     fn wait(&mut self) {
         let record = &self.table.table.record;
         let is_idle = record.state.wait.as_ref().is_some_and(|wait| wait.reason == WaitReason::Company);
-        match record.due_at.filter(|_| !is_idle && !self.chance.one_in(4)) {
+        match record.due_at.filter(|_| !is_idle && !self.rng.one_in(4)) {
             Some(due) => self.table.now = self.table.now.max(due),
-            None => self.table.wait(i64::try_from(self.chance.below(20_000)).unwrap()),
+            None => self.table.wait(i64::try_from(self.rng.below(20_000)).unwrap()),
         }
         if is_idle {
             let (by, seat) = self.somebody();
@@ -97,7 +97,7 @@ impl Life {
                 Command::Ready,
                 Command::Deal,
             ];
-            let command = self.chance.pick(&commands).cloned().unwrap();
+            let command = self.rng.pick(&commands).cloned().unwrap();
             self.ask(by, &command);
         }
         while self.table.table.record.due_at.is_some_and(|due| due <= self.table.now) {
@@ -111,13 +111,13 @@ impl Life {
         let hand = self.table.table.hand.as_ref().unwrap();
         let mut moves = hand.game.moves(seat);
         let gives_up = hand.game.fallback(seat, Absence::Gone);
-        if moves.len() > 1 && !self.chance.one_in(8) {
+        if moves.len() > 1 && !self.rng.one_in(8) {
             moves.retain(|action| *action != gives_up);
         }
-        let action: AnyAction = self.chance.pick(&moves).cloned().unwrap();
+        let action: AnyAction = self.rng.pick(&moves).cloned().unwrap();
         let who = hand.record.players.iter().find(|player| player.seat == seat).unwrap().player;
         let by = (0..=u8::MAX).find(|&number| player(number) == who).unwrap();
-        let late = if self.chance.one_in(20) { self.chance.below(4) } else { 0 };
+        let late = if self.rng.one_in(20) { self.rng.below(4) } else { 0 };
         let at = self.table.table.version().saturating_sub(late);
         self.ask(by, &Command::Act { at, action });
     }
@@ -125,18 +125,18 @@ impl Life {
     /// Anything that anybody may ask, in place or not.
     fn command(&mut self) -> (u8, Command) {
         let (by, seat) = self.somebody();
-        let chance = &mut self.chance;
-        let on = chance.one_in(2);
+        let rng = &mut self.rng;
+        let on = rng.one_in(2);
         let wishes: AnyWishes = match self.table.table.record.options.game.kind() {
             GameKind::Holdem => HoldemWishes { straddle: on }.into(),
             GameKind::Doudizhu => DoudizhuWishes { auto_pass: on }.into(),
             GameKind::Shengji => ShengjiWishes {}.into(),
         };
         let commands = [
-            sit(seat, 100 + chance.below(1_900)),
+            sit(seat, 100 + rng.below(1_900)),
             sit(seat, 1_000),
             sit(seat, 1_000),
-            Command::TopUp { amount: 1 + chance.below(500) },
+            Command::TopUp { amount: 1 + rng.below(500) },
             Command::SitOut,
             Command::ComeBack { entry: Entry::Post },
             Command::ComeBack { entry: Entry::Wait },
@@ -148,13 +148,13 @@ impl Life {
             Command::StandUp,
             Command::StandUp,
         ];
-        (by, chance.pick(&commands).cloned().unwrap())
+        (by, rng.pick(&commands).cloned().unwrap())
     }
 
     /// A player, and a chair.
     fn somebody(&mut self) -> (u8, Seat) {
         let seats = self.table.table.record.options.seats;
-        let mut below = |bound: u64| u8::try_from(self.chance.below(bound)).unwrap();
+        let mut below = |bound: u64| u8::try_from(self.rng.below(bound)).unwrap();
         (below(PLAYERS), Seat(below(seats.into())))
     }
 
@@ -215,7 +215,7 @@ impl Life {
         let counted = |player: &HandPlayer| {
             let before = brought.iter().find(|(seat, _)| *seat == player.seat).unwrap().1;
             let after = stacks.iter().find(|stack| stack.seat == player.seat).unwrap().chips;
-            Counted {
+            HandFigures {
                 player: player.player,
                 net: after.cast_signed() - before.cast_signed(),
                 with_computers: false,

@@ -1,4 +1,4 @@
-//! The card room below HTTP: on a real database, with a clock moved by hand, and decks and chances of the test's own.
+//! The card room below HTTP: on a real database, with a clock moved by hand, and decks and random numbers of the test's own.
 
 #![allow(
     clippy::unwrap_used,
@@ -26,8 +26,6 @@ mod streams;
 mod tables;
 mod writer;
 
-#[path = "../support/chance.rs"]
-mod chance;
 #[path = "../support/deals/mod.rs"]
 mod deals;
 #[path = "../support/room.rs"]
@@ -38,5 +36,7 @@ mod manual;
 mod records;
 #[path = "../support/recount.rs"]
 mod recount;
+#[path = "../support/rng.rs"]
+mod rng;
 #[path = "../support/watched.rs"]
 mod watched;

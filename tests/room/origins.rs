@@ -4,14 +4,14 @@ use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::bounds::RoomBounds;
-use cardroom::service::room::origins::Origin;
+use cardroom::service::room::network::NetworkKey;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom_bots::level::Level;
 
 use crate::house::{House, options};
 
-const HERE: Origin = Origin { network: 1, site: None };
+const HERE: NetworkKey = NetworkKey { network: 1, site: None };
 
 async fn seat_bot(house: &House, table: TableId, host: PlayerId) -> Result<(), Refused> {
     let bot = Command::SeatBot { seat: None, level: Level::Novice, name: None };
@@ -28,7 +28,7 @@ async fn computer_players_who_sat_there_before_a_start_count() {
     }
     house.restart_within(RoomBounds { bots_of_address: 4, ..RoomBounds::default() }).await;
     for player in [ann, bob] {
-        house.room.comes_from(player, HERE);
+        house.room.note_network(player, HERE);
     }
     seat_bot(&house, first, ann).await.unwrap();
     seat_bot(&house, second, bob).await.unwrap();
@@ -38,7 +38,7 @@ async fn computer_players_who_sat_there_before_a_start_count() {
     };
     assert!(is_full().await);
     // Whoever asks from elsewhere later has not taken the table there.
-    house.room.comes_from(bob, Origin { network: 2, site: None });
+    house.room.note_network(bob, NetworkKey { network: 2, site: None });
     assert!(is_full().await);
     house.command(first, ann, Command::Close).await.unwrap();
     for _ in 0..3 {
@@ -55,7 +55,7 @@ async fn the_networks_of_a_site_share_computer_players() {
     let mut seated = 0;
     for network in 0..6 {
         let host = house.player("Host").await;
-        house.room.comes_from(host, Origin { network, site: Some(7) });
+        house.room.note_network(host, NetworkKey { network, site: Some(7) });
         let table = house.table(host, options()).await;
         seated += usize::from(seat_bot(&house, table, host).await.is_ok());
         assert!(seat_bot(&house, table, host).await.is_err());
@@ -72,7 +72,7 @@ async fn a_site_has_half_of_the_houses_computer_players_at_most() {
     let mut seated = 0;
     for network in 0..4 {
         let host = house.player("Host").await;
-        house.room.comes_from(host, Origin { network, site: Some(7) });
+        house.room.note_network(host, NetworkKey { network, site: Some(7) });
         let table = house.table(host, options()).await;
         for _ in 0..2 {
             seated += usize::from(seat_bot(&house, table, host).await.is_ok());
@@ -80,7 +80,7 @@ async fn a_site_has_half_of_the_houses_computer_players_at_most() {
     }
     assert_eq!(seated, 3);
     let other = house.player("Other").await;
-    house.room.comes_from(other, HERE);
+    house.room.note_network(other, HERE);
     let table = house.table(other, options()).await;
     seat_bot(&house, table, other).await.unwrap();
 }

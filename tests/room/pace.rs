@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::table::bots::BotPace;
+use cardroom::service::table::cached_json::CachedJson;
 use cardroom::service::table::change::{Event, TableEvent};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
@@ -12,7 +13,6 @@ use cardroom::service::table::gone::Gone;
 use cardroom::service::table::options::{Dealing, TableOptions};
 use cardroom::service::table::preferences::{AtShowdown, Pace, Preferences};
 use cardroom::service::table::state::WaitReason;
-use cardroom::service::table::told::Told;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyEvent, AnyRules};
@@ -180,7 +180,7 @@ fn nobody_hurries_while_a_player_who_is_gone_may_still_decide() {
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
     table.act(1, table.table.version(), Action::Call {}).unwrap();
-    table.around.gone = vec![Gone { player: player(1), since: table.now }];
+    table.context.gone = vec![Gone { player: player(1), since: table.now }];
     fold(&mut table, 0);
     assert!(thinks(&table, 0) >= 700);
 }
@@ -198,7 +198,7 @@ fn the_pace_of_others_counts_while_they_are_there_and_nobody_hurries_who_may_act
     table.ask(1, &prefer(Pace::Quick)).unwrap();
     let quick = thinks(&table, 0);
     assert!((1..=750).contains(&quick), "the slower of both: {quick}");
-    table.around.gone = vec![Gone { player: player(1), since: table.now }];
+    table.context.gone = vec![Gone { player: player(1), since: table.now }];
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     assert_eq!(thinks(&table, 0), 0, "who is not there is not asked");
 
@@ -310,7 +310,7 @@ fn a_stack_is_filled_up_as_far_as_the_wallet_has_it() {
         let mut table = loser(50);
         assert_eq!(table.table.chair(Seat(0)).unwrap().session_net(), -950);
         assert_eq!(table.tick().map(|_| ()), None, "the wallet is not known");
-        table.around.wallets = vec![(player(0), wallet)];
+        table.context.wallets = vec![(player(0), wallet)];
         let topped_up = table.tick();
         let Some(chips) = filled else {
             assert!(topped_up.is_none(), "it would still be too small");
@@ -341,7 +341,7 @@ fn what_a_table_needs_for_a_hand_is_the_median_of_its_last_ones() {
     let view = table.table.view(
         None,
         cardroom::service::table::seen_by::Audience::Alone,
-        Told::default(),
+        CachedJson::default(),
         table.now,
     );
     assert_eq!(view.typical_hand_seconds, Some(7));
@@ -372,7 +372,7 @@ fn a_table_that_deals_by_itself_does_so_at_once_when_all_are_ready_who_are_there
     assert_eq!(deals_in(&table), Some(8));
     table.ask(0, &Command::Ready).unwrap();
     assert_eq!(deals_in(&table), Some(8));
-    table.around.gone = vec![Gone { player: player(2), since: table.now }];
+    table.context.gone = vec![Gone { player: player(2), since: table.now }];
     table.ask(1, &Command::Ready).unwrap();
     assert_eq!(deals_in(&table), Some(0), "who is not there is not waited for");
     table.tick().unwrap();

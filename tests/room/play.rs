@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::tables::LobbyFilter;
-use cardroom::service::room::asker::Asker;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::change::TableEvent;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::options::{Access, Dealing, TableOptions};
@@ -18,7 +18,7 @@ use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::event::Seen;
 use cardroom_rules::games::seat::Seat;
 
-use crate::house::{GRANT, House, act, asker, judged, options, sit};
+use crate::house::{GRANT, House, act, caller, judged, options, sit};
 use crate::tables::{hand_events, heads_up, my_options, table_events};
 use crate::watched::{Fate, Watched};
 
@@ -67,9 +67,9 @@ async fn who_may_see_what_stays_so_for_ever() {
     let sees = |history: &HandHistory, card: &str| {
         serde_json::to_string(history).unwrap().contains(&format!("\"{card}\""))
     };
-    let to_ann = house.room.hand(hand, &asker(ann), None).await.unwrap();
-    let to_bob = house.room.hand(hand, &asker(bob), None).await.unwrap();
-    let to_all = house.room.hand(hand, &Asker::default(), None).await.unwrap();
+    let to_ann = house.room.hand(hand, &caller(ann), None).await.unwrap();
+    let to_bob = house.room.hand(hand, &caller(bob), None).await.unwrap();
+    let to_all = house.room.hand(hand, &Caller::default(), None).await.unwrap();
     assert!(to_ann.over);
     assert!(sees(&to_ann, "As") && sees(&to_bob, "As") && sees(&to_all, "As"), "shown");
     assert!(sees(&to_bob, "Kd"), "his own");
@@ -79,8 +79,8 @@ async fn who_may_see_what_stays_so_for_ever() {
     house.command(table, bob, Command::StandUp).await.unwrap();
     let eve = house.player("Eve").await;
     house.sit(table, eve, 1, 500).await;
-    assert!(!sees(&house.room.hand(hand, &asker(eve), None).await.unwrap(), "Kd"));
-    assert!(sees(&house.room.hand(hand, &asker(bob), None).await.unwrap(), "Kd"));
+    assert!(!sees(&house.room.hand(hand, &caller(eve), None).await.unwrap(), "Kd"));
+    assert!(sees(&house.room.hand(hand, &caller(bob), None).await.unwrap(), "Kd"));
 }
 
 #[tokio::test]
@@ -323,7 +323,7 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     assert_eq!(house.keyed(table, bob, fold(), "fold").await.unwrap().change, folded.change);
     house.restart().await;
     assert_eq!(house.view(table, bob).await.hand.unwrap().id, next.id);
-    let HandHistory { changes, over, .. } = house.room.hand(hand, &asker(ann), None).await.unwrap();
+    let HandHistory { changes, over, .. } = house.room.hand(hand, &caller(ann), None).await.unwrap();
     assert_eq!((changes.last().unwrap().version, over), (dealt + 1, true), "the deal is of its own hand");
 }
 
@@ -337,7 +337,7 @@ async fn an_invite_table_is_for_who_has_the_code() {
         .await
         .unwrap();
     let (table, code) = (opened.table.id, opened.table.you.clone().unwrap().invite_code.unwrap());
-    let seen = judged(house.room.table(table, &asker(eve)).await);
+    let seen = judged(house.room.table(table, &caller(eve)).await);
     assert!(matches!(seen, Err(Refused::InviteNeeded)));
     assert!(matches!(house.command(table, eve, sit(None, 100)).await, Err(Refused::InviteNeeded)));
     let with = |code: &str| Command::Sit {
@@ -405,13 +405,13 @@ async fn a_wait_for_events_ends_with_the_room() {
     let version = house.view(table, ann).await.version;
     let room = house.room.clone();
     let waiting = tokio::spawn(async move {
-        room.events(table, &asker(ann), Some(version), 10, Duration::from_hours(1)).await
+        room.events(table, &caller(ann), Some(version), 10, Duration::from_hours(1)).await
     });
     house.room.drain().await;
     let page = waiting.await.unwrap().unwrap();
     assert!(page.changes.is_empty());
     assert_eq!(page.table.unwrap().version, version);
-    let beyond = judged(house.room.events(table, &asker(ann), Some(version + 1), 10, Duration::ZERO).await);
+    let beyond = judged(house.room.events(table, &caller(ann), Some(version + 1), 10, Duration::ZERO).await);
     assert!(matches!(beyond, Err(Refused::Ahead { .. })));
 }
 

@@ -6,11 +6,11 @@ use cardroom::service::avatar::Avatar;
 use cardroom::service::id::PlayerId;
 use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Decision, Version};
-use cardroom::service::table::command::{Command, Who};
+use cardroom::service::table::command::{ActingPlayer, Command};
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::draft::Draft;
-use cardroom::service::table::draft::Surroundings;
+use cardroom::service::table::draft::DraftContext;
 use cardroom::service::table::error::DraftError;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
@@ -21,12 +21,12 @@ use cardroom_rules::games::seat::Seat;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-/// A table, the moment at which it is asked, and where its chance comes from.
+/// A table, the moment at which it is asked, and where its randomness comes from.
 pub struct Pure<D: Dealer> {
     pub table: Arc<Table>,
     pub now: Timestamp,
     pub dealer: D,
-    pub around: Surroundings,
+    pub context: DraftContext,
 }
 
 /// The player of this number.
@@ -57,9 +57,9 @@ impl<D: Dealer> Pure<D> {
     /// Opens a table; its host is player 0.
     pub fn open(options: TableOptions, dealer: D) -> (Commit, Self) {
         let now = Timestamp::from_second(1_800_000_000).unwrap();
-        let commit = Table::open(player(0), options, None, now, &dealer, Surroundings::default()).unwrap();
+        let commit = Table::open(player(0), options, None, now, &dealer, DraftContext::default()).unwrap();
         let table = Arc::clone(&commit.table);
-        (commit, Self { table, now, dealer, around: Surroundings::default() })
+        (commit, Self { table, now, dealer, context: DraftContext::default() })
     }
 
     /// The same, with a player on each seat.
@@ -84,9 +84,9 @@ impl<D: Dealer> Pure<D> {
 
     /// The same of any player, also of a computer.
     pub fn ask_as(&mut self, by: PlayerId, command: &Command) -> Result<Commit, DraftError> {
-        let mut draft = Draft::new(&self.table, self.now, &self.dealer).amid(self.around.clone());
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer).within(self.context.clone());
         let name = format!("Player {}", by.0);
-        draft.apply(Who { id: by, name: &name, avatar: Avatar::of(by.0) }, command)?;
+        draft.apply(ActingPlayer { id: by, name: &name, avatar: Avatar::of(by.0) }, command)?;
         let commit = draft.finish(Author::Player(by))?;
         self.table = Arc::clone(&commit.table);
         Ok(commit)
@@ -104,7 +104,7 @@ impl<D: Dealer> Pure<D> {
 
     /// What time brings; nothing where there is nothing due.
     pub fn tick(&mut self) -> Option<Commit> {
-        let mut draft = Draft::new(&self.table, self.now, &self.dealer).amid(self.around.clone());
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer).within(self.context.clone());
         draft.tick().unwrap();
         if draft.is_empty() {
             return None;
@@ -116,7 +116,7 @@ impl<D: Dealer> Pure<D> {
 
     /// The clock plays for a computer.
     pub fn play_for_bot(&mut self, seat: u8) -> Commit {
-        let mut draft = Draft::new(&self.table, self.now, &self.dealer).amid(self.around.clone());
+        let mut draft = Draft::new(&self.table, self.now, &self.dealer).within(self.context.clone());
         draft.play_for_bot(Seat(seat)).unwrap();
         let commit = draft.finish(Author::Clock).unwrap();
         self.table = Arc::clone(&commit.table);
@@ -138,7 +138,7 @@ pub fn sit(seat: Seat, buy_in: Chips) -> Command {
     Command::Sit { seat: Some(seat), buy_in, entry: Entry::Post, invite_code: None }
 }
 
-/// Whether a decision had changed since the asker saw it.
+/// Whether a decision had changed since the caller saw it.
 pub fn is_stale(answer: &Result<Commit, DraftError>) -> bool {
     matches!(answer, Err(DraftError::Refused(Refused::Stale { .. })))
 }

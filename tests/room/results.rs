@@ -1,20 +1,20 @@
 //! How the last hand ended: told until the next is dealt, to each as they may know it, also after a restart.
 
 use cardroom::service::id::{PlayerId, TableId};
-use cardroom::service::room::asker::Asker;
+use cardroom::service::room::caller::Caller;
+use cardroom::service::table::cached_json::CachedJson;
 use cardroom::service::table::command::Command;
-use cardroom::service::table::told::Told;
 use cardroom::service::table::view::{HandResult, TableView};
 use cardroom_rules::games::any::AnyView;
 use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::view::View;
 use cardroom_rules::games::seat::Seat;
 
-use crate::house::{House, asker, options};
+use crate::house::{House, caller, options};
 use crate::tables::{heads_up, my_options};
 
 /// A hand to the river, in which Ann's aces win and Bob's kings are mucked.
-async fn showdown(house: &House, table: TableId, ann: PlayerId, bob: PlayerId) -> Told<TableView> {
+async fn showdown(house: &House, table: TableId, ann: PlayerId, bob: PlayerId) -> CachedJson<TableView> {
     house.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
     house.command(table, ann, Command::Deal).await.unwrap();
     let mut last = None;
@@ -35,8 +35,8 @@ fn state(result: &HandResult) -> &View {
     view
 }
 
-async fn result(house: &House, table: TableId, asker: &Asker) -> Option<HandResult> {
-    house.room.table(table, asker).await.unwrap().last_result
+async fn result(house: &House, table: TableId, caller: &Caller) -> Option<HandResult> {
+    house.room.table(table, caller).await.unwrap().last_result
 }
 
 #[tokio::test]
@@ -51,8 +51,8 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
     let net =
         |result: &HandResult| result.players.iter().map(|each| (each.stack, each.net)).collect::<Vec<_>>();
     assert_eq!(net(&to_bob), [(1_010, 10), (990, -10)]);
-    let to_ann = result(&house, table, &asker(ann)).await.unwrap();
-    let to_all = result(&house, table, &Asker::default()).await.unwrap();
+    let to_ann = result(&house, table, &caller(ann)).await.unwrap();
+    let to_all = result(&house, table, &Caller::default()).await.unwrap();
     let seats = [&to_ann, &to_bob, &to_all].map(|told| told.your_seat);
     assert_eq!(seats, [Some(Seat(0)), Some(Seat(1)), None]);
     for told in [&to_ann, &to_bob, &to_all] {
@@ -61,7 +61,7 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
         assert!(state(told).over && sees(told, "As"), "shown");
     }
     assert!(sees(&to_bob, "Kd") && !sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
-    let history = house.room.hand(to_bob.id, &asker(bob), None).await.unwrap();
+    let history = house.room.hand(to_bob.id, &caller(bob), None).await.unwrap();
     assert_eq!(history.state, to_bob.state, "as the hand's own page tells it");
 
     let dealt = house.command(table, ann, Command::Deal).await.unwrap();
@@ -79,7 +79,7 @@ async fn somebody_else_on_the_chair_does_not_see_what_its_player_saw() {
     let to_eve = house.sit(table, eve, 1, 500).await.table.last_result.clone().unwrap();
     assert!(!sees(&to_eve, "Kd"));
     assert_eq!((to_eve.your_seat, to_eve.players[1].player), (None, bob));
-    assert_eq!(result(&house, table, &asker(bob)).await, to_bob, "he may still know his own cards");
+    assert_eq!(result(&house, table, &caller(bob)).await, to_bob, "he may still know his own cards");
 }
 
 #[tokio::test]
@@ -87,19 +87,19 @@ async fn it_survives_a_restart() {
     let mut house = House::open().await;
     let (table, ann, bob) = heads_up(&house, options()).await;
     showdown(&house, table, ann, bob).await;
-    let askers = [asker(ann), asker(bob), Asker::default()];
+    let callers = [caller(ann), caller(bob), Caller::default()];
     let mut before = Vec::new();
-    for each in &askers {
+    for each in &callers {
         before.push(result(&house, table, each).await);
     }
     assert!(before.iter().all(Option::is_some));
     house.restart().await;
-    for (each, before) in askers.iter().zip(before) {
+    for (each, before) in callers.iter().zip(before) {
         assert_eq!(result(&house, table, each).await, before);
     }
     house.command(table, ann, Command::Deal).await.unwrap();
     house.restart().await;
-    assert_eq!(result(&house, table, &asker(bob)).await, None);
+    assert_eq!(result(&house, table, &caller(bob)).await, None);
 }
 
 #[tokio::test]

@@ -22,7 +22,7 @@ use tokio::sync::Notify;
 use tokio::task::yield_now;
 use uuid::Uuid;
 
-use crate::house::{House, asker, options};
+use crate::house::{House, caller, options};
 use crate::manual::{ManualClock, StackedDealer};
 use crate::tables::heads_up;
 use crate::watched::{Fate, Watched};
@@ -188,7 +188,7 @@ async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
     store.calls();
     store.hold(Some("won_enough"));
     // Because somebody comes, the clock looks at the table.
-    let _watches = house.room.follow(table, asker(eve), None).await.unwrap();
+    let _watches = house.room.follow(table, caller(eve), None).await.unwrap();
     while !store.calls().contains_key("won_enough") {
         yield_now().await;
     }
@@ -246,7 +246,7 @@ async fn who_is_gone_gives_up_the_chair_in_time_though_the_clock_was_set_back() 
     let table = house.table(ann, options()).await;
     house.sit(table, ann, 0, 500).await;
     house.sit(table, bob, 1, 500).await;
-    let _stays = house.room.follow(table, asker(ann), None).await.unwrap();
+    let _stays = house.room.follow(table, caller(ann), None).await.unwrap();
     house.clock.advance(20);
     while house.view(table, ann).await.presence.chairs[1].connected {
         yield_now().await;

@@ -1,20 +1,20 @@
 //! How many may follow one table, and what those who follow are told.
 
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::asker::Asker;
 use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::following::Following;
-use cardroom::service::table::authors_view::AuthorsView;
+use cardroom::service::table::cached_json::CachedJson;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::message::{EndReason, Message};
 use cardroom::service::table::presence::Presence;
 use cardroom::service::table::refused::{Crowd, Refused};
-use cardroom::service::table::told::Told;
 use cardroom::service::table::view::TableView;
+use cardroom::service::table::view_cache::ViewCache;
 use cardroom_rules::games::holdem::action::Action;
 use jiff::SignedDuration;
 
-use crate::house::{House, asker, judged, options};
+use crate::house::{House, caller, judged, options};
 use crate::tables::heads_up;
 
 #[tokio::test]
@@ -23,14 +23,14 @@ async fn a_table_is_followed_by_so_many_and_no_more() {
     let (table, ann, _) = heads_up(&house, options()).await;
     let watcher = house.player("Cid").await;
     let elsewhere = house.table(ann, options()).await;
-    let stranger = Asker::default();
+    let stranger = Caller::default();
     let mut following = Vec::new();
     let most = RoomBounds::default().streams_of_table;
     for _ in 0..most {
         following.push(house.room.follow(table, stranger.clone(), None).await.unwrap());
     }
-    house.room.follow(table, asker(ann), None).await.expect("who has a chair is kept out by nobody");
-    for one_more in [stranger.clone(), asker(watcher)] {
+    house.room.follow(table, caller(ann), None).await.expect("who has a chair is kept out by nobody");
+    for one_more in [stranger.clone(), caller(watcher)] {
         let refused = judged(house.room.follow(table, one_more, None).await.map(drop));
         let full = Refused::TooManyStreams { of: Crowd::Table, most };
         assert_eq!(format!("{refused:?}"), format!("{:?}", Err::<(), _>(full)));
@@ -41,7 +41,7 @@ async fn a_table_is_followed_by_so_many_and_no_more() {
     house.room.follow(table, stranger, None).await.unwrap();
 }
 
-async fn told(following: &mut Following) -> Told<TableView> {
+async fn told(following: &mut Following) -> CachedJson<TableView> {
     match following.next().await {
         Some(Message::Table(message)) => message.table.unwrap(),
         other => panic!("{other:?}"),
@@ -54,8 +54,8 @@ async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobod
     let (table, ann, bob) = heads_up(&house, options()).await;
     house.command(table, ann, Command::Deal).await.unwrap();
     let mut streams = Vec::new();
-    for asker in [asker(ann), asker(bob), Asker::default()] {
-        let mut stream = house.room.follow(table, asker, None).await.unwrap();
+    for caller in [caller(ann), caller(bob), Caller::default()] {
+        let mut stream = house.room.follow(table, caller, None).await.unwrap();
         told(&mut stream).await;
         streams.push(stream);
     }
@@ -74,7 +74,7 @@ async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobod
     assert_eq!([&to_ann, &to_bob].map(|told| told.now), [house.clock.now(); 2]);
     assert!(!to_ann.is(&answer.table) && to_ann.hand == answer.table.hand);
     assert_eq!(*to_ann, house.view(table, ann).await);
-    assert_eq!(*told(of_a_watcher).await, house.room.table(table, &Asker::default()).await.unwrap());
+    assert_eq!(*told(of_a_watcher).await, house.room.table(table, &Caller::default()).await.unwrap());
 }
 
 #[tokio::test]
@@ -82,23 +82,24 @@ async fn a_view_is_told_again_only_to_its_author_and_where_it_is_still_true() {
     let house = House::open().await;
     let (table, ann, bob) = heads_up(&house, options()).await;
     let view = house.command(table, bob, Command::SitOut).await.unwrap().table;
-    let kept = AuthorsView::default();
+    let views = ViewCache::of(&[]);
+    let kept = &views.authors;
     kept.keep(bob, &view);
-    let is_told = |asker, presence: &Told<Presence>, millis| {
-        kept.again(asker, presence, view.now + SignedDuration::from_millis(millis)).is_some()
+    let is_told = |caller, presence: &CachedJson<Presence>, millis| {
+        kept.again(caller, presence, view.now + SignedDuration::from_millis(millis)).is_some()
     };
     let of_millis = [-51, -50, 0, 50, 51].map(|millis| is_told(bob, &view.presence, millis));
     assert_eq!(of_millis, [false, true, true, true, false]);
     assert!(!is_told(ann, &view.presence, 0), "it is of somebody else");
     assert!(!is_told(bob, &Presence::clone(&view.presence).into(), 0), "somebody has come or gone");
-    assert!(kept.clone().again(bob, &view.presence, view.now).is_none(), "a copy is to be changed");
+    assert!(views.clone().authors.again(bob, &view.presence, view.now).is_none(), "a copy is to be changed");
 }
 
 #[tokio::test]
 async fn a_stream_that_has_told_all_ends_where_its_table_closes() {
     let house = House::open().await;
     let (table, ann, _) = heads_up(&house, options()).await;
-    let mut stream = house.room.follow(table, asker(ann), None).await.unwrap();
+    let mut stream = house.room.follow(table, caller(ann), None).await.unwrap();
     told(&mut stream).await;
     house.command(table, ann, Command::Close).await.unwrap();
     assert!(told(&mut stream).await.closed_at.is_some());

@@ -47,7 +47,7 @@ async fn figures(store: &dyn Store, house: &mut House, before: &Audit) {
 
 /// Six players at four tables, three hundred batches: the wallets of all of them move in each.
 async fn many_movements(store: &dyn Store, house: &mut House) {
-    let mut chance = ChaCha20Rng::from_seed([1; 32]);
+    let mut rng = ChaCha20Rng::from_seed([1; 32]);
     let mut players = vec![];
     let mut tables = vec![];
     for _ in 0..6 {
@@ -59,7 +59,7 @@ async fn many_movements(store: &dyn Store, house: &mut House) {
     let (mut written, mut short) = (0, 0);
     for _ in 0..300 {
         let batch: Vec<Commit> =
-            tables.iter().map(|table| movement(house, &mut chance, table, &players)).collect();
+            tables.iter().map(|table| movement(house, &mut rng, table, &players)).collect();
         let verdicts = store.commit(records::batch(&batch)).await.unwrap();
         for ((table, commit), verdict) in tables.iter_mut().zip(batch).zip(verdicts) {
             if verdict == Committed::Done {
@@ -77,8 +77,8 @@ async fn many_movements(store: &dyn Store, house: &mut House) {
 }
 
 /// Something that can be asked of the table, affordable or not.
-fn movement(house: &mut House, chance: &mut ChaCha20Rng, table: &TableRecord, players: &[Player]) -> Commit {
-    let mut below = |bound: u64| chance.next_u64() % bound;
+fn movement(house: &mut House, rng: &mut ChaCha20Rng, table: &TableRecord, players: &[Player]) -> Commit {
+    let mut below = |bound: u64| rng.next_u64() % bound;
     let chairs = &table.state.chairs;
     if table.hand.is_some() {
         let lost = 1 + below(chairs[0].chips);

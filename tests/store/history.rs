@@ -7,13 +7,13 @@ use cardroom::service::id::PlayerId;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::commit::Commit;
-use cardroom::service::table::figures::{Counted, OpenTo};
+use cardroom::service::table::figures::{HandFigures, OpenTo};
 use cardroom_rules::games::any::{AnyTally, GameKind};
 use cardroom_rules::games::{doudizhu, holdem, shengji};
 use serde_json::Value;
 
-use crate::chance::Chance;
 use crate::records::{self, House, done, options, time};
+use crate::rng::TestRng;
 
 /// How many hands end, two at a time.
 const HANDS: i64 = 300;
@@ -26,7 +26,7 @@ type Sums = BTreeMap<(PlayerId, &'static str, bool), (BTreeMap<String, i64>, BTr
 
 pub async fn chapter(store: &dyn Store) {
     let mut house = House::starting_at(7_000_000);
-    let mut chance = Chance::new(5);
+    let mut rng = TestRng::new(5);
     let [ann, bob] = [house.guest(store).await, house.guest(store).await];
     let mut tables = Vec::new();
     for _ in 0..2 {
@@ -43,7 +43,7 @@ pub async fn chapter(store: &dyn Store) {
             *table = done(store, house.deal(table, time(50))).await;
             let mut end = house.finish(table, 1, 0);
             Arc::make_mut(&mut end.change).at = time(number / 30 * DAY);
-            end.counted = [ann.id, bob.id].map(|player| counted(player, &mut chance)).into();
+            end.counted = [ann.id, bob.id].map(|player| counted(player, &mut rng)).into();
             add(&mut sums, &end, number / 30);
             ends.push(end);
         }
@@ -80,26 +80,25 @@ pub async fn chapter(store: &dyn Store) {
 }
 
 /// What a hand of any game may add.
-fn counted(player: PlayerId, chance: &mut Chance) -> Counted {
-    let tally: AnyTally = match chance.below(3) {
-        0 => holdem::tally::Tally { vpip: chance.below(2), showdowns: 1, ..Default::default() }.into(),
+fn counted(player: PlayerId, rng: &mut TestRng) -> HandFigures {
+    let tally: AnyTally = match rng.below(3) {
+        0 => holdem::tally::Tally { vpip: rng.below(2), showdowns: 1, ..Default::default() }.into(),
         1 => {
-            doudizhu::tally::Tally { bombs: chance.below(4), springs: chance.below(2), ..Default::default() }
-                .into()
+            doudizhu::tally::Tally { bombs: rng.below(4), springs: rng.below(2), ..Default::default() }.into()
         }
-        _ => shengji::tally::Tally { points_taken: below(chance, 200), levels_won: 2, ..Default::default() }
+        _ => shengji::tally::Tally { points_taken: below(rng, 200), levels_won: 2, ..Default::default() }
             .into(),
     };
-    Counted { player, net: below(chance, 1_000), with_computers: chance.one_in(2), tally }
+    HandFigures { player, net: below(rng, 1_000), with_computers: rng.one_in(2), tally }
 }
 
 /// A number of either sign.
-fn below(chance: &mut Chance, bound: u64) -> i64 {
-    chance.below(2 * bound).cast_signed() - bound.cast_signed()
+fn below(rng: &mut TestRng, bound: u64) -> i64 {
+    rng.below(2 * bound).cast_signed() - bound.cast_signed()
 }
 
 fn add(sums: &mut Sums, end: &Commit, day: i64) {
-    for Counted { player, net, with_computers, tally } in &end.counted {
+    for HandFigures { player, net, with_computers, tally } in &end.counted {
         let (figures, days) = sums.entry((*player, tally.kind().name(), *with_computers)).or_default();
         let every = [("hands".to_owned(), 1), ("net".to_owned(), *net)];
         for (figure, amount) in flat(tally).into_iter().chain(every) {

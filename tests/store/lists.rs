@@ -12,8 +12,8 @@ use cardroom_rules::games::any::{AnyHand, AnyRules, GameKind};
 use cardroom_rules::games::game::Game;
 use serde_json::{from_value, json};
 
-use crate::chance::Chance;
 use crate::records::{House, done, options, time};
+use crate::rng::TestRng;
 
 /// How often a hand is dealt or ends at one of the tables: more of them at each than the index leaves out between two that it has.
 const STEPS: usize = 500;
@@ -69,11 +69,11 @@ struct Evening {
 
 impl Evening {
     async fn play(store: &dyn Store, house: &mut House, people: &[Player]) -> Self {
-        let (mut chance, mut ends) = (Chance::new(11), 0);
+        let (mut rng, mut ends) = (TestRng::new(11), 0);
         let mut evening = Self::sat_down(store, house, people).await;
         for _ in 0..STEPS {
             // The last table's hands take long.
-            let place = if chance.one_in(20) { 2 } else { usize::from(chance.one_in(2)) };
+            let place = if rng.one_in(20) { 2 } else { usize::from(rng.one_in(2)) };
             let table = &evening.tables[place];
             let commit = if table.hand.is_some() {
                 let open = |hand: &&mut Played| Some(hand.id) == table.hand;

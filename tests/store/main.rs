@@ -19,13 +19,11 @@ mod failing;
 mod files;
 mod folders;
 mod history;
-mod known;
 mod lists;
 mod people;
 mod reading;
+mod session_cache;
 
-#[path = "../support/chance.rs"]
-mod chance;
 #[path = "../support/choice.rs"]
 mod choice;
 #[path = "../support/events.rs"]
@@ -38,6 +36,8 @@ mod manual;
 mod process;
 #[path = "../support/records.rs"]
 mod records;
+#[path = "../support/rng.rs"]
+mod rng;
 #[path = "../support/schema.rs"]
 mod schema;
 #[path = "../support/storm.rs"]

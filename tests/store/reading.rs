@@ -6,7 +6,7 @@ use cardroom::service::id::TableId;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::LobbyFilter;
 use cardroom::service::table::change::{Author, Change};
-use cardroom::service::table::ledger::Movement;
+use cardroom::service::table::ledger::ChipMovement;
 use cardroom::service::table::options::{Access, TableOptions};
 use cardroom::service::table::record::{HandRecord, TableRecord};
 use cardroom_rules::games::any::GameKind;
@@ -68,7 +68,7 @@ async fn hands_and_changes(store: &dyn Store, house: &mut House) {
 async fn ledger_pages(store: &dyn Store, house: &mut House) {
     let ann = house.guest(store).await;
     let mut table = done(store, house.open(ann.id, options(100))).await;
-    let mut movements: Vec<Movement> = store.ledger(ann.id, None, 9).await.unwrap();
+    let mut movements: Vec<ChipMovement> = store.ledger(ann.id, None, 9).await.unwrap();
     for chips in 1..=5 {
         let sit = house.sit(&table, &ann, chips);
         movements.splice(0..0, sit.movements.clone());

@@ -1,4 +1,4 @@
-//! A whole card room on port 0, with time and chance in the test's hands, and clients that hold every answer
+//! A whole card room on port 0, with a clock and a dealer that the test controls, and clients that hold every answer
 //! against the API's description.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
@@ -13,7 +13,7 @@ use axum::response::Response;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::layers::Layered;
 use cardroom::http::router;
-use cardroom::http::serve::{PartDied, Server};
+use cardroom::http::server::{PartDied, Server};
 use cardroom::http::services::Services;
 use cardroom::http::settings::Settings;
 use cardroom::service::people::refill::RefillTerms;
@@ -143,11 +143,11 @@ impl House {
         bounds: RoomBounds,
     ) -> Self {
         let (clock, dealer) = (Arc::new(clock), Arc::new(StackedDealer::default()));
-        let (time, chance): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
+        let (time, rng): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
         let served = Arc::clone(&store);
-        let room = CardRoom::start(store, Arc::clone(&time), Arc::clone(&chance), bounds).await.unwrap();
+        let room = CardRoom::start(store, Arc::clone(&time), Arc::clone(&rng), bounds).await.unwrap();
         let port_0 = "127.0.0.1:0".parse().unwrap();
-        let server = Server::bind(port_0, settings, &served, time, &chance, room.clone()).unwrap();
+        let server = Server::bind(port_0, settings, &served, time, &rng, room.clone()).unwrap();
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {

@@ -1,4 +1,4 @@
-//! Time and chance in the test's hands.
+//! A clock, and random numbers, that the test controls.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 

@@ -35,7 +35,8 @@ impl Server {
             command.env("CARDROOM_LOG", "warn");
         }
         let mut process = command
-            .args(["serve", "--listen", "127.0.0.1:0", "--guest-chips", "1000000000"])
+            .env("CARDROOM_GRANTS_GUEST_CHIPS", "1000000000")
+            .args(["serve", "--listen", "127.0.0.1:0"])
             .args(["--admin-token", ADMIN])
             .args(flags)
             .arg("--data")

@@ -14,8 +14,8 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::{WriteError, Writer};
 use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::{Author, Body, Change, Decision, DecisionClock, Event, TableEvent};
-use cardroom::service::table::commit::{Bots, Columns, Commit, DoneRequest, EndedHand, Write};
-use cardroom::service::table::ledger::{Account, Movement, Reason};
+use cardroom::service::table::commit::{BotSeating, Columns, Commit, DoneRequest, EndedHand, Write};
+use cardroom::service::table::ledger::{Account, ChipMovement, Reason};
 use cardroom::service::table::live::Table;
 use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::preferences::Preferences;
@@ -124,7 +124,7 @@ impl House {
     }
 
     /// A guest, the first chips and the first sign-in.
-    pub fn newcomer(&mut self) -> (Player, Movement, Session) {
+    pub fn newcomer(&mut self) -> (Player, ChipMovement, Session) {
         let id = PlayerId(self.uuid());
         let player = Player {
             id,
@@ -148,9 +148,9 @@ impl House {
         amount: Chips,
         reason: Reason,
         player: Option<PlayerId>,
-    ) -> Movement {
+    ) -> ChipMovement {
         let id = MovementId(self.uuid());
-        Movement { id, at: time(1), debit, credit, amount, reason, player, table: None }
+        ChipMovement { id, at: time(1), debit, credit, amount, reason, player, table: None }
     }
 
     /// Opens a table.
@@ -381,7 +381,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Com
         left: vec![],
         waits: vec![],
         stops_waiting: vec![],
-        bots: Bots::default(),
+        bots: BotSeating::default(),
         movements: vec![],
         request: None,
     }
@@ -393,9 +393,9 @@ pub fn writing(columns: Columns, commit: Commit) -> Commit {
     Commit { write: Write::Update { was, columns }, ..commit }
 }
 
-fn with_movements(mut commit: Commit, movements: Vec<Movement>) -> Commit {
+fn with_movements(mut commit: Commit, movements: Vec<ChipMovement>) -> Commit {
     let table = Some((commit.table.record.id, commit.table.record.version));
-    commit.movements = movements.into_iter().map(|movement| Movement { table, ..movement }).collect();
+    commit.movements = movements.into_iter().map(|movement| ChipMovement { table, ..movement }).collect();
     commit
 }
 

@@ -11,14 +11,14 @@ use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::asker::Asker;
 use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::table::bots::{BotPace, BotsBy};
 use cardroom::service::table::change::Version;
 use cardroom::service::table::command::{Command, IdempotencyKey};
-use cardroom::service::table::ledger::{Account, Movement, Reason};
+use cardroom::service::table::ledger::{Account, ChipMovement, Reason};
 use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::view::{SeenChange, TableAnswer, TableView};
@@ -85,7 +85,7 @@ impl House {
             chips: GRANT,
             refilled_at: None,
         };
-        let grant = Movement {
+        let grant = ChipMovement {
             id: MovementId::made_at(at, &*self.dealer).unwrap(),
             at,
             debit: Account::Mint,
@@ -160,13 +160,13 @@ impl House {
     }
 
     pub async fn view(&self, table: TableId, by: PlayerId) -> TableView {
-        self.room.table(table, &asker(by)).await.unwrap()
+        self.room.table(table, &caller(by)).await.unwrap()
     }
 
     /// The first change after `version`; it may have yet to come.
     pub async fn change_after(&self, table: TableId, by: PlayerId, version: Version) -> SeenChange {
         let wait = Duration::from_secs(20);
-        let page = self.room.events(table, &asker(by), Some(version), 1, wait).await.unwrap();
+        let page = self.room.events(table, &caller(by), Some(version), 1, wait).await.unwrap();
         self.assert_every_chip_is_accounted_for().await;
         page.changes.into_iter().next().expect("a change")
     }
@@ -189,8 +189,8 @@ pub fn judged<T>(answer: Result<T, RoomError>) -> Result<T, Refused> {
     })
 }
 
-pub fn asker(player: PlayerId) -> Asker {
-    Asker { player: Some(player), ..Asker::default() }
+pub fn caller(player: PlayerId) -> Caller {
+    Caller { player: Some(player), ..Caller::default() }
 }
 
 pub fn sit(seat: Option<u8>, buy_in: Chips) -> Command {

@@ -160,22 +160,22 @@ impl Table {
         let events = format!("{}/events?limit=100&after={}", self.path, self.read);
         let paths = [self.path.clone(), events, format!("/v1/hands/{}", self.hand)];
         let seats = 0..self.seats.len();
-        for asker in std::iter::once(None).chain(seats.map(Some)) {
+        for caller in std::iter::once(None).chain(seats.map(Some)) {
             for path in &paths {
-                let answer = self.client(asker).get(path).await;
-                self.search(&answer, asker);
+                let answer = self.client(caller).get(path).await;
+                self.search(&answer, caller);
                 answer.ok();
             }
         }
         self.read = self.version;
     }
 
-    /// What has happened in the hand after a version, as this asker may know it.
-    pub async fn events(&self, asker: Option<usize>, mut after: u64) -> Vec<Value> {
+    /// What has happened in the hand after a version, as this caller may know it.
+    pub async fn events(&self, caller: Option<usize>, mut after: u64) -> Vec<Value> {
         let mut events = Vec::new();
         while after < self.version {
             let path = format!("{}/events?limit=100&after={after}", self.path);
-            let page = self.client(asker).get(&path).await.ok();
+            let page = self.client(caller).get(&path).await.ok();
             let changes = page["changes"].as_array().unwrap().iter();
             after = changes.clone().last().unwrap()["version"].as_u64().unwrap();
             let all = changes.flat_map(|change| change["events"].as_array().unwrap());
@@ -184,16 +184,16 @@ impl Table {
         events
     }
 
-    fn client(&self, asker: Option<usize>) -> &Client {
-        asker.map_or(&self.watcher, |seat| &self.seats[seat])
+    fn client(&self, caller: Option<usize>) -> &Client {
+        caller.map_or(&self.watcher, |seat| &self.seats[seat])
     }
 
-    /// Panics where an answer holds a card that its asker may not know.
-    pub fn search(&mut self, answer: &Reply, asker: Option<usize>) {
+    /// Panics where an answer holds a card that its caller may not know.
+    pub fn search(&mut self, answer: &Reply, caller: Option<usize>) {
         self.searched += 1;
         for card in cards_in(&answer.text) {
-            let is_own = asker.is_some_and(|seat| self.own[seat].contains(&card));
-            assert!(is_own || self.open.contains(&card), "{asker:?} must not see {card}: {}", answer.text);
+            let is_own = caller.is_some_and(|seat| self.own[seat].contains(&card));
+            assert!(is_own || self.open.contains(&card), "{caller:?} must not see {card}: {}", answer.text);
         }
         for (name, value) in &answer.headers {
             let value = value.to_str().unwrap();

@@ -30,7 +30,7 @@ use cardroom::service::ports::tables::{LobbyFilter, TableStore};
 use cardroom::service::table::change::{Change, Version};
 use cardroom::service::table::commit::{Commit, DoneRequest};
 use cardroom::service::table::figures::{Figures, OpenTo};
-use cardroom::service::table::ledger::{Audit, Movement};
+use cardroom::service::table::ledger::{Audit, ChipMovement};
 use cardroom::service::table::my_hands::PlayedHand;
 use cardroom::service::table::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_rules::games::any::GameKind;
@@ -183,7 +183,7 @@ watched! {
 
 watched! {
     LedgerStore {
-        ledger(player: PlayerId, after: Option<MovementId>, limit: u32) -> Vec<Movement>;
+        ledger(player: PlayerId, after: Option<MovementId>, limit: u32) -> Vec<ChipMovement>;
         won_enough(players: &[PlayerId], day: i64, most: Chips) -> Vec<PlayerId>;
         audit() -> Audit;
     }
@@ -191,17 +191,13 @@ watched! {
 
 watched! {
     PlayerStore {
-        create_player(player: &Player, grant: &[Movement], session: &Session) -> ();
+        create_player(player: &Player, grant: &[ChipMovement], session: &Session) -> ();
         player(id: PlayerId) -> Option<Player>;
         change_player(id: PlayerId, name: Option<&str>, avatar: Option<Avatar>) -> bool;
     }
 
-    fn remembers_looks(&self, _: PlayerId) -> Option<Looks> {
-        None
-    }
-
     async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
-        // Never answered at once, as it may be from memory: who asks is in flight while others ask.
+        // Never answered at once: the request is in flight while others arrive.
         tokio::task::yield_now().await;
         through!(self.looks(id))
     }
@@ -275,10 +271,6 @@ watched! {
         revoke_all(player: PlayerId) -> u64;
         revoke_of(player: PlayerId, id: SessionId) -> bool;
         sessions_of(player: PlayerId, now: Timestamp, after: Option<SessionId>, limit: u32) -> Vec<Session>;
-    }
-
-    fn remembers_sign_in(&self, _: TokenHash) -> Option<SignedIn> {
-        None
     }
 }
 

@@ -5,14 +5,14 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/keys.css";
 
-// After an upgrade of the server, a part of the old page may be gone: the new page is one load away. Where the line is lost
-// instead, a reload would lose the page as well.
+// After an upgrade of the server, a part of the old page may be gone: a reload gets the new page. If the connection is
+// lost instead, a reload would lose the page as well.
 addEventListener("vite:preloadError", () => void renew().catch(() => {}));
 
 async function renew(): Promise<void> {
   const newest = await (await fetch("/", { cache: "no-store" })).text();
   const own = document.querySelector<HTMLScriptElement>("script[type=module]")?.src.split("/").at(-1);
-  // Once for each release, not for ever.
+  // Once for each release, to avoid a loop.
   if (!own || newest.includes(own) || sessionStorage.getItem("cardroom.reloaded") === own) return;
   sessionStorage.setItem("cardroom.reloaded", own);
   location.reload();
@@ -20,5 +20,5 @@ async function renew(): Promise<void> {
 
 await language.load();
 mount(App, { target: document.getElementById("app")! });
-// What may go wrong is said in words that nothing waits for.
+// The texts of errors are loaded without waiting for them.
 void language.need("problems");

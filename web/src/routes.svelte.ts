@@ -4,23 +4,23 @@ import { isMarked, onceLeft } from "./ui/back";
 
 export type Route =
   | { name: "lobby" | "profile" | "ledger" | "myHands" | "friends" | "account" | "settings" }
-  /** Nothing has this address. */
+  /** No screen has this address. */
   | { name: "lost"; what: "page" | "table" | "hand" }
   | { name: "claim"; code: string }
   | { name: "learn"; game: GameName }
-  /** `watches`: to look on, without being asked to sit down first. */
+  /** `watches`: to watch, without an invitation to sit down first. */
   | { name: "table"; id: string; code: string | null; watches: boolean }
   | { name: "hands"; id: string }
   | { name: "hand"; id: string };
 
-/** What tables and hands are called. */
+/** The forms of table ids and hand ids. */
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 function read(): Route {
   const { pathname, hash } = location;
   const [, first = "", id = "", sub = ""] = pathname.split("/");
   if (pathname === "/") return { name: "lobby" };
-  // A code is in the fragment: it reaches no server, no proxy and no log.
+  // A code is in the fragment, so it reaches no server, proxy or log.
   const code = codeOf(spelled(hash));
   if (first === "t" && id && !isId(id)) return { name: "lost", what: "table" };
   if (first === "h" && id && !isId(id)) return { name: "lost", what: "hand" };
@@ -38,7 +38,7 @@ function read(): Route {
   return { name: "lost", what: "page" };
 }
 
-/** A fragment as text. Somebody may have typed one that is none. */
+/** A fragment as text. A typed one may be invalid. */
 function spelled(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -55,14 +55,14 @@ export function route(): Route {
 
 export function go(path: string, replace = false): void {
   onceLeft(() => {
-    // The entry of an open sheet is not gone back to.
+    // The history entry of an open sheet is skipped.
     history[replace || isMarked() ? "replaceState" : "pushState"]({ inside: true }, "", path);
     current = read();
     scrollTo(0, 0);
   });
 }
 
-/** Back to where the player came from; to `otherwise` where that is another site. */
+/** Back to the previous screen; to `otherwise` if that is another site. */
 export function goBack(otherwise: string): void {
   if ((history.state as { inside?: boolean } | null)?.inside) history.back();
   else go(otherwise, true);

@@ -4,8 +4,10 @@ import { newFolder, removeFolder } from "./folder.js";
 
 const data = newFolder();
 const binary = process.env.CARDROOM ?? "../target/release/cardroom";
-const options = ["--data", data, "--guests-per-hour", "100000", "--log", "warn"];
-const server = spawn(binary, ["serve", "--listen", `127.0.0.1:${process.argv[2]}`, ...options], { stdio: "inherit" });
+const options = ["--data", data, "--log", "warn"];
+// Each test has players of its own, and all of them come from one address.
+const env = { ...process.env, CARDROOM_LIMITS_GUESTS_PER_HOUR: "100000" };
+const server = spawn(binary, ["serve", "--listen", `127.0.0.1:${process.argv[2]}`, ...options], { stdio: "inherit", env });
 
 const stop = () => server.kill();
 process.on("SIGTERM", stop);

@@ -31,9 +31,10 @@ export class House {
   }
 
   async start(): Promise<void> {
-    const options = ["--data", this.#folder, "--guests-per-hour", "100000", "--log", "error"];
+    const options = ["--data", this.#folder, "--log", "error"];
+    const env = { ...process.env, CARDROOM_LIMITS_GUESTS_PER_HOUR: "100000" };
     const binary = process.env.CARDROOM ?? "../target/release/cardroom";
-    this.#process = spawn(binary, ["serve", "--listen", `127.0.0.1:${this.port + 1}`, ...options], { stdio: "inherit" });
+    this.#process = spawn(binary, ["serve", "--listen", `127.0.0.1:${this.port + 1}`, ...options], { stdio: "inherit", env });
     for (const end = Date.now() + 30_000; Date.now() < end; await new Promise((wake) => setTimeout(wake, 50))) {
       if (await fetch(`${this.site}/healthz`).then(({ ok }) => ok, () => false)) return;
     }

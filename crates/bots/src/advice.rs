@@ -1,4 +1,4 @@
-//! Advice: what a good player would do in a seat, and why. It is made from what that seat has seen, and from nothing else.
+//! Advice: what a good player would do in a seat, and why. It depends only on what that seat has seen.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::{Viewer, ViewerSafe};
 use cardroom_rules::games::witness::{Imagined, Witness};
 
-/// Why a good player would act so, by game.
+/// Why a good player would act in this way, by game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub enum AnyAdvice {
     /// Texas Hold'em.
@@ -28,21 +28,22 @@ pub enum AnyAdvice {
 
 impl ViewerSafe for AnyAdvice {}
 
-/// A strategy that can say why.
+/// A strategy that can give reasons.
 pub(super) trait Advises<G: Imagined>: Strategy<G> + Sized {
     /// Its reasons.
     type Advice: Into<AnyAdvice>;
 
-    /// One that advises: it may think longer than one that plays.
+    /// One that advises. It may think longer than one that plays.
     fn adviser() -> Self;
 
     /// What it would do now that its seat may act, and why.
     fn advise(&mut self, witness: &Witness<G>, dice: &mut Generator) -> Option<(G::Action, Self::Advice)>;
 }
 
-/// What a good player would do in a seat that has seen this of a hand, and why; `None` if the seat may do nothing now.
+/// What a good player would do in a seat that has seen these events of a hand, and why; `None` if the seat may do
+/// nothing now.
 ///
-/// It plays as computer players of the intermediate level do: by what experienced players teach. The hidden cards of the
+/// It plays like computer players of the intermediate level: by what experienced players teach. The hidden cards of the
 /// hand are not among the arguments, so the advice cannot depend on them. `seed` must not depend on them either.
 pub fn advise(
     setup: &AnySetup,

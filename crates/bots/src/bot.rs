@@ -14,13 +14,13 @@ use cardroom_rules::games::witness::{Imagined, Witness};
 
 /// A computer player in one seat of one hand, of any game.
 ///
-/// Its moves follow from its level, its seed and what its seat was told. So a bot that is built anew from the log goes on
-/// as the one that was kept would have.
+/// Its moves follow from its level, its seed and the events that its seat has seen. So a bot that is rebuilt from the
+/// log continues as the one that was kept would have.
 pub struct Bot(Box<dyn Sits>);
 
 impl Bot {
-    /// Somebody of this level at a hand of this setup, before its first event. The seed stands for all chance of theirs, and
-    /// should be as secret as the deck.
+    /// A computer player of this level at a hand with this setup, before its first event. All its randomness follows
+    /// from the seed, which must be as secret as the deck.
     pub fn new(level: Level, setup: &AnySetup, seat: Seat, seed: [u8; 32]) -> Result<Self, ReplayError> {
         match setup {
             AnySetup::Holdem(setup) => Self::of(holdem::STRATEGIES, level, setup, seat, seed),
@@ -29,17 +29,17 @@ impl Bot {
         }
     }
 
-    /// The same player at the next hand of its table, before its first event: it remembers how the others play.
+    /// The same player at the next hand of its table, before its first event. It remembers how the others play.
     pub fn begin(&mut self, setup: &AnySetup, seed: [u8; 32]) -> Result<(), ReplayError> {
         self.0.begin(setup, seed)
     }
 
-    /// Takes up an event, the next as this seat has seen it.
+    /// Learns the next event, as this seat has seen it.
     pub fn watch(&mut self, seen: &AnySeen) -> Result<(), ReplayError> {
         self.0.watch(seen)
     }
 
-    /// What it does now; `None` where its seat may do nothing, or leaves what it may do and is not awaited for.
+    /// Its action now; `None` if its seat may do nothing, or if it leaves what it may do and is not awaited.
     pub fn act(&mut self) -> Option<AnyAction> {
         self.0.act()
     }
@@ -73,7 +73,7 @@ impl Debug for Bot {
     }
 }
 
-/// A bot, whatever its game.
+/// A bot of any game.
 trait Sits: Send {
     fn begin(&mut self, setup: &AnySetup, seed: [u8; 32]) -> Result<(), ReplayError>;
     fn watch(&mut self, seen: &AnySeen) -> Result<(), ReplayError>;
@@ -84,7 +84,7 @@ trait Sits: Send {
 struct Sitting<G: Imagined> {
     seat: Seat,
     seed: [u8; 32],
-    /// How many events it was told.
+    /// The number of events that it has learned.
     events: u64,
     witness: Witness<G>,
     strategy: Box<dyn Strategy<G>>,
@@ -121,7 +121,8 @@ where
     }
 }
 
-/// The chance of one decision. It is that decision's own, so that it does not matter which ones were asked for before.
+/// The random numbers of one decision. Each decision has its own, so it does not matter which decisions were made
+/// before.
 pub(super) fn dice(mut seed: [u8; 32], events: u64) -> Generator {
     seed.iter_mut().zip(events.to_le_bytes()).for_each(|(byte, of_events)| *byte ^= of_events);
     Generator::new(seed)

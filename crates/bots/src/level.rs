@@ -29,6 +29,6 @@ pub enum Level {
     Novice,
     /// Plays by what experienced players teach.
     Intermediate,
-    /// Weighs what the others may hold.
+    /// Considers what the others may hold.
     Advanced,
 }

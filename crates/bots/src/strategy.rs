@@ -1,19 +1,20 @@
-//! What a strategy is.
+//! The trait of strategies.
 
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::witness::{Imagined, Witness};
 
-/// A way to play one seat of a table, hand after hand, from what that seat is told.
+/// A way to play one seat of a table, hand after hand, from what that seat sees.
 ///
-/// All it keeps follows from what it was told, so that a strategy that was told the same again plays the same again.
+/// Its state follows from the events that it has seen, so a strategy that sees the same events again plays the same
+/// again.
 pub trait Strategy<G: Imagined>: Send {
     /// A hand begins; the witness has learned nothing yet.
     fn begin(&mut self, _witness: &Witness<G>) {}
 
-    /// The witness has just learned this.
+    /// The witness has just learned this event.
     fn watch(&mut self, _witness: &Witness<G>, _seen: &G::Seen) {}
 
-    /// What it does now that its seat may act; `None` leaves it, which only a seat that is not on the clock may do.
+    /// Its action now that its seat may act; `None` does nothing, which only a seat that is not on the clock may do.
     fn act(&mut self, witness: &Witness<G>, dice: &mut Generator) -> Option<G::Action>;
 }
 

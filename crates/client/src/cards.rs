@@ -51,7 +51,7 @@ fn suit_sign(card: &str) -> char {
     }
 }
 
-/// The sign of a suit, by the server's word for it.
+/// The sign of a suit, by its name in the API.
 pub fn sign_of_suit(suit: &str) -> char {
     match suit {
         "spades" => '♠',
@@ -81,7 +81,7 @@ pub fn style(card: &str, look: Look) -> Style {
     Style::new().fg(ink).bg(Color::Rgb(244, 242, 234)).add_modifier(Modifier::BOLD)
 }
 
-/// A card that is not seen.
+/// A hidden card.
 pub fn back(look: Look) -> Span<'static> {
     if look.has_colour {
         Span::styled("▒▒▒", Style::new().fg(Color::Rgb(150, 60, 60)).bg(Color::Rgb(90, 30, 34)))
@@ -107,7 +107,7 @@ pub fn words(cards: &[String], language: Language) -> String {
     cards.iter().map(|card| face(card, language).trim().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
-/// What cards count at Shengji.
+/// The points of a card at Shengji.
 pub fn points(cards: &[String]) -> u32 {
     cards
         .iter()

@@ -1,11 +1,11 @@
-//! Time. What is drawn is a function of a time that is handed in; it is read here, and nowhere else.
+//! Time. What is drawn is a function of a time that is passed in. The clock is read here and nowhere else.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 
-/// How many messages the server's time is judged by.
+/// The server's time is estimated from this many messages.
 const JUDGED: usize = 5;
 
 /// How long the program has run, for waits and delays.
@@ -18,12 +18,12 @@ pub fn elapsed() -> Duration {
 /// The server's time, as far as its messages tell.
 #[derive(Clone, Debug, Default)]
 pub struct ServerClock {
-    /// How much later it is at the server, in milliseconds, by the last messages.
+    /// The difference to the server's clock in milliseconds, by the last messages.
     ahead: Vec<i64>,
 }
 
 impl ServerClock {
-    /// A message said what time it was there when it came.
+    /// Adds the server's time in a message.
     pub fn heard(&mut self, there: Timestamp, here: Duration) {
         if self.ahead.len() == JUDGED {
             self.ahead.remove(0);
@@ -31,7 +31,7 @@ impl ServerClock {
         self.ahead.push(there.as_millisecond() - milliseconds(here));
     }
 
-    /// What time it is there. A message is late by its way: the one that was the least late is believed.
+    /// The server's time now. Each message is delayed by the network, so the one with the least delay counts.
     pub fn at(&self, here: Duration) -> i64 {
         self.ahead.iter().max().copied().unwrap_or_default() + milliseconds(here)
     }

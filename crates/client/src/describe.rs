@@ -1,66 +1,67 @@
-//! Events as sentences of the log. One that is not known is told by its name.
+//! Events as sentences of the log. An unknown event is shown by its name.
 
 use serde_json::Value;
 
+use super::event_reader::EventReader;
 use super::games;
 use super::look::plain;
 use super::model::{Logged, Table};
-use super::teller::Teller;
 use super::words::Language;
 
-/// An event in one sentence; `None` where it is not worth one.
+/// An event in one sentence; `None` if it is not worth one.
 pub fn line(logged: &Logged, table: &Table, language: Language) -> Option<String> {
-    let teller = |event| Teller { language, table, event, seated: &logged.seated };
+    let reader = |event| EventReader { language, table, members: event, seated: &logged.seated };
     if let Some(event) = logged.event.get("table") {
-        return of_table(&teller(event));
+        return of_table(&reader(event));
     }
     let Some((game, event)) =
         logged.event.get("hand").and_then(Value::as_object).and_then(|hand| hand.iter().next())
     else {
         return Some(language.fill("event.unknown", &["?"]));
     };
-    games::describe(game, &teller(event))
+    games::describe(game, &reader(event))
 }
 
-fn of_table(told: &Teller) -> Option<String> {
-    let kind = told.kind();
+fn of_table(event: &EventReader) -> Option<String> {
+    let kind = event.kind();
     Some(match kind {
-        // At a table without stakes nobody brings anything.
-        "sat_down" if told.number("chips") == 0 => told.told("event.sits", &[]),
-        "sat_down" => told.told("event.sat_down", &[&told.chips("chips")]),
-        // The chair is still somebody else's: the event has the name.
-        "coming" => told.language.fill("event.coming", &[&plain(told.text("name"))]),
-        "topped_up" => told.told("event.topped_up", &[&told.chips("amount")]),
-        "sat_out" => told.told("event.sat_out", &[]),
-        "came_back" => told.told("event.came_back", &[]),
-        "leaving" => told.told("event.leaving", &[]),
-        // Who made room before the first look is known by no name here, and is not whoever has the chair now.
-        "left" if told.who(&told.event["seat"]).is_you && !told.table.is_me(told.text("player")) => {
+        // At a table without stakes there is no buy-in.
+        "sat_down" if event.number("chips") == 0 => event.sentence("event.sits", &[]),
+        "sat_down" => event.sentence("event.sat_down", &[&event.chips("chips")]),
+        // The chair still belongs to another player: the event has the name.
+        "coming" => event.language.fill("event.coming", &[&plain(event.text("name"))]),
+        "topped_up" => event.sentence("event.topped_up", &[&event.chips("amount")]),
+        "sat_out" => event.sentence("event.sat_out", &[]),
+        "came_back" => event.sentence("event.came_back", &[]),
+        "leaving" => event.sentence("event.leaving", &[]),
+        // The player who left before the first view is not known by name here, and is not the one who has the chair
+        // now.
+        "left" if event.who(&event.members["seat"]).is_you && !event.table.is_me(event.text("player")) => {
             return None;
         }
-        "left" => told.told("event.left", &[]),
-        "ready" => told.told("event.ready", &[]),
-        "hand_started" => told.language.fill("event.hand_started", &[&told.number("number").to_string()]),
-        "hand_ended" if told.is("void") => told.language.say("event.void").to_owned(),
-        "hand_ended" => told.language.say("event.hand_ended").to_owned(),
-        "closing" => told.language.say("event.closing").to_owned(),
-        "closed" => told.language.say("event.closed").to_owned(),
-        "paused" => told.language.say("event.paused").to_owned(),
-        "resumed" => told.language.say("event.resumed").to_owned(),
+        "left" => event.sentence("event.left", &[]),
+        "ready" => event.sentence("event.ready", &[]),
+        "hand_started" => event.language.fill("event.hand_started", &[&event.number("number").to_string()]),
+        "hand_ended" if event.is("void") => event.language.say("event.void").to_owned(),
+        "hand_ended" => event.language.say("event.hand_ended").to_owned(),
+        "closing" => event.language.say("event.closing").to_owned(),
+        "closed" => event.language.say("event.closed").to_owned(),
+        "paused" => event.language.say("event.paused").to_owned(),
+        "resumed" => event.language.say("event.resumed").to_owned(),
         "emoted" => {
-            let key = format!("emote.{}", told.text("emote"));
-            told.told("event.emoted", &[told.language.say(&key)])
+            let key = format!("emote.{}", event.text("emote"));
+            event.sentence("event.emoted", &[event.language.say(&key)])
         }
         "waiting" | "not_waiting" | "called" | "banned" | "unbanned" => {
-            told.language.tell(&format!("event.{kind}"), &told.player("player"), &[])
+            event.language.tell(&format!("event.{kind}"), &event.player("player"), &[])
         }
-        "host_changed" => told.language.tell("event.host_changed", &told.player("host"), &[]),
-        "removed" => told.told("event.removed", &[]),
-        "options_changed" => told.language.say("event.options_changed").to_owned(),
-        "options_planned" => told.language.say("event.options_planned").to_owned(),
-        "invite_replaced" => told.language.say("event.invite_replaced").to_owned(),
+        "host_changed" => event.language.tell("event.host_changed", &event.player("host"), &[]),
+        "removed" => event.sentence("event.removed", &[]),
+        "options_changed" => event.language.say("event.options_changed").to_owned(),
+        "options_planned" => event.language.say("event.options_planned").to_owned(),
+        "invite_replaced" => event.language.say("event.invite_replaced").to_owned(),
         "opened" | "wished" | "not_coming" => return None,
-        unknown => told.language.fill("event.unknown", &[unknown]),
+        unknown => event.language.fill("event.unknown", &[unknown]),
     })
 }
 

@@ -1,4 +1,4 @@
-//! What the command line says.
+//! The command line.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::words::Language;
 
-/// How well computer players play.
+/// The levels of computer players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Level {
     /// Loose and passive.
@@ -18,7 +18,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// As the server names it.
+    /// The server's name for it.
     pub fn name(self) -> &'static str {
         match self {
             Self::Novice => "novice",
@@ -31,10 +31,10 @@ impl Level {
 /// How a screen is drawn.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct LookFlags {
-    /// The language of the screen; the environment's where absent.
+    /// The language of the screen; the environment's if absent.
     #[arg(long, value_enum)]
     pub language: Option<Language>,
-    /// Draw cards and frames in plain ASCII, without colours. NO_COLOR in the environment leaves out the colours alone.
+    /// Draw cards and frames in plain ASCII, without colours. NO_COLOR in the environment turns off only the colours.
     #[arg(long)]
     pub ascii: bool,
 }
@@ -45,19 +45,19 @@ pub struct PlayFlags {
     /// The server's address.
     #[arg(value_name = "URL", default_value = "http://127.0.0.1:8080", conflicts_with_all = ["local", "data"])]
     pub url: String,
-    /// Play without a server: the house runs in this process, and you sit down with computer players.
+    /// Play without a server: one runs in this process, and you sit down with computer players.
     #[arg(long)]
     pub local: bool,
-    /// With --local: the folder that the house is kept in; a temporary one where absent.
+    /// With --local: the server's data folder; a temporary one if absent.
     #[arg(long, value_name = "FOLDER", requires = "local")]
     pub data: Option<PathBuf>,
-    /// The computer players that the lobby offers first.
+    /// The level of computer players that the lobby selects first.
     #[arg(long, value_enum)]
     pub level: Option<Level>,
     /// Show this table at once.
     #[arg(long, value_name = "ID")]
     pub table: Option<String>,
-    /// The name to come in with, on the first visit.
+    /// The name of a guest, on the first visit.
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// Sign in to the account with this login; its password is asked for.
@@ -71,10 +71,10 @@ pub struct PlayFlags {
     pub look: LookFlags,
 }
 
-/// Which hand is looked at again.
+/// Which hand is shown.
 #[derive(Clone, Debug, Args)]
 pub struct ReplayFlags {
-    /// The hand's id, or a file with what the server answers for it (`GET /v1/hands/{id}?views=true`).
+    /// The hand's id, or a file with the server's answer for it (`GET /v1/hands/{id}?views=true`).
     #[arg(value_name = "ID|FILE")]
     pub hand: String,
     /// The server that keeps the hand.

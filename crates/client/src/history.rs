@@ -4,7 +4,7 @@ use super::net::client::{Call, Client};
 use super::net::refusal::Refusal;
 use super::wire::history::History;
 
-/// Reads it, with how it looked after each of its changes.
+/// Reads it, with the views after each of its changes.
 pub fn read(client: &Client, id: &str) -> Result<History, Refusal> {
     let ask = |after: Option<u64>| {
         let after = after.map(|after| format!("&views_after={after}")).unwrap_or_default();

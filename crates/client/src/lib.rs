@@ -1,14 +1,14 @@
-//! The terminal client: all three games at any Cardroom, and a hand looked at again.
+//! The terminal client: all three games at any Cardroom, and replays of hands.
 //!
-//! It has no rules of its own. What may be done, with which amounts and cards, comes from the server's options; what is
-//! drawn is the server's last view. It speaks HTTP only, and reads of the answers what it draws: whatever a newer server
-//! adds is stepped over, or told by its name.
+//! It has no rules of its own. The possible actions, amounts and cards come from the server's options; it draws the
+//! server's last view. It uses HTTP only, and reads only the parts of an answer that it draws. Additions of a newer
+//! server are skipped, or shown by their name.
 
 pub mod app;
 pub mod cards;
-pub mod chance;
 pub mod clock;
 pub mod describe;
+pub mod event_reader;
 pub mod flags;
 pub mod games;
 pub mod history;
@@ -16,8 +16,8 @@ pub mod look;
 pub mod model;
 pub mod net;
 pub mod order;
+pub mod random;
 pub mod screens;
-pub mod teller;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
@@ -40,25 +40,25 @@ use self::net::tokens::TokenFile;
 use self::terminal::Screen;
 use self::words::Language;
 
-/// Why there is no playing.
+/// Why the client cannot run.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The terminal cannot be taken, drawn to, or given back.
+    /// The terminal cannot be opened, drawn to, or restored.
     #[error("the terminal cannot be used")]
     Terminal(#[from] io::Error),
-    /// Nobody answers there.
+    /// No server answers at this address.
     #[error("no server answers at {0}: start one with `cardroom`, or name another address")]
     Unreachable(String),
-    /// Somebody else answers there.
+    /// The program at this address is not Cardroom.
     #[error("what answers at {0} is no Cardroom")]
     NotCardroom(String),
-    /// The server did not let us in, or has no such hand.
+    /// The server refused the sign-in, or has no such hand.
     #[error("{0}")]
     Refused(String),
-    /// A file that is no hand.
+    /// The file is not a hand.
     #[error("{0} is no hand: it has to be what `GET /v1/hands/{{id}}?views=true` answers")]
     NoHand(String),
-    /// Neither a file nor a hand of the server.
+    /// The argument is neither a file nor a hand of the server.
     #[error("there is no file {0}, and no hand has such an id")]
     Neither(String),
 }
@@ -68,10 +68,10 @@ pub fn run(flags: &PlayFlags) -> Result<(), PlayError> {
     run_at(&flags.url, flags)
 }
 
-/// Plays at a server, whatever address the flags name: the way in for a house that runs in this process.
+/// Plays at a server, whatever address the flags name. For a server that runs in this process.
 pub fn run_at(url: &str, flags: &PlayFlags) -> Result<(), PlayError> {
     let place = Place::of(url);
-    // A house in this process has another address each time: whoever plays there is kept beside its data, or not at all.
+    // A server in this process has another address each time, so the sign-in is kept beside its data, or not at all.
     let file = match (&flags.data, flags.local) {
         (Some(data), _) => TokenFile::at(data.join("player.json")),
         (None, true) => TokenFile::none(),
@@ -92,7 +92,7 @@ pub fn run_at(url: &str, flags: &PlayFlags) -> Result<(), PlayError> {
     Ok(App::new(start).run(&mut screen)?)
 }
 
-/// Signs in as the flags say; a name is for the first visit only.
+/// Signs in as the flags say. A name is for the first visit only.
 fn come_in(client: &Client, flags: &PlayFlags, language: Language) -> Result<(), PlayError> {
     let done = match (&flags.login, &flags.code, &flags.name) {
         (Some(login), ..) => {
@@ -114,12 +114,12 @@ pub fn replay(flags: &ReplayFlags) -> Result<(), PlayError> {
     Ok(watch::run(&history, language, Look::new(flags.look.ascii), &mut screen)?)
 }
 
-/// Asks who answers.
+/// Checks which program answers.
 fn greet(client: &Client, language: Language) -> Result<(), PlayError> {
     let stranger = || PlayError::NotCardroom(client.base().to_owned());
     match client.ask::<Value>(&Call::get("/version")) {
         Ok(release) if release["name"] == "cardroom" => Ok(()),
-        // What is no address leads nowhere, either.
+        // A text that is no address fails, too.
         Err(refusal) if refusal == Refusal::offline() || refusal.code == "malformed_header" => {
             Err(PlayError::Unreachable(client.base().to_owned()))
         }
@@ -130,7 +130,7 @@ fn greet(client: &Client, language: Language) -> Result<(), PlayError> {
     }
 }
 
-/// Where an address leads: a server, and perhaps a table, as in a link that was sent.
+/// The target of an address: a server, and perhaps a table, as in a shared link.
 #[derive(Debug, PartialEq, Eq)]
 struct Place {
     base: String,

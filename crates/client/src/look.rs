@@ -1,23 +1,23 @@
-//! How things are drawn: with colours or without, with signs or in ASCII.
+//! How text and marks are drawn: with colours or without, with symbols or in ASCII.
 
 use super::words::Language;
 use ratatui::buffer::Buffer;
 use ratatui::style::{Color, Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// What the terminal is asked to show.
+/// The abilities of the terminal, and the language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
-    /// Whether colours are used. Nothing is told by colour alone.
+    /// Whether colours are used. No meaning depends on colour alone.
     pub has_colour: bool,
-    /// Whether every sign of our own is an ASCII letter or mark. Names and Chinese words stay what they are.
+    /// Whether our own signs are limited to ASCII. Names and Chinese text are not changed.
     pub is_ascii: bool,
-    /// The language that cards are named in: a joker has no suit, but a name.
+    /// The language for cards: a joker has no suit, but a name.
     pub language: Language,
 }
 
 impl Look {
-    /// As flags and environment ask for.
+    /// From the flags and the environment.
     pub fn new(is_ascii: bool) -> Self {
         let is_bare = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         Self { has_colour: !is_bare && !is_ascii, is_ascii, language: Language::default() }
@@ -27,37 +27,37 @@ impl Look {
         if self.has_colour { style.fg(colour) } else { style }
     }
 
-    /// What is of less weight.
+    /// The style of less important text.
     pub fn dim(self) -> Style {
         self.coloured(Style::new(), Color::Rgb(138, 146, 140))
     }
 
-    /// Whose turn it is, what is chosen.
+    /// The style of the seat to act, and of choices.
     pub fn bright(self) -> Style {
         self.coloured(Style::new().add_modifier(Modifier::BOLD), Color::Rgb(232, 190, 96))
     }
 
-    /// Who won, who may.
+    /// The style of winners and of permitted cards.
     pub fn good(self) -> Style {
         self.coloured(Style::new().add_modifier(Modifier::BOLD), Color::Rgb(110, 200, 140))
     }
 
-    /// What went wrong, what runs out.
+    /// The style of errors and of time running out.
     pub fn bad(self) -> Style {
         self.coloured(Style::new().add_modifier(Modifier::BOLD), Color::Rgb(240, 110, 100))
     }
 
-    /// A key that can be pressed.
+    /// The style of a key that can be pressed.
     pub fn key(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// A row that is chosen in a list.
+    /// The style of the selected row in a list.
     pub fn chosen(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// Puts an ASCII mark where a sign of ours was drawn.
+    /// Replaces our signs by ASCII.
     pub fn finish(self, buffer: &mut Buffer) {
         if !self.is_ascii {
             return;
@@ -95,12 +95,12 @@ fn ascii(sign: &str) -> Option<&'static str> {
     })
 }
 
-/// How many cells a text takes.
+/// The width of a text in cells.
 pub fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A text cut to so many cells, with a sign that it was.
+/// A text cut to this many cells, with a sign that it was.
 pub fn clip(text: &str, most: usize) -> String {
     if text.width() <= most {
         return text.to_owned();
@@ -120,7 +120,7 @@ pub fn clip(text: &str, most: usize) -> String {
     cut
 }
 
-/// A name as it can be drawn: what moves the cursor or turns the direction of writing is left out.
+/// A name that is safe to draw, without characters that move the cursor or change the direction of writing.
 pub fn plain(text: &str) -> String {
     text.chars()
         .filter(|sign| {
@@ -130,7 +130,7 @@ pub fn plain(text: &str) -> String {
         .collect()
 }
 
-/// A text in lines of at most so many cells, cut at spaces where there are any.
+/// A text in lines of at most this many cells, broken at spaces if there are any.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for part in text.lines() {

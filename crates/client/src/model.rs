@@ -1,4 +1,4 @@
-//! A table as it is now. What is drawn is the last view; the events between two views are lines of the log.
+//! A table as it is now. The last view is drawn; the events between two views are lines of the log.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,58 +13,58 @@ use super::look;
 use super::wire::{Chair, Change, Decision, Options, Presence, Seat, State, TableView, Waiting};
 use super::words::{Language, Who};
 
-/// How many events the log keeps.
+/// The number of events in the log.
 const KEPT: usize = 400;
 
-/// What an action, the stream or a fresh look brings: the changes in between, and the table after them.
+/// What an action, the stream or a new read returns: the changes in between, and the table after them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct News {
     /// In order.
     pub changes: Vec<Change>,
-    /// One change, as the answer to an action has it.
+    /// One change, if it is the answer to an action.
     pub change: Option<Change>,
-    /// The table after them; absent where more follow at once.
+    /// The table after them; absent if more follow at once.
     pub table: Option<TableView>,
     /// The server's time.
     pub now: Option<Timestamp>,
 }
 
-/// What news was for a table.
+/// What news changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
-    /// It is older than what is shown, or waits for more.
+    /// It is older than the current view, or more must come first.
     Nothing,
-    /// The same version, with who is connected now.
+    /// The same version, with other presence.
     Same,
-    /// What followed, without a gap.
+    /// It followed without a gap.
     Next,
-    /// Something between was missed, after that version: the view is right, the log is not.
+    /// Changes after this version were missed: the view is right, the log has a gap.
     Gap(u64),
 }
 
-/// An event, the version that it led to, and who sat where then.
+/// An event, its version, and the players of the chairs then.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Logged {
     /// The version.
     pub version: u64,
     /// The event.
     pub event: Value,
-    /// Who sat where: a chair may be somebody else's by the time that the line is read.
+    /// The players of the chairs then: a chair may have another player by the time the line is read.
     pub seated: Arc<Seated>,
 }
 
-/// What whoever sits on a chair is called; none where it is whoever looks.
+/// The name of a chair's player; none if it is the reader.
 pub type Seated = BTreeMap<Seat, Option<String>>;
 
-/// A table, as far as it is known here.
+/// A table, as far as this program knows it.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    /// Whoever looks at it, where that is known.
+    /// The reader's player, if known.
     pub me: String,
     /// The last view.
     pub view: TableView,
-    /// What happened, the newest last.
+    /// The events, the newest last.
     pub log: Vec<Logged>,
     /// The server's time.
     pub clock: ServerClock,
@@ -72,7 +72,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The one door for all that is told of the table.
+    /// The only way in which news of the table is applied.
     pub fn apply(&mut self, news: News, here: Duration) -> Applied {
         if let Some(now) = news.now.or_else(|| news.table.as_ref().and_then(|table| table.now)) {
             self.clock.heard(now, here);
@@ -87,7 +87,7 @@ impl Table {
             return Applied::Nothing;
         }
         if table.version == had && !is_first {
-            // The same version may be told to a watcher and then to a player: what concerns oneself is taken too.
+            // The same version may come for a watcher and then for a player: the player's own part is taken too.
             self.view.presence = table.presence;
             self.view.you = table.you;
             return Applied::Same;
@@ -100,17 +100,17 @@ impl Table {
         if is_whole || is_first { Applied::Next } else { Applied::Gap(had) }
     }
 
-    /// Who is connected now.
+    /// Updates presence.
     pub fn presence(&mut self, presence: Presence) {
         self.view.presence = presence;
     }
 
-    /// What was missed, for the log only.
+    /// Adds missed changes, to the log only.
     pub fn note(&mut self, changes: Vec<Change>) {
         self.log_from(seated_in(&self.view), changes);
     }
 
-    /// Changes as lines of the log, after a moment at which these sat there.
+    /// Adds changes to the log, starting with these players on the chairs.
     fn log_from(&mut self, seated: Seated, changes: Vec<Change>) {
         let mut seated = Arc::new(seated);
         for change in changes {
@@ -130,7 +130,7 @@ impl Table {
         self.log.drain(..too_many);
     }
 
-    /// Somebody sits down: the chair is theirs from this event on.
+    /// A player sits down: the chair is theirs from this event on.
     fn follow(&self, seated: &mut Arc<Seated>, event: &Value) {
         let event = &event["table"];
         let seat = event["seat"].as_u64().and_then(|seat| Seat::try_from(seat).ok());
@@ -141,55 +141,55 @@ impl Table {
         }
     }
 
-    /// Whether an identifier is that of whoever looks.
+    /// Whether an identifier is the reader's.
     pub fn is_me(&self, player: &str) -> bool {
         let sits = self.my_seat().and_then(|seat| self.chair(seat));
         !player.is_empty() && (player == self.me || sits.is_some_and(|chair| chair.player == player))
     }
 
-    /// Where whoever looks stands in the line for a chair, the first at 0.
+    /// The reader's place in the waiting line, the first at 0.
     pub fn place_in_line(&self) -> Option<(usize, &Waiting)> {
         self.view.waiting.iter().enumerate().find(|(_, waiting)| self.is_me(&waiting.player))
     }
 
-    /// Where this player sits.
+    /// The reader's seat.
     pub fn my_seat(&self) -> Option<Seat> {
         self.view.you.as_ref()?.seat
     }
 
-    /// The chair of this player.
+    /// The reader's chair.
     pub fn my_chair(&self) -> Option<&Chair> {
         self.chair(self.my_seat()?)
     }
 
-    /// Whose place is at the bottom: one's own; for whoever looks on, the first that is taken.
+    /// The seat at the bottom of the screen: the reader's own; for a watcher, the first that is taken.
     pub fn hero(&self) -> Seat {
         self.my_seat().or_else(|| self.view.chairs.first().map(|chair| chair.seat)).unwrap_or(0)
     }
 
-    /// What this player may do.
+    /// The reader's options.
     pub fn options(&self) -> Option<&Options> {
         self.view.you.as_ref()?.options.as_ref()
     }
 
-    /// What is asked of this player.
+    /// The reader's open decision.
     pub fn my_decision(&self) -> Option<&Decision> {
         let mine = self.my_seat()?;
         self.view.hand.as_ref()?.decisions.iter().find(|decision| decision.seat == mine)
     }
 
-    /// Whether the hand waits for this player.
+    /// Whether the hand awaits the reader.
     pub fn is_my_turn(&self) -> bool {
         self.options().is_some() && self.my_decision().is_some_and(|decision| decision.clock.is_some())
     }
 
-    /// Whose decision runs out first, of those that somebody waits for.
+    /// The decision whose time runs out first, of those that the hand awaits.
     pub fn awaited(&self) -> Option<&Decision> {
         let decisions = &self.view.hand.as_ref()?.decisions;
         decisions.iter().find(|decision| decision.clock.is_some()).or(decisions.first())
     }
 
-    /// Who sits on a chair.
+    /// The player of a chair.
     pub fn chair(&self, seat: Seat) -> Option<&Chair> {
         self.view.chairs.iter().find(|chair| chair.seat == seat)
     }
@@ -202,7 +202,7 @@ impl Table {
         self.view.last_result.as_ref().map(|result| (&result.state, true))
     }
 
-    /// Who sits there, in a sentence.
+    /// The player of a chair, for a sentence.
     pub fn who(&self, seat: Seat, language: Language) -> Who {
         if self.my_seat() == Some(seat) {
             return language.you();
@@ -212,7 +212,7 @@ impl Table {
         Who { name: name.unwrap_or_else(place), is_you: false }
     }
 
-    /// Who sat there in the hand that is over: somebody else may have the chair by now.
+    /// The player of a seat in the hand that is over; another may have the chair by now.
     pub fn who_played(&self, seat: Seat, language: Language) -> Who {
         let mine = self.view.last_result.as_ref().and_then(|result| result.your_seat);
         match self.played(seat) {
@@ -227,12 +227,12 @@ impl Table {
         players.iter().find(|player| player.seat == seat).map(|player| look::plain(&player.name))
     }
 
-    /// Where whoever looks sat in the hand that is over.
+    /// The reader's seat in the hand that is over.
     pub fn my_seat_played(&self) -> Option<Seat> {
         self.view.last_result.as_ref()?.your_seat
     }
 
-    /// Whether a seat's player has lost the line.
+    /// Whether a seat's player is disconnected.
     pub fn is_offline(&self, seat: Seat) -> bool {
         self.view.presence.chairs.iter().any(|chair| chair.seat == seat && !chair.connected)
     }
@@ -243,7 +243,7 @@ impl Table {
     }
 }
 
-/// Who sits where in a view.
+/// The players of the chairs in a view.
 fn seated_in(view: &TableView) -> Seated {
     let mine = view.you.as_ref().and_then(|you| you.seat);
     let name = |chair: &Chair| (mine != Some(chair.seat)).then(|| chair.full_name());

@@ -1,5 +1,5 @@
-//! What a screen asks for. A key makes orders, and whoever runs the screens carries them out: so what a key does can be
-//! tested without a server.
+//! What a screen asks for. A key makes orders, and the program carries them out, so the effect of a key can be tested
+//! without a server.
 
 use serde_json::Value;
 use ureq::http::Method;
@@ -11,88 +11,88 @@ pub enum Order {
     Quit,
     /// Leave a table's screen. The seat stays.
     ToLobby,
-    /// The other language.
+    /// Switch the language.
     SwitchLanguage,
-    /// Come in as a guest of this name.
+    /// Sign in as a guest with this name.
     ComeIn(String),
-    /// Sit down at the next chair of a game, with computer players of a level.
+    /// Sit down at the next free chair of a game, with computer players of a level.
     QuickSeat {
-        /// Which game.
+        /// The game.
         game: &'static str,
-        /// Which level; people only where absent.
+        /// The level; only people if absent.
         level: Option<&'static str>,
     },
     /// Open a table and sit down at it.
     Open(Value),
-    /// Ask the house for chips, once they are lost.
+    /// Ask for new chips, once they are lost.
     Refill,
-    /// Show the hands that were played.
+    /// Show the list of played hands.
     ToHands,
-    /// Look at one of them again.
+    /// Show the replay of a hand.
     Watch(String),
-    /// Where an invite code leads.
+    /// Look up an invite code.
     LookUp(String),
-    /// Sit down there.
+    /// Sit down with an invite code.
     TakeInvite {
         /// The code.
         code: String,
-        /// Where it leads.
+        /// Its table.
         table: String,
-        /// With how many chips.
+        /// The buy-in.
         buy_in: u64,
     },
     /// Show a table.
     ToTable {
-        /// Which.
+        /// The table.
         id: String,
-        /// What lets in.
+        /// The invite code.
         code: Option<String>,
     },
     /// Act at the table, as of the version that the keys were drawn from.
     Act {
-        /// That version.
+        /// The version.
         at: u64,
         /// The action, under the game's name.
         action: Value,
     },
-    /// Ask how an action would be taken, without doing it.
+    /// Ask for a preview of an action.
     Judge {
-        /// As of that version.
+        /// The version.
         at: u64,
         /// The action.
         action: Value,
-        /// For which cards.
+        /// The cards of the action.
         cards: Vec<String>,
     },
-    /// Ask what cards can be.
+    /// Ask for the readings of cards.
     Read {
-        /// Which.
+        /// The cards.
         cards: Vec<String>,
-        /// The question.
+        /// The request.
         body: Value,
     },
-    /// Write something else at the table.
+    /// Send another write to the table.
     Write(Write),
 }
 
-/// A write at a table.
+/// A write to a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
-    /// `POST` and the like.
+    /// The method.
     pub method: Method,
-    /// What follows the table's address.
+    /// The path after the table's address.
     pub path: String,
-    /// What is sent.
+    /// The body.
     pub body: Option<Value>,
 }
 
 impl Write {
-    /// A post.
+    /// A `POST`.
     pub fn post(path: &str, body: Option<Value>) -> Self {
         Self { method: Method::POST, path: path.to_owned(), body }
     }
 
-    /// A delete.
+    /// A `DELETE`.
     pub fn delete(path: &str) -> Self {
         Self { method: Method::DELETE, path: path.to_owned(), body: None }
     }

@@ -1,4 +1,4 @@
-//! The terminal: taken at the start, given back at the end, whatever the end is.
+//! The terminal: it is set up at the start, and restored at the end in every case.
 
 use std::io::{self, Stdout, Write};
 use std::panic;
@@ -12,28 +12,28 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 
-/// What the terminal tells.
+/// What the terminal reports.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum Input {
     /// A key.
     Key(KeyEvent),
     /// Text that was pasted.
     Paste(String),
     /// The window has another size.
     Resized,
-    /// The process is asked to end.
+    /// A signal to end.
     Ended,
 }
 
-/// A terminal that is ours until this is dropped.
+/// A terminal in use until this is dropped.
 #[derive(Debug)]
 pub struct Screen {
-    /// What is drawn to.
+    /// The drawing target.
     pub terminal: Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Screen {
-    /// Takes the terminal. A panic gives it back before it says anything.
+    /// Sets the terminal up. A panic restores it before its message.
     pub fn take() -> io::Result<Self> {
         let terminal = ratatui::try_init()?;
         let before = panic::take_hook();
@@ -41,7 +41,7 @@ impl Screen {
             drop(execute!(io::stdout(), DisableBracketedPaste));
             before(info);
         }));
-        // Pasted text comes in one piece: as keys it could fold a hand. A terminal that cannot do it sends keys.
+        // Pasted text comes at once, because as keys it could fold a hand. A terminal that cannot do this sends keys.
         drop(execute!(io::stdout(), EnableBracketedPaste));
         Ok(Self { terminal })
     }
@@ -61,22 +61,22 @@ impl Drop for Screen {
     }
 }
 
-/// Reads keys on a thread, and signals on another, until nobody listens.
-pub fn listen<T: Send + 'static>(sender: &Sender<T>, wrap: fn(Told) -> T) -> io::Result<()> {
+/// Reads keys on a thread, and signals on another, until the receiver is dropped.
+pub fn listen<T: Send + 'static>(sender: &Sender<T>, wrap: fn(Input) -> T) -> io::Result<()> {
     signals(sender.clone(), wrap)?;
     let sender = sender.clone();
     thread::spawn(move || {
         loop {
-            let told = match event::read() {
-                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => Told::Key(key),
-                Ok(Event::Paste(text)) => Told::Paste(text),
-                Ok(Event::Resize(..)) => Told::Resized,
+            let input = match event::read() {
+                Ok(Event::Key(key)) if key.kind != KeyEventKind::Release => Input::Key(key),
+                Ok(Event::Paste(text)) => Input::Paste(text),
+                Ok(Event::Resize(..)) => Input::Resized,
                 Ok(_) => continue,
-                // A terminal that cannot be read any more is gone.
-                Err(_) => Told::Ended,
+                // A terminal that cannot be read any more is closed.
+                Err(_) => Input::Ended,
             };
-            let is_end = matches!(told, Told::Ended);
-            if sender.send(wrap(told)).is_err() || is_end {
+            let is_end = matches!(input, Input::Ended);
+            if sender.send(wrap(input)).is_err() || is_end {
                 return;
             }
         }
@@ -85,12 +85,12 @@ pub fn listen<T: Send + 'static>(sender: &Sender<T>, wrap: fn(Told) -> T) -> io:
 }
 
 #[cfg(unix)]
-fn signals<T: Send + 'static>(sender: Sender<T>, wrap: fn(Told) -> T) -> io::Result<()> {
+fn signals<T: Send + 'static>(sender: Sender<T>, wrap: fn(Input) -> T) -> io::Result<()> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
     let mut signals = signal_hook::iterator::Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     thread::spawn(move || {
         for _ in signals.forever() {
-            if sender.send(wrap(Told::Ended)).is_err() {
+            if sender.send(wrap(Input::Ended)).is_err() {
                 return;
             }
         }
@@ -99,6 +99,6 @@ fn signals<T: Send + 'static>(sender: Sender<T>, wrap: fn(Told) -> T) -> io::Res
 }
 
 #[cfg(not(unix))]
-fn signals<T: Send + 'static>(_sender: Sender<T>, _wrap: fn(Told) -> T) -> io::Result<()> {
+fn signals<T: Send + 'static>(_sender: Sender<T>, _wrap: fn(Input) -> T) -> io::Result<()> {
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A hand that is looked at again: read from the server or from a file, and walked through.
+//! The replay of a hand: read from the server or from a file.
 
 use std::fs;
 use std::io;
@@ -19,14 +19,14 @@ use super::net::tokens::TokenFile;
 use super::screens::help::{Help, Topic};
 use super::screens::replay::Replay;
 use super::screens::{Context, paint};
-use super::terminal::{self, Screen, Told};
+use super::terminal::{self, Input, Screen};
 use super::wire::history::History;
 use super::words::Language;
 
-/// How often it is drawn where nothing happens.
+/// How often it is drawn without events.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Reads the hand that the flags name: a file where there is one of that name, else from the server.
+/// Reads the hand that the flags name: a file if there is one of that name, else from the server.
 pub fn read(flags: &ReplayFlags, language: Language) -> Result<History, PlayError> {
     let path = Path::new(&flags.hand);
     if path.is_file() {
@@ -44,12 +44,12 @@ pub fn read(flags: &ReplayFlags, language: Language) -> Result<History, PlayErro
     })
 }
 
-/// Walks through it until the player leaves.
+/// Shows it until the player leaves.
 pub fn run(history: &History, mut language: Language, look: Look, screen: &mut Screen) -> io::Result<()> {
     let mut replay = Replay::new(history);
     let mut help = Help::default();
-    let (sender, told) = mpsc::channel();
-    terminal::listen(&sender, |told| told)?;
+    let (sender, inputs) = mpsc::channel();
+    terminal::listen(&sender, |input| input)?;
     loop {
         let context = Context { language, look: Look { language, ..look }, here: clock::elapsed() };
         replay.tick(context.here);
@@ -62,9 +62,9 @@ pub fn run(history: &History, mut language: Language, look: Look, screen: &mut S
             help.draw(&Topic::keys("help.replay"), context, area, frame.buffer_mut());
             look.finish(frame.buffer_mut());
         })?;
-        match told.recv_timeout(TICK) {
-            Ok(Told::Ended) => return Ok(()),
-            Ok(Told::Key(key)) => match key.code {
+        match inputs.recv_timeout(TICK) {
+            Ok(Input::Ended) => return Ok(()),
+            Ok(Input::Key(key)) => match key.code {
                 KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => return Ok(()),
                 code if help.is_open() => help.press(code),
                 KeyCode::Char('?') => help.open(),
@@ -72,7 +72,7 @@ pub fn run(history: &History, mut language: Language, look: Look, screen: &mut S
                 _ if !replay.press(key, context) => return Ok(()),
                 _ => {}
             },
-            Ok(Told::Paste(_) | Told::Resized) | Err(_) => {}
+            Ok(Input::Paste(_) | Input::Resized) | Err(_) => {}
         }
     }
 }

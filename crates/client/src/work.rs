@@ -1,4 +1,4 @@
-//! Carries orders out: each on a thread of its own, so that the screen never waits. Answers come back as happenings.
+//! Carries orders out, each on its own thread, so that the screen never waits. Answers come back as events.
 
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
@@ -22,55 +22,55 @@ use super::wire::history::History;
 use super::wire::lobby::{Hands, Me, Mine, PlayedHand, Summary};
 use super::wire::{Change, TableView};
 
-/// How many tables the lobby shows.
+/// The number of tables in the lobby.
 const LISTED: usize = 50;
 
-/// Something that the screens have to know.
+/// An event for the screens.
 #[derive(Debug)]
 pub enum Happening {
-    /// A key, a signal.
-    Terminal(terminal::Told),
-    /// Of the stream that was opened under this number.
-    Stream(u64, stream::Told),
+    /// From the terminal: a key, a signal.
+    Terminal(terminal::Input),
+    /// From the stream with this number.
+    Stream(u64, stream::Update),
     /// An order was carried out.
     Answer(Box<Answer>),
 }
 
-/// What came of an order.
+/// The answer to an order.
 #[derive(Debug)]
 pub enum Answer {
-    /// Of coming in.
+    /// Signing in.
     CameIn(Result<(), Refusal>),
-    /// Of a look at the lobby.
+    /// Reading the lobby.
     Lobby(Result<Listed, Refusal>),
-    /// Of asking for chips.
+    /// Asking for chips.
     Refilled(Result<Me, Refusal>),
-    /// The hands that were played.
+    /// The list of played hands.
     Hands(Result<Vec<PlayedHand>, Refusal>),
     /// One of them.
     Watched(Result<History, Refusal>),
-    /// Of sitting down somewhere: where, by which code, and what was said.
+    /// Sitting down: the table, the invite code, and the answer.
     Seated(Option<String>, Option<String>, Result<News, Refusal>),
-    /// Where a code leads.
+    /// Looking up an invite code.
     Invite(String, Result<Summary, Refusal>),
-    /// A table, read anew.
+    /// A table, read again.
     Looked(String, Result<TableView, Refusal>),
-    /// What was missed at a table.
+    /// The missed changes of a table.
     Missed(String, Vec<Change>),
-    /// Of a write at a table.
+    /// A write to a table.
     Written(String, Result<News, Refusal>),
-    /// Of a dry run.
+    /// A preview.
     Judged(String, Vec<String>, Result<Value, Refusal>),
-    /// What cards can be.
+    /// The readings of cards.
     Read(String, Vec<String>, Result<Readings, Refusal>),
 }
 
-/// Who carries orders out.
+/// Carries orders out.
 #[derive(Clone, Debug)]
 pub struct Work {
     /// The server.
     pub client: Arc<Client>,
-    /// Whom answers are told.
+    /// Where answers go.
     pub sender: Sender<Happening>,
 }
 
@@ -86,7 +86,7 @@ struct Tables {
     tables: Vec<Summary>,
 }
 
-/// What is told of whoever asks: where they wait for a chair, and the tables themselves.
+/// The player's messages: the waiting lines that they are in, and the tables themselves.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Messages {
@@ -118,7 +118,7 @@ impl Work {
         thread::spawn(move || drop(sender.send(Happening::Answer(Box::new(job(&client))))));
     }
 
-    /// Comes in as a guest.
+    /// Signs in as a guest.
     pub fn come_in(&self, name: String) {
         self.spawn(move |client| Answer::CameIn(client.come_in(&name)));
     }
@@ -128,13 +128,13 @@ impl Work {
         self.spawn(|client| Answer::Lobby(listed(client)));
     }
 
-    /// Asks the house for chips.
+    /// Asks for new chips.
     pub fn refill(&self) {
         let call = Call::write(Method::POST, "/me/refill", None);
         self.spawn(move |client| Answer::Refilled(client.insist(&call, INSISTS)));
     }
 
-    /// Reads which hands were played.
+    /// Reads the list of played hands.
     pub fn hands(&self) {
         let call = Call::get(format!("/me/hands?limit={LISTED}"));
         self.spawn(move |client| Answer::Hands(client.ask::<Hands>(&call).map(|page| page.hands)));
@@ -145,7 +145,7 @@ impl Work {
         self.spawn(move |client| Answer::Watched(history::read(client, &id)));
     }
 
-    /// Takes the next chair of a game.
+    /// Sits down at the next free chair of a game.
     pub fn quick_seat(&self, game: &str, level: Option<&str>) {
         let body = json!({ "game": game, "bots": level });
         self.seat(Call::write(Method::POST, "/quick-seat", Some(body)), None, None);
@@ -156,7 +156,7 @@ impl Work {
         self.seat(Call::write(Method::POST, "/tables", Some(table)), None, None);
     }
 
-    /// Where an invite code leads.
+    /// Looks up an invite code.
     pub fn look_up(&self, code: String) {
         self.spawn(move |client| {
             let answer = client.ask(&Call::get("/invites").invited(Some(&code)));
@@ -164,7 +164,7 @@ impl Work {
         });
     }
 
-    /// Sits down where an invite code leads.
+    /// Sits down with an invite code.
     pub fn take_invite(&self, code: String, table: String, buy_in: u64) {
         let body = json!({ "buy_in": buy_in });
         let call = Call::write(Method::POST, "/invites/seats", Some(body)).invited(Some(&code));
@@ -175,7 +175,7 @@ impl Work {
         self.spawn(move |client| Answer::Seated(table, code, client.insist(&call, INSISTS)));
     }
 
-    /// Reads a table anew.
+    /// Reads a table again.
     pub fn look(&self, id: String, code: Option<String>) {
         self.spawn(move |client| {
             let call = Call::get(format!("/tables/{id}")).invited(code.as_deref());
@@ -184,17 +184,17 @@ impl Work {
         });
     }
 
-    /// What came after a version, for the log.
+    /// Reads the changes after a version, for the log.
     pub fn missed(&self, id: String, code: Option<String>, after: u64) {
         self.spawn(move |client| {
             let call = Call::get(format!("/tables/{id}/events?after={after}")).invited(code.as_deref());
-            // Where it cannot be had the log has a gap; the table is right.
+            // Without them the log has a gap; the table is right.
             let changes = client.ask::<Changes>(&call).unwrap_or_default().changes;
             Answer::Missed(id, changes)
         });
     }
 
-    /// Acts at a table, again and again until there is an answer or the time is up.
+    /// Sends an action, until there is an answer or the time is up.
     pub fn act(&self, id: String, at: u64, action: Value, at_most: Duration) {
         self.spawn(move |client| {
             let body = json!({ "at": at, "action": action });
@@ -204,7 +204,7 @@ impl Work {
         });
     }
 
-    /// Writes something else at a table.
+    /// Sends another write to a table.
     pub fn write(&self, id: String, write: Write) {
         self.spawn(move |client| {
             let call = Call::write(write.method, format!("/tables/{id}{}", write.path), write.body);
@@ -213,7 +213,7 @@ impl Work {
         });
     }
 
-    /// Asks how an action would be taken.
+    /// Asks for a preview of an action.
     pub fn judge(&self, id: String, at: u64, action: Value, cards: Vec<String>) {
         self.spawn(move |client| {
             let body = json!({ "at": at, "action": action, "dry_run": true });
@@ -224,7 +224,7 @@ impl Work {
         });
     }
 
-    /// Asks what cards can be.
+    /// Asks for the readings of cards.
     pub fn read(&self, id: String, cards: Vec<String>, body: Value) {
         self.spawn(move |client| {
             let call = Call { method: Method::POST, body: Some(body), ..Call::get("/doudizhu/readings") };
@@ -237,7 +237,7 @@ impl Work {
 fn listed(client: &Client) -> Result<Listed, Refusal> {
     let me = client.ask(&Call::get("/me"))?;
     let mut mine = client.ask::<MyTables>(&Call::get("/me/tables"))?.tables;
-    // What waits for this player comes first.
+    // Tables that await this player come first.
     mine.sort_by_key(|own| own.decision.as_ref().is_none_or(|decision| decision.clock.is_none()));
     let all: Tables = client.ask(&Call::get(format!("/tables?limit={LISTED}")))?;
     let is_mine = |id: &str| mine.iter().any(|own| own.table.id == id);
@@ -245,7 +245,7 @@ fn listed(client: &Client) -> Result<Listed, Refusal> {
     Ok(Listed { me, waits: waits(client), mine, tables })
 }
 
-/// The tables where a chair is waited for. Where they cannot be read, the lobby is shown without.
+/// The tables at which the player waits for a chair. If they cannot be read, the lobby is shown without them.
 fn waits(client: &Client) -> Vec<TableView> {
     let told = client.ask::<Messages>(&Call::get("/me/events")).unwrap_or_default().messages;
     let me = told.iter().filter_map(|message| message.me.as_ref());

@@ -1,8 +1,8 @@
-//! What somebody who plays through the API alone may do.
+//! What a client that plays through the API alone may do.
 
 use serde_json::{Value, json};
 
-/// Something that these options allow, of the game under whose name they are; `None` where none of it is known.
+/// An action that these options allow, for the game that they name; `None` if this client knows none of it.
 pub fn choice(options: &Value) -> Option<Value> {
     if let Some(options) = options.get("holdem") {
         return Some(json!({ "holdem": of_holdem(options) }));

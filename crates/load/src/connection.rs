@@ -1,4 +1,4 @@
-//! A client that costs little: HTTP/1.1 over one connection that stays, one request after another.
+//! A cheap client: HTTP/1.1 over one persistent connection, one request after another.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -10,12 +10,12 @@ use tokio::net::{TcpStream, lookup_host};
 
 use super::error::LoadError;
 
-/// Where a server listens.
+/// The address of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The address to connect to.
     pub address: SocketAddr,
-    /// What it is called in requests.
+    /// Its name in the `Host` header.
     host: Arc<str>,
 }
 
@@ -25,7 +25,7 @@ impl Place {
         Self { address, host: address.to_string().into() }
     }
 
-    /// What a URL names: `http://HOST:PORT`, port 80 where there is none.
+    /// The address in a URL: `http://HOST:PORT`, port 80 if there is none.
     pub async fn named(url: &str) -> Result<Self, LoadError> {
         let wrong = || LoadError::Url(url.to_owned());
         let host = url.strip_prefix("http://").ok_or_else(wrong)?;
@@ -51,19 +51,19 @@ pub struct Connection {
 /// A request.
 #[derive(Clone, Copy, Default)]
 pub struct Request<'a> {
-    /// `GET` and the like.
+    /// The method.
     pub method: &'a str,
     /// The path, with the query.
     pub path: &'a str,
-    /// Who asks; nobody where it is empty.
+    /// The token; none if it is empty.
     pub token: &'a str,
     /// One more header, with its name and the end of its line.
     pub header: &'a str,
-    /// JSON; none where it is empty.
+    /// The JSON body; none if it is empty.
     pub body: &'a str,
 }
 
-/// What came back.
+/// An answer.
 pub struct Answer<'a> {
     /// The status.
     pub status: u16,
@@ -80,7 +80,7 @@ impl Connection {
         Ok(Self { stream, host: Arc::clone(&place.host), sent: Vec::new(), read: Vec::new() })
     }
 
-    /// Asks, and waits for the answer.
+    /// Sends a request and waits for the answer.
     pub async fn ask(&mut self, request: Request<'_>) -> Result<Answer<'_>, LoadError> {
         self.send(request).await?;
         self.read.clear();
@@ -103,7 +103,7 @@ impl Connection {
         Ok(Answer { status, head, body })
     }
 
-    /// The same, where JSON has to come with this status.
+    /// The same, for requests that must be answered with JSON and this status.
     pub async fn json(&mut self, request: Request<'_>, status: u16) -> Result<Value, LoadError> {
         let answer = self.ask(request).await?;
         if answer.status == status {
@@ -113,13 +113,13 @@ impl Connection {
         Err(LoadError::Refused { path: request.path.to_owned(), status: answer.status, told })
     }
 
-    /// Opens a stream of events; what comes is read by [`Connection::stream`].
+    /// Opens a stream of events, which [`Connection::stream`] reads.
     pub async fn follow(&mut self, path: &str, token: &str) -> Result<(), LoadError> {
         let header = "accept: text/event-stream\r\n";
         self.send(Request { method: "GET", path, token, header, body: "" }).await
     }
 
-    /// What comes next of a stream.
+    /// The next bytes of a stream.
     pub async fn stream(&mut self) -> Result<&[u8], LoadError> {
         self.read.clear();
         self.more().await?;
@@ -153,7 +153,7 @@ impl Connection {
 }
 
 impl Answer<'_> {
-    /// What a header says.
+    /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         field(self.head, name)
     }

@@ -1,42 +1,42 @@
-//! What ends a load.
+//! The errors that end a load.
 
 use std::io;
 
-/// Why no load was put on a server, or none any more.
+/// Why no load could be put on a server, or why it ended.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// No address to ask.
+    /// The address is not usable.
     #[error("{0} is no address: write http://HOST:PORT, without TLS and without a path")]
     Url(String),
     /// The connection failed.
     #[error("the server cannot be asked")]
     Connection(#[from] io::Error),
-    /// The connection was closed where an answer was due.
+    /// The connection was closed before the answer.
     #[error("the server has hung up")]
     HungUp,
-    /// What came is not the HTTP that Cardroom speaks.
+    /// The bytes are not the HTTP that Cardroom speaks.
     #[error("the server does not answer as Cardroom does")]
     Unreadable,
-    /// What came is not the JSON that Cardroom answers.
+    /// The body is not the JSON that Cardroom sends.
     #[error("the server's JSON is not as Cardroom's")]
     Json(#[from] serde_json::Error),
-    /// It was refused to begin.
+    /// A request of the preparation was refused.
     #[error("{path}: {status} {told}")]
     Refused {
-        /// What was asked.
+        /// The request.
         path: String,
         /// The status of the answer.
         status: u16,
         /// Its body.
         told: String,
     },
-    /// The rules let a seat do something that this client does not know.
+    /// The options hold an action that this client does not know.
     #[error("of these options none is known: {0}")]
     Options(String),
     /// Every move was refused.
     #[error("every move was refused: {told}")]
     AllRefused {
-        /// What was told with the first of them.
+        /// The first refusal.
         told: String,
     },
     /// No move was answered.

@@ -6,25 +6,25 @@ use clap::Args;
 
 use super::table::Game;
 
-/// What load to put on which server.
+/// The load, and the server.
 #[derive(Clone, Debug, Args)]
 pub struct LoadFlags {
-    /// The server, like http://127.0.0.1:8080. Its bounds have to be wide enough for one address.
+    /// The server, like http://127.0.0.1:8080. Its limits must be wide enough for one address.
     #[arg(value_name = "URL")]
     pub url: String,
-    /// The games that are played, with commas between.
+    /// The games, separated by commas.
     #[arg(long, value_enum, value_name = "GAMES", value_delimiter = ',', default_value = "holdem")]
     pub games: Vec<Game>,
-    /// How many tables of each game, each with players of its own.
+    /// The number of tables for each game, each with its own players.
     #[arg(long, value_name = "NUMBER", default_value = "10")]
     pub tables: NonZeroU16,
-    /// How long it is measured, after a second that does not count.
+    /// The seconds of the measurement, after one second of warming up.
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     pub seconds: NonZeroU32,
     /// Follow each table by a stream for each of its seats.
     #[arg(long)]
     pub streams: bool,
-    /// Send each move under an Idempotency-Key of its own.
+    /// Send each move with its own Idempotency-Key.
     #[arg(long)]
     pub keys: bool,
     /// Print JSON.

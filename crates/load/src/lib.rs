@@ -1,5 +1,6 @@
-//! A load generator: players with tokens of their own play legal moves by the full rules, over real HTTP, as fast as they are
-//! answered. It knows nothing of the house but its wire. `cardroom load` runs it; the bench `load` measures by the same client.
+//! A load generator: players with their own tokens play legal moves by the full rules, over real HTTP, as fast as the
+//! server answers. It knows only the wire of the server. `cardroom load` runs it; the bench `load` measures with the
+//! same client.
 
 pub mod choice;
 pub mod connection;

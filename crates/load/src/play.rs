@@ -1,4 +1,4 @@
-//! How a table is played: move after move, as fast as the server answers.
+//! Plays a table: move after move, as fast as the server answers.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -10,22 +10,22 @@ use super::error::LoadError;
 use super::table::Table;
 use super::tally::Tally;
 
-/// How long whoever was refused waits before they look again.
+/// How long a player waits after a refusal.
 const REFUSED: Duration = Duration::from_millis(200);
 
-/// As many moves as a hand of two has who check and call.
+/// The number of moves in a hand of two players who check and call.
 const MOVES: usize = 8;
 
 /// How a table is played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner {
-    /// Each move is asked for first, also where it follows from what everybody sees.
+    /// The options are read before each move, even if the move follows from what every player sees.
     pub asks: bool,
-    /// With a number that no other table has: each move has an `Idempotency-Key` of its own.
+    /// Each move has an `Idempotency-Key`, made from a number that no other table has.
     pub keys: Option<u64>,
 }
 
-/// Plays a table until the server is gone; each seat has a connection.
+/// Plays a table until the server is gone. Each seat has a connection.
 pub async fn play(place: Place, mut table: Table, manner: Manner, tally: Rc<Tally>) {
     let played = play_on(&place, &mut table, manner, &tally).await;
     tally.ended(played);
@@ -46,8 +46,8 @@ async fn play_on(place: &Place, table: &mut Table, manner: Manner, tally: &Tally
     }
 }
 
-/// Plays so many moves of a hand that the table with this number is at another moment of it than its neighbours. Tables that are
-/// opened together would end their hands together, which those of people do not.
+/// Plays this many moves of a hand, so that each table is at another point of its hand than its neighbours. Otherwise
+/// tables that are opened together would end their hands together, which real tables do not.
 pub async fn play_ahead(table: &mut Table, server: &mut Connection, number: usize) -> Result<(), LoadError> {
     let tally = Tally::default();
     for _ in 0..number % MOVES {
@@ -57,7 +57,7 @@ pub async fn play_ahead(table: &mut Table, server: &mut Connection, number: usiz
     Ok(())
 }
 
-/// One move of a table. Its time began when it was sent, or then, by the clock of the tally.
+/// Makes one move at a table. Its time starts when it is sent, or at the given time of the tally's clock.
 pub async fn step(
     table: &mut Table,
     server: &mut Connection,
@@ -84,14 +84,14 @@ pub async fn step(
     Ok(())
 }
 
-/// As random as a client's key: neighbours in time are none in the index.
+/// As random as a client's key: keys of successive moves are not neighbours in the index.
 fn key(table: u64, number: u64) -> String {
     let mut mixed = (table << 40 | number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     format!("{:016x}-{table}-{number}", mixed ^ (mixed >> 31))
 }
 
-/// Follows a table, and counts what it is told.
+/// Follows a table by a stream, and counts its messages.
 pub async fn watch(mut stream: Connection, path: String, token: String, tally: Rc<Tally>) {
     tally.ended(watch_on(&mut stream, &path, &token, &tally).await);
 }

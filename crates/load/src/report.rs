@@ -1,4 +1,4 @@
-//! What came of a load, for people and for programs.
+//! The results of a load, for people and for programs.
 
 use std::fmt;
 
@@ -11,21 +11,21 @@ use super::tally::{Counts, Waits};
 /// What was counted at the tables of one game.
 #[derive(Debug)]
 pub struct OfGame {
-    /// Which game.
+    /// The game.
     pub game: Game,
-    /// How many tables.
+    /// The number of tables.
     pub tables: u16,
-    /// What was counted there.
+    /// The counts of these tables.
     pub counts: Counts,
 }
 
-/// What came of a load.
+/// The results of a load.
 #[derive(Debug, Serialize)]
 pub struct Report {
     seconds: f64,
     games: Vec<Line>,
     all: Line,
-    /// What was told with the first move that was refused.
+    /// The first refusal of a move.
     refusal: Option<String>,
 }
 
@@ -36,7 +36,7 @@ struct Line {
     tables: u32,
     moves: usize,
     moves_per_second: f64,
-    /// `None` where no move was answered.
+    /// `None` if no move was answered.
     #[serde(flatten)]
     waits: Option<Waits>,
     refused: u64,
@@ -45,7 +45,7 @@ struct Line {
 }
 
 impl Report {
-    /// Of what was counted in so many seconds.
+    /// The rates and times of what was counted in this many seconds.
     pub fn of(seconds: f64, parts: &[OfGame]) -> Result<Self, LoadError> {
         let line = |game, tables, counts: &Counts| Line {
             game,

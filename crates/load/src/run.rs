@@ -1,4 +1,4 @@
-//! `cardroom load`: tables are opened, played and closed.
+//! `cardroom load`: opens, plays and closes tables.
 
 use std::rc::Rc;
 use std::time::Duration;
@@ -15,20 +15,20 @@ use super::report::{OfGame, Report};
 use super::table::{Game, Table};
 use super::tally::Tally;
 
-/// What is played before it counts.
+/// How long is played before the measurement.
 const BEFORE: Duration = Duration::from_secs(1);
 
 /// A table's path, and the token of its host.
 type Host = (String, String);
 
 impl LoadFlags {
-    /// Puts the load on the server: the text to print.
+    /// Puts the load on the server, and returns the text to print.
     pub fn run(&self) -> Result<String, LoadError> {
         let report = runtime::Builder::new_current_thread().enable_all().build()?.block_on(self.measure())?;
         if self.json { Ok(serde_json::to_string_pretty(&report)? + "\n") } else { Ok(report.to_string()) }
     }
 
-    /// Opens the tables, plays them, and closes them, however that went.
+    /// Opens the tables, plays them, and closes them, even after an error.
     async fn measure(&self) -> Result<Report, LoadError> {
         let place = Place::named(&self.url).await?;
         let mut server = Connection::open(&place).await?;
@@ -40,12 +40,12 @@ impl LoadFlags {
             Ok(tables) => LocalSet::new().run_until(self.play(&place, &games, tables)).await,
             Err(error) => Err(error),
         };
-        // One that is not closed closes by itself once nobody has played for long.
+        // A table that stays open closes by itself after some time without players.
         let closed = close(&place, &hosts).await;
         report.and_then(|report| closed.map(|()| report))
     }
 
-    /// Opens all tables; also where one of them fails, `hosts` has those that were opened.
+    /// Opens all tables. `hosts` has those that were opened, even after an error.
     async fn open(
         &self,
         server: &mut Connection,
@@ -98,7 +98,7 @@ impl LoadFlags {
     }
 }
 
-/// Closes tables, on a connection that has not waited.
+/// Closes tables, on a new connection.
 async fn close(place: &Place, hosts: &[Host]) -> Result<(), LoadError> {
     let mut server = Connection::open(place).await?;
     for (path, token) in hosts {

@@ -8,7 +8,7 @@ use super::choice::choice;
 use super::connection::{Connection, Request};
 use super::error::LoadError;
 
-/// What is played.
+/// The game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Game {
@@ -31,18 +31,18 @@ pub struct Table {
     body: String,
 }
 
-/// What can be done next at a table.
+/// The next step at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Next {
     /// This seat checks or calls.
     Matches { seat: usize, calls: bool },
-    /// This seat acts; what it may do has to be asked.
+    /// This seat acts; its options have to be read first.
     Acts { seat: usize },
-    /// Nothing before the table has changed.
+    /// No step before the table has changed.
     Waits,
 }
 
-/// Of a table's view, what decides the next move.
+/// The parts of a table's view that decide the next move.
 #[derive(Deserialize)]
 struct Seen {
     version: u64,
@@ -88,7 +88,7 @@ struct Message {
 }
 
 impl Game {
-    /// How many play.
+    /// The number of players.
     pub fn seats(self) -> usize {
         match self {
             Self::Holdem => 2,
@@ -97,7 +97,7 @@ impl Game {
         }
     }
 
-    /// As low as stakes can be: nobody is to lose all they have.
+    /// The lowest stakes: no player is to lose all chips.
     fn rules(self) -> Value {
         match self {
             Self::Holdem => json!({"holdem": {
@@ -110,7 +110,7 @@ impl Game {
 }
 
 impl Table {
-    /// Opens a table with guests of its own, who bring all their chips, and waits until they may play.
+    /// Opens a table with its own guests, who bring all their chips, and waits until they may play.
     pub async fn open(server: &mut Connection, game: Game) -> Result<Self, LoadError> {
         let mut guests = Vec::new();
         for _ in 0..game.seats() {
@@ -137,7 +137,7 @@ impl Table {
         Ok(table)
     }
 
-    /// This table, with these players by their seats. What can be done there has to be [learnt](Table::learn) or
+    /// This table, with these players by their seats. Its state has to be [learnt](Table::learn) or
     /// [waited](Table::wait) for.
     pub fn of(id: &str, tokens: Vec<String>) -> Self {
         let path = format!("/v1/tables/{id}");
@@ -145,7 +145,7 @@ impl Table {
         Self { path, actions, tokens, next: Next::Waits, version: 0, body: String::new() }
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &str {
         &self.path
     }
@@ -160,7 +160,7 @@ impl Table {
         self.next == Next::Waits
     }
 
-    /// Who moves next.
+    /// The seat to move.
     pub fn seat(&self) -> usize {
         match self.next {
             Next::Matches { seat, .. } | Next::Acts { seat } => seat,
@@ -168,7 +168,8 @@ impl Table {
         }
     }
 
-    /// The next move, where it follows from what everybody sees; else it has to be [asked](Table::choose) for.
+    /// The next move, if it follows from what every player sees. Otherwise the options have to be [read](Table::choose)
+    /// first.
     pub fn request<'a>(&'a mut self, header: &'a str) -> Option<Request<'a>> {
         let Next::Matches { seat, calls } = self.next else { return None };
         let kind = if calls { "call" } else { "check" };
@@ -176,7 +177,7 @@ impl Table {
         Some(self.act(seat, header))
     }
 
-    /// Asks what may be done, so that the first of it is the [next move](Table::chosen); whether anything may.
+    /// Reads the options; the first of them is the [next move](Table::chosen). Returns whether there is any.
     pub async fn choose(&mut self, server: &mut Connection) -> Result<bool, LoadError> {
         let view = Request {
             method: "GET",
@@ -205,19 +206,20 @@ impl Table {
         Request { method: "POST", path: &self.actions, token, header, body: &self.body }
     }
 
-    /// Takes up what a move was answered.
+    /// Learns the answer to a move.
     pub fn learn(&mut self, answer: &[u8]) -> Result<(), LoadError> {
         let ActionAnswer { table } = serde_json::from_slice(answer)?;
         self.look(&table);
         Ok(())
     }
 
-    /// What is known of the table is wrong: it is looked at anew.
+    /// The known state is wrong: it is read again.
     pub fn forget(&mut self) {
         (self.next, self.version) = (Next::Waits, 0);
     }
 
-    /// Waits until somebody may move: the clock deals the first hand, and whatever does not come with the end of another.
+    /// Waits until a player may move: the clock deals the first hand, and any that does not come with the end of
+    /// another.
     pub async fn wait(&mut self, server: &mut Connection) -> Result<(), LoadError> {
         while self.next == Next::Waits {
             let path = format!("{}/events?after={}&wait=10", self.path, self.version);

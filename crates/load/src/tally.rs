@@ -1,4 +1,4 @@
-//! What is counted while a server is asked.
+//! Counts answers and their times.
 
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
@@ -8,49 +8,49 @@ use tokio::time::Instant;
 
 use super::error::LoadError;
 
-/// Counts; shared by all tasks of one thread.
+/// The counts, shared by all tasks of one thread.
 #[derive(Debug, Default)]
 pub struct Tally {
     micros: RefCell<Vec<u32>>,
     deliveries: Cell<u64>,
     refused: Cell<u64>,
-    /// What was told with the first refusal.
+    /// The first refusal.
     refusal: RefCell<Option<String>>,
-    /// What ended the first task that ended.
+    /// The error of the first task that ended.
     failed: RefCell<Option<LoadError>>,
-    /// Since when the server stands still; `None` where it does not.
+    /// Since when the server is stopped; `None` if it runs.
     halted: Cell<Option<Instant>>,
-    /// How long it has stood still before.
+    /// How long it was stopped before.
     stood: Cell<Duration>,
 }
 
 impl Tally {
-    /// The time by which answers are measured: it stands still while the server does.
+    /// The time by which answers are measured. It does not run while the server is stopped.
     pub fn now(&self) -> Instant {
         self.halted.get().unwrap_or_else(Instant::now) - self.stood.get()
     }
 
-    /// The server stands still from now on.
+    /// The server is stopped from now on.
     pub fn halt(&self) {
         debug_assert!(self.halted.get().is_none(), "it stands still already");
         self.halted.set(Some(Instant::now()));
     }
 
-    /// It goes on.
+    /// The server runs again.
     pub fn go_on(&self) {
         if let Some(halted) = self.halted.take() {
             self.stood.set(self.stood.get() + halted.elapsed());
         }
     }
 
-    /// Something was answered that was asked for [then](Self::now).
+    /// A request that was sent [then](Self::now) was answered.
     pub fn answered(&self, since: Instant) {
         let waited = self.now().saturating_duration_since(since);
         let micros = u32::try_from(waited.as_micros()).unwrap_or(u32::MAX);
         self.micros.borrow_mut().push(micros);
     }
 
-    /// So many messages of streams came.
+    /// This many messages of streams came.
     pub fn delivered(&self, messages: usize) {
         self.deliveries.set(self.deliveries.get() + messages as u64);
     }
@@ -62,19 +62,19 @@ impl Tally {
         self.refusal.borrow_mut().get_or_insert_with(told);
     }
 
-    /// Whoever played has stopped.
+    /// A task has ended.
     pub fn ended<T>(&self, outcome: Result<T, LoadError>) {
         if let Err(error) = outcome {
             self.failed.borrow_mut().get_or_insert(error);
         }
     }
 
-    /// How many answers have been counted so far.
+    /// The number of answers so far.
     pub fn count(&self) -> usize {
         self.micros.borrow().len()
     }
 
-    /// What was counted so far, and from now on nothing; what ended somebody where that happened.
+    /// Returns the counts so far and clears them; the error of a task, if one has ended.
     pub fn take(&self) -> Result<Counts, LoadError> {
         if let Some(error) = self.failed.take() {
             return Err(error);
@@ -90,21 +90,21 @@ impl Tally {
     }
 }
 
-/// What was counted in some time.
+/// The counts of some time.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// How long each answer took, in microseconds, the shortest first.
+    /// The time of each answer, in microseconds, the shortest first.
     pub micros: Vec<u32>,
     /// Messages of streams.
     pub deliveries: u64,
     /// Moves that were refused.
     pub refused: u64,
-    /// What was told with the first of them.
+    /// The first of the refusals.
     pub refusal: Option<String>,
 }
 
 impl Counts {
-    /// All of these together.
+    /// The sum of these.
     pub fn together<'a>(parts: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all = Self::default();
         for part in parts {
@@ -117,7 +117,7 @@ impl Counts {
         all
     }
 
-    /// How long they took, in milliseconds; `None` where nothing was answered.
+    /// Percentiles of the answers' times, in milliseconds; `None` if there were none.
     pub fn waits(&self) -> Option<Waits> {
         let at = |thousandths: usize| {
             let place = (self.micros.len() * thousandths / 1_000).min(self.micros.len().checked_sub(1)?);
@@ -127,7 +127,7 @@ impl Counts {
     }
 }
 
-/// How long answers took, in milliseconds: half of them, 99 of 100, and 999 of 1,000 no longer.
+/// Percentiles of the answers' times, in milliseconds: 50, 99 and 99.9.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[allow(missing_docs, reason = "the type tells")]
 pub struct Waits {

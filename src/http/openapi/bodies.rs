@@ -1,8 +1,8 @@
-//! An example of the body that an operation takes, where its type has none.
+//! Examples of request bodies, for operations whose type has none.
 
 use serde_json::{Value, json};
 
-/// The example of an operation.
+/// The example body of an operation.
 pub fn example(operation: &str) -> Option<Value> {
     let example = match operation {
         "create_guest" => json!({ "name": "Ada" }),

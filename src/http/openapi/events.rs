@@ -1,17 +1,18 @@
-//! The server-sent events of streams. OpenAPI 3.1 has no word for the parts of a stream: what each event has is under
+//! The server-sent events of streams. OpenAPI 3.1 cannot describe the items of a stream. So the schema of an event is under
 //! `x-itemSchema`, which is the `itemSchema` of OpenAPI 3.2.
 
 use serde_json::{Map, Value, json};
 
-use super::names::{pascal, reference};
-use crate::http::streams::{HEARTBEAT, RETRY_MILLIS};
+use super::names::pascal;
+use crate::http::schema::reference::reference;
+use crate::http::streams::sse::{HEARTBEAT, RETRY_MILLIS};
 
 /// A stream of events.
 struct Stream {
     path: &'static str,
-    /// What one of its events is called,
+    /// The name of the schema of its events.
     event: &'static str,
-    /// and the kinds of it.
+    /// The kinds of event.
     kinds: &'static [&'static str],
 }
 
@@ -51,8 +52,8 @@ pub fn add(document: &mut Value) {
 fn framing() -> String {
     format!(
         "Server-sent events (HTML, section 9.2), in UTF-8: the lines of one message, and an empty line. `event` is its kind, \
-         `data` the message as JSON in one line, `id` what resumes after it. `x-itemSchema` describes them. A comment comes \
-         every {} seconds.",
+         `data` the message as JSON in one line, and `id` the position to resume after it. `x-itemSchema` describes them. A \
+         comment comes every {} seconds.",
         HEARTBEAT.as_secs()
     )
 }
@@ -78,7 +79,7 @@ fn schema(kind: &str) -> Value {
         "description": format!("A message of the kind `{kind}`, as an event."),
         "required": ["event", "data"],
         "properties": {
-            "event": { "type": "string", "enum": [kind], "description": "Which of them it is." },
+            "event": { "type": "string", "enum": [kind], "description": "The kind of event." },
             "data": {
                 "type": "string",
                 "contentMediaType": "application/json",
@@ -87,14 +88,14 @@ fn schema(kind: &str) -> Value {
             },
             "retry": {
                 "type": "integer", "minimum": RETRY_MILLIS, "maximum": 2 * RETRY_MILLIS,
-                "description": "With the first event: how many milliseconds to wait before the stream is opened again.",
+                "description": "In the first event: how many milliseconds to wait before you open the stream again.",
             },
         },
     });
     if RESUMED.contains(&kind) {
         schema["properties"]["id"] = json!({
             "type": "string",
-            "description": "Sent back as `Last-Event-ID`, it opens a stream that goes on after this message.",
+            "description": "Send it back as `Last-Event-ID` to open a stream that resumes after this message.",
         });
     }
     schema

@@ -1,11 +1,11 @@
-//! An example of each problem that an operation has, one for each status, that fits the operation.
+//! Examples of problems: for each operation, one for each status.
 
 use serde_json::{Map, Value, json};
 
-use crate::http::catalogue::{self, ProblemKind};
 use crate::http::problem::MEDIA_TYPE;
+use crate::http::problem::catalogue::{self, ProblemKind};
 
-/// What an operation says with a status, where that differs from what most say with it.
+/// The codes of operations, if they differ from the usual code of a status.
 const OF_OPERATIONS: [(&str, &str); 57] = [
     ("act", "stale"),
     ("act", "holdem.below_min_raise"),
@@ -66,7 +66,7 @@ const OF_OPERATIONS: [(&str, &str); 57] = [
     ("wish", "other_game"),
 ];
 
-/// More of them: those of operations that share a reason.
+/// More of them.
 const OF_OTHERS: [(&str, &str); 44] = [
     ("advice", "not_alone"),
     ("advice", "no_hand"),
@@ -114,7 +114,7 @@ const OF_OTHERS: [(&str, &str); 44] = [
     ("unban", "not_host"),
 ];
 
-/// Writes the examples into an operation.
+/// Adds the examples to an operation.
 pub fn give_problems(path: &str, operation: &mut Value) {
     let name = operation["operationId"].as_str().unwrap_or_default().to_owned();
     let (has_body, has_query) = (operation.get("requestBody").is_some(), asks_in_query(operation));
@@ -166,9 +166,9 @@ fn is_of(code: &str, status: &str) -> bool {
     catalogue::kind_of(code).is_some_and(|kind| kind.status.to_string() == status)
 }
 
-/// A problem of a kind, with its data.
+/// An example of a kind of problem, with data.
 fn example(kind: &ProblemKind, operation: &str) -> Value {
-    let (detail, data) = told(kind.code, operation);
+    let (detail, data) = details(kind.code, operation);
     let head = json!({
         "type": kind.address, "title": kind.title, "status": kind.status, "code": kind.code,
         "detail": detail.unwrap_or(kind.when),
@@ -178,8 +178,8 @@ fn example(kind: &ProblemKind, operation: &str) -> Value {
     Value::Object(members)
 }
 
-/// What a problem of a kind says for a person, where it is more than what its kind says, and its data.
-fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value>) {
+/// The details of an example, if they are more than the description of its kind, and its data.
+fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value>) {
     let options = json!({ "holdem": {
         "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "wager": "raise",
         "half_pot": 25, "two_thirds_pot": 30, "pot": 45, "run_twice": false,
@@ -236,7 +236,7 @@ fn told(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value
     (Some(detail), data.as_object().cloned().unwrap_or_default())
 }
 
-/// A body with a field that its type does not have, or of another type.
+/// An example of a body that has an unknown field, or a field of a wrong type.
 fn malformed(operation: &str) -> (&'static str, Value) {
     let (detail, path) = match operation {
         "act" => ("action.holdem.to must be of type integer", "action.holdem.to"),

@@ -1,13 +1,13 @@
-//! The frames of the socket. OpenAPI has no word for them: what a client sends is under `x-client-frames`, and what the server
-//! sends is the content of its 101.
+//! The frames of the socket. OpenAPI cannot describe them. So the frames of clients are under `x-client-frames`, and those of the server
+//! are the content of its 101.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::socket::{ClientFrame, SocketFrame};
+use crate::http::streams::frames::{ClientFrame, SocketFrame};
 
-/// The schemas of frames, and of what is in them.
+/// The schemas of frames and of their parts.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     let mut schemas = vec![
         (ClientFrame::name().into_owned(), ClientFrame::schema()),
@@ -18,7 +18,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     schemas
 }
 
-/// Describes frames as a body and an answer, so that they are treated as all of those are.
+/// Describes the frames as a request body and a response, so that they are treated like all others.
 pub fn as_bodies(document: &mut Value) {
     let Some(operation) = operation(document) else { return };
     operation.insert("requestBody".to_owned(), json!({ "content": content("ClientFrame") }));
@@ -27,7 +27,7 @@ pub fn as_bodies(document: &mut Value) {
     }
 }
 
-/// A `GET` has no body: says it in words of our own.
+/// Moves the frames of clients to `x-client-frames`, because a `GET` has no body.
 pub fn as_frames(document: &mut Value) {
     let Some(operation) = operation(document) else { return };
     if let Some(mut body) = operation.remove("requestBody") {

@@ -1,16 +1,16 @@
-//! The headers of answers: each is described once, and answers refer to it.
+//! The headers of responses. Each is described once, and responses refer to it.
 
 use serde_json::{Map, Value, json};
 
 const PLACE: &str = "#/components/headers/";
 
-/// A header of answers.
+/// A header of responses.
 struct Header {
     name: &'static str,
     says: &'static str,
-    /// A number where it is a whole number, else a text.
+    /// A number for whole numbers, else a text.
     example: Example,
-    /// Whether every answer that refers to it has it.
+    /// Whether every response that refers to it has it.
     is_always_there: bool,
 }
 
@@ -19,7 +19,7 @@ enum Example {
     Seconds(u64),
 }
 
-/// What every answer may have.
+/// The headers that every response may have.
 const OF_ALL: [&str; 4] = ["Date", "RateLimit", "RateLimit-Policy", "X-Request-Id"];
 
 const HEADERS: [Header; 11] = [
@@ -43,7 +43,7 @@ const HEADERS: [Header; 11] = [
     },
     Header {
         name: "Location",
-        says: "Where to find what was made, on this server.",
+        says: "The path of what was created, on this server.",
         example: Example::Text("/v1/tables/019ab0e8-5d4c-7c1e-8a52-3f6d0b1c2d3e"),
         is_always_there: true,
     },
@@ -55,8 +55,8 @@ const HEADERS: [Header; 11] = [
     },
     Header {
         name: "RateLimit",
-        says: "What is left of each quota that the request counts against: its name, how many requests may follow at once \
-               (`r`) and, if there are none, in how many seconds one may (`t`). Its form is that of \
+        says: "What remains of each quota that the request counts against: its name, how many requests may follow at once \
+               (`r`) and, if none may, in how many seconds one may (`t`). Its form is that of \
                draft-ietf-httpapi-ratelimit-headers-10.",
         example: Example::Text("\"address-writes\";r=2999, \"player-writes\";r=149"),
         is_always_there: false,
@@ -82,7 +82,7 @@ const HEADERS: [Header; 11] = [
     },
     Header {
         name: "WWW-Authenticate",
-        says: "How a request says who asks.",
+        says: "How to authenticate.",
         example: Example::Text("Bearer"),
         is_always_there: true,
     },
@@ -94,7 +94,7 @@ const HEADERS: [Header; 11] = [
     },
 ];
 
-/// Describes the headers, and has each answer refer to those that it has.
+/// Describes the headers, and makes each response refer to those that it has.
 pub fn add(document: &mut Value) {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     let operations = paths.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut);
@@ -108,7 +108,7 @@ pub fn add(document: &mut Value) {
     document["components"]["headers"] = HEADERS.iter().map(described).collect::<Map<_, _>>().into();
 }
 
-/// What the answers of a status have beside what all have.
+/// The headers of responses with a status.
 fn of_status(status: &str, is_tagged: bool) -> Vec<&'static str> {
     let own = match status {
         "200" | "304" if is_tagged => Some("ETag"),
@@ -121,7 +121,7 @@ fn of_status(status: &str, is_tagged: bool) -> Vec<&'static str> {
     OF_ALL.into_iter().chain(own).collect()
 }
 
-/// An answer refers to these headers, and to those that its route names.
+/// Makes a response refer to these headers, and to those that its route names.
 fn refer(response: &mut Value, names: &[&str]) {
     let named = response["headers"].as_object().into_iter().flat_map(Map::keys);
     let names = named.cloned().chain(names.iter().map(|&name| name.to_owned()));

@@ -1,28 +1,25 @@
-//! What the API's description has beside the routes.
+//! Completes the API's description, beyond what the routes give.
 
 mod bodies;
-pub mod described;
 mod events;
 mod examples;
 mod frames;
 mod headers;
-pub mod judge;
 mod names;
 mod problems;
 mod requests;
 mod responses;
 mod unions;
-mod yaml;
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi};
 use utoipa::{Modify, OpenApi as Describe, PartialSchema, ToSchema};
 
-use super::problem::ProblemBody;
-pub use yaml::yaml;
+use crate::http::problem::ProblemBody;
+use crate::http::schema::validator::{MOST, MOST_OF_A_WORD};
 
-/// Before the routes.
+/// The description without routes.
 #[derive(Describe)]
 #[openapi(
     info(
@@ -56,23 +53,23 @@ impl Modify for Security {
             SecurityScheme::Http(http)
         };
         components.add_security_scheme("bearer", scheme("A player's access token"));
-        components.add_security_scheme("admin", scheme("The token that the house was started with"));
+        components.add_security_scheme("admin", scheme("The admin token that the server was started with"));
     }
 }
 
-/// The description before its routes are added.
+/// The description without routes.
 pub fn frame() -> OpenApi {
     Frame::openapi()
 }
 
-/// Finishes a description: its schemas have names of their own, requests differ from answers, any error of any operation
-/// is a problem, and the schemas say what they mean.
+/// Completes a description: schemas get names, requests get schemas apart from responses, every operation may answer with a problem, and
+/// schemas get bounds and examples.
 pub fn finish(mut document: OpenApi) -> Value {
     let components = document.components.get_or_insert_with(Components::new);
     components.schemas.insert(ProblemBody::name().into_owned(), ProblemBody::schema());
     components.schemas.extend(frames::schemas());
     components.schemas.extend(problems::schemas());
-    // A description is always JSON; where it were not, the tests would miss every route.
+    // A description can always be written as JSON. If it could not, the tests would miss every route.
     let mut document = serde_json::to_value(document).unwrap_or_default();
     frames::as_bodies(&mut document);
     names::give_names(&mut document);
@@ -97,28 +94,28 @@ pub fn finish(mut document: OpenApi) -> Value {
     document
 }
 
-/// Of what is sent in YAML, nothing is said but that.
+/// Content in YAML has an empty schema.
 fn as_text(content: &mut Map<String, Value>) {
     if let Some(text) = content.get_mut("application/yaml") {
         *text = json!({ "schema": {} });
     }
 }
 
-/// A time is told to the millisecond, always.
+/// Gives times an example: they always have milliseconds.
 fn date(part: &mut Map<String, Value>) {
     if part.get("format").is_some_and(|format| format == "date-time") {
         part.insert("examples".to_owned(), json!(["2026-11-22T01:02:03.000Z"]));
     }
 }
 
-/// Whole numbers go as far as every client can count: 2^53 − 1.
+/// Gives whole numbers a maximum that every client can read exactly: 2^53 − 1.
 fn bound(part: &mut Map<String, Value>) {
     let is_whole = |kind: &Value| {
         kind == "integer" || kind.as_array().is_some_and(|kinds| kinds.contains(&"integer".into()))
     };
     if part.get("type").is_some_and(is_whole) && !part.contains_key("maximum") && part.contains_key("format")
     {
-        let most = if part["format"] == "int64" { judge::MOST } else { judge::MOST_OF_A_WORD };
+        let most = if part["format"] == "int64" { MOST } else { MOST_OF_A_WORD };
         part.insert("maximum".to_owned(), most.into());
     }
 }

@@ -1,25 +1,11 @@
-//! What the schemas are called, and how one refers to another.
+//! The names of schemas.
 
 use serde_json::{Map, Value};
 
-/// The schemas of a description, by their names.
-pub type Schemas = Map<String, Value>;
+use crate::http::schema::reference::{SCHEMAS, Schemas, reference, target};
 
-const PLACE: &str = "#/components/schemas/";
-
-/// What refers to a schema.
-pub fn reference(name: &str) -> String {
-    format!("{PLACE}{name}")
-}
-
-/// The schema that this one refers to, where it does nothing else.
-pub fn target(schema: &Value) -> Option<&str> {
-    schema.get("$ref")?.as_str()?.strip_prefix(PLACE)
-}
-
-/// Calls every schema by a name that is its own in any language: no dots, and nothing that a language has itself.
-/// What is of any game is a `Game…`, what is of one begins with its name, and an event as somebody sees it is an event
-/// to whoever gets it.
+/// Gives every schema a name that is valid in every language: without dots, and not the name of a built-in type. Names of schemas for any
+/// game begin with `Game`, those for one game with its name. An event as a viewer sees it is an `Event`.
 pub fn give_names(document: &mut Value) {
     let Some(schemas) = document.pointer_mut("/components/schemas").and_then(Value::as_object_mut) else {
         return;
@@ -31,10 +17,10 @@ pub fn give_names(document: &mut Value) {
     everywhere(document, &mut |part| rename(part, &numbers));
 }
 
-/// Amounts and versions are aliases of a plain number, which the generator takes for a type of its own.
+/// Renames a reference. Amounts and versions are aliases of plain numbers, which the generator takes for types, so these are inlined.
 fn rename(part: &mut Map<String, Value>, numbers: &Schemas) {
     let Some(Value::String(to)) = part.get_mut("$ref") else { return };
-    let Some(name) = to.strip_prefix(PLACE) else { return };
+    let Some(name) = to.strip_prefix(SCHEMAS) else { return };
     if let Some(Value::Object(number)) = numbers.get(name) {
         let kept: Vec<(String, Value)> =
             number.clone().into_iter().filter(|(word, _)| word != "description").collect();
@@ -65,7 +51,7 @@ pub fn pascal(words: &str) -> String {
     words.split('_').map(word).collect()
 }
 
-/// Does something to every object in the description, what lies deepest first.
+/// Applies a change to every object in the description, from the inside out.
 pub fn everywhere(part: &mut Value, mend: &mut impl FnMut(&mut Map<String, Value>)) {
     match part {
         Value::Object(members) => {
@@ -77,7 +63,7 @@ pub fn everywhere(part: &mut Value, mend: &mut impl FnMut(&mut Map<String, Value
     }
 }
 
-/// The names of the schemas that something refers to, at any depth.
+/// The names of all schemas that a part refers to, directly or indirectly.
 pub fn reached(from: &Value, schemas: &Schemas) -> std::collections::BTreeSet<String> {
     let mut found = std::collections::BTreeSet::new();
     let mut open = vec![from];

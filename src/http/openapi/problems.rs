@@ -1,18 +1,16 @@
-//! Problems in the description: their codes, their data, and which operation has them.
+//! Problems in the description: their codes, their data, and the operations that have them.
 
 use serde_json::{Map, Value, json};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
-use super::bodies;
-use super::examples;
-use super::names::{Schemas, reference};
-use crate::http::catalogue;
-use crate::http::problem::{MEDIA_TYPE, ProblemBody};
+use super::{bodies, examples};
+use crate::http::problem::{MEDIA_TYPE, ProblemBody, catalogue};
+use crate::http::schema::reference::{Schemas, reference};
 use cardroom_rules::games::doudizhu::closest::{Closest, Flaw};
 
-/// The schemas of what explains a problem, where no answer has them.
+/// The schemas of problem data that no response has.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     let mut schemas =
         vec![(Closest::name().into_owned(), Closest::schema()), (Flaw::name().into_owned(), Flaw::schema())];
@@ -20,7 +18,7 @@ pub fn schemas() -> Vec<(String, RefOr<Schema>)> {
     schemas
 }
 
-/// Every operation may answer with a problem that it does not name.
+/// Makes every operation answer with problems that it does not name itself.
 pub fn add(document: &mut Value) {
     let Some(Value::Object(paths)) = document.get_mut("paths") else { return };
     for (path, item) in paths {
@@ -34,7 +32,7 @@ pub fn add(document: &mut Value) {
             if !responses.into_iter().any(|status| status.starts_with('4')) {
                 operation["responses"]["413"] = of_problem("The body is too large.");
             }
-            // Without a word of it, a reader could take an operation that is open to all for one that was forgotten.
+            // An explicit empty list shows that an operation needs no sign-in, and was not forgotten.
             if operation.get("security").is_none() {
                 operation["security"] = json!([]);
             }
@@ -48,7 +46,7 @@ pub fn add(document: &mut Value) {
     }
 }
 
-/// Says what an idempotency key may be; whether the operation takes one.
+/// Adds the pattern of the idempotency key, and returns whether the operation takes one.
 fn mark_key(operation: &mut Value) -> bool {
     let parameters = operation.get_mut("parameters").and_then(Value::as_array_mut);
     let mut parameters = parameters.into_iter().flatten();
@@ -64,15 +62,15 @@ fn of_problem(says: &str) -> Value {
     json!({ "description": says, "content": { MEDIA_TYPE: { "schema": schema } } })
 }
 
-/// Names the codes, and describes what explains them.
+/// Describes the codes and the data of problems.
 pub fn describe(schemas: &mut Schemas) {
     let codes: Vec<&str> = catalogue::kinds().iter().map(|kind| kind.code).collect();
     schemas.insert(
         "ProblemCode".to_owned(),
         json!({
             "type": "string",
-            "description": "The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: \
-                            what to do with an unknown one goes by the status.",
+            "description": "The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be \
+                            more in the future: treat an unknown code by its status.",
             "enum": codes,
         }),
     );
@@ -86,43 +84,43 @@ pub fn describe(schemas: &mut Schemas) {
     }
 }
 
-/// What explains a problem. Which members there are goes by its code.
+/// The data of problems. The code determines which members there are.
 fn data() -> Value {
     let number = |says: &str| json!({ "type": "integer", "format": "int64", "description": says });
     let text = |says: &str| json!({ "type": "string", "description": says });
     let any = |says: &str| json!({ "description": says });
     json!({
-        "awaited": { "type": "array", "items": { "$ref": reference("Seat") }, "description": "Who is asked instead." },
-        "call": number("What a call costs."),
-        "card": { "$ref": reference("Card"), "description": "The card that is wrong." },
+        "awaited": { "type": "array", "items": { "$ref": reference("Seat") }, "description": "The seats that may act instead." },
+        "call": number("The cost of a call."),
+        "card": { "$ref": reference("Card"), "description": "The wrong card." },
         "closest": {
             "oneOf": [{ "$ref": reference("DoudizhuClosest") }, { "type": "null" }],
-            "description": "What the cards nearly are, and which of them to lower; null if they are nearly nothing.",
+            "description": "The play that the cards come closest to, and which cards to take back; null if there is none.",
         },
         "column": number("Where the body cannot be read: the column, from 1."),
         "demanded": any("What has to be played: a number of cards, or the lengths of runs."),
-        "flaw": { "$ref": reference("DoudizhuFlaw"), "description": "What is wrong with cards that are no play." },
-        "game": text("Which game it is."),
+        "flaw": { "$ref": reference("DoudizhuFlaw"), "description": "Why the cards are no play." },
+        "game": text("The game."),
         "given": any("What you sent instead."),
-        "header": text("The header that is wrong."),
-        "last": number("The last seat there is."),
-        "least": number("The least that is taken."),
+        "header": text("The wrong header."),
+        "last": number("The last seat of the table."),
+        "least": number("The minimum."),
         "line": number("Where the body cannot be read: the line, from 1."),
-        "max": number("The most that is taken."),
-        "min": number("The least that is taken."),
-        "most": number("As many as there may be."),
+        "max": number("The maximum."),
+        "min": number("The minimum."),
+        "most": number("The limit."),
         "must": text("What the option must be."),
-        "option": text("The option that no table can have."),
+        "option": text("The wrong option."),
         "options": { "$ref": reference("GameOptions"), "description": "What you may do now." },
-        "parameter": text("The part of the path or of the query that is wrong."),
-        "path": text("Which part of the body is wrong: `players[1]`."),
-        "played": text("Which game the table plays."),
+        "parameter": text("The wrong parameter of the path or the query."),
+        "path": text("The wrong part of the body: `players[1]`."),
+        "played": text("The game of the table."),
         "price": number("The highest total on this street."),
         "readings": {
             "type": "array", "items": { "$ref": reference("DoudizhuReading") },
-            "description": "What the cards may be.",
+            "description": "The plays that the cards can be.",
         },
-        "seat": { "$ref": reference("Seat"), "description": "The seat in question." },
+        "seat": { "$ref": reference("Seat"), "description": "The seat." },
         "since": number("The version at which your decision arose."),
         "standing": { "$ref": reference("ShengjiDeclaration"), "description": "The declaration that stands." },
         "version": number("The table's version."),

@@ -1,16 +1,17 @@
-//! What is asked and what is answered are different types. A request may leave out what has a default, and has nothing
-//! that is not described; an answer has all that it can have, and may have more one day.
+//! Separate schemas for requests and responses. A request may leave out members with a default, and must not have unknown members. A
+//! response has all members, and may have more in the future.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
-use super::names::{Schemas, everywhere, reached, reference};
+use super::names::{everywhere, reached};
+use crate::http::schema::reference::{Schemas, reference};
 
-/// What an answer tells in the form in which it is sent.
+/// The schema that responses return as requests sent it.
 const SENT_BACK: &str = "GameAction";
 
-/// Gives the requests schemas of their own where answers have the same type.
+/// Gives requests their own schemas for types that responses have as well.
 pub fn part_from_answers(document: &mut Value) {
     let Some(Value::Object(schemas)) = document.pointer("/components/schemas") else { return };
     let (asked, answered) =
@@ -48,7 +49,7 @@ pub fn part_from_answers(document: &mut Value) {
     }
 }
 
-/// Forgets what nothing refers to.
+/// Removes schemas that nothing refers to.
 pub fn forget_unused(document: &mut Value) {
     let Some(Value::Object(schemas)) = document.pointer("/components/schemas") else { return };
     let used = document.get("paths").map(|paths| reached(paths, schemas)).unwrap_or_default();
@@ -57,14 +58,14 @@ pub fn forget_unused(document: &mut Value) {
     }
 }
 
-/// The schemas that a part of any operation refers to.
+/// The schemas that this part of any operation refers to.
 fn bodies(document: &Value, part: &str, schemas: &Schemas) -> BTreeSet<String> {
     let paths = document["paths"].as_object().into_iter().flat_map(Map::values);
     let operations = paths.filter_map(Value::as_object).flat_map(Map::values);
     operations.filter_map(|operation| operation.get(part)).flat_map(|body| reached(body, schemas)).collect()
 }
 
-/// Whether a schema has members, or is a union: a word or a number is the same in both directions.
+/// Whether a schema is an object or a union. Strings and numbers are the same in both directions.
 fn has_members(name: &str, schemas: &Schemas) -> bool {
     let Some(schema) = schemas.get(name) else { return false };
     schema["type"] == "object" || schema["oneOf"].is_array()
@@ -74,7 +75,7 @@ fn asked_name(name: &str) -> String {
     format!("New{name}")
 }
 
-/// Refers to the request forms.
+/// Makes references point to the schemas of requests.
 fn ask(part: &mut Map<String, Value>, both: &BTreeSet<String>) {
     let rename = |value: &mut Value| {
         let name = value.as_str().and_then(|to| to.rsplit('/').next()).filter(|name| both.contains(*name));
@@ -90,7 +91,7 @@ fn ask(part: &mut Map<String, Value>, both: &BTreeSet<String>) {
     }
 }
 
-/// What has a default is filled in, and what is not there is null: an answer has all of its members.
+/// Makes all members required: a response fills in defaults and nulls.
 fn always_there(part: &mut Map<String, Value>) {
     let Some(Value::Object(members)) = part.get("properties") else { return };
     let mut names: Vec<Value> = part.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
@@ -102,17 +103,17 @@ fn always_there(part: &mut Map<String, Value>) {
     }
 }
 
-/// A default is told in words: generators take what has one for what is always there.
+/// Moves a default into the description: generators treat members with a default as always present.
 fn tell_default(part: &mut Map<String, Value>) {
     if let Some(default) = part.get("default").filter(|_| is_schema(part)).cloned() {
         part.remove("default");
         let says = part.get("description").and_then(Value::as_str).unwrap_or_default();
-        let says = format!("{} `{default}` where absent.", says.trim_end());
+        let says = format!("{} `{default}` if absent.", says.trim_end());
         part.insert("description".to_owned(), says.trim_start().into());
     }
 }
 
-/// Whether this is a schema, and no list of members by their names.
+/// Whether an object is a schema, and not a map of members.
 fn is_schema(part: &Map<String, Value>) -> bool {
     part.get("type").is_some_and(|kind| kind.is_string() || kind.is_array())
         || part.get("$ref").is_some_and(Value::is_string)

@@ -1,29 +1,30 @@
-//! The answers that several operations give: each is described once, under a name.
+//! Responses that several operations share. Each is described once, under a name.
 
 use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use serde_json::{Map, Value, json};
 
-use super::names::{pascal, target};
+use super::names::pascal;
 use crate::http::problem::MEDIA_TYPE;
+use crate::http::schema::reference::target;
 
 const PLACE: &str = "#/components/responses/";
 
-/// An answer that operations give.
+/// A response of operations.
 struct Given {
     status: String,
-    /// The first operation that gives it.
+    /// The first operation that has it.
     operation: String,
     response: Value,
     times: usize,
 }
 
-/// Names every answer that several operations give, and has them refer to it.
+/// Gives a name to every response that several operations have, and makes them refer to it.
 pub fn name_shared(document: &mut Value) {
     let mut given = all_given(document);
     given.retain(|given| given.times > 1);
-    // The one that most give has the plain name.
+    // The most frequent response gets the plain name.
     given.sort_by_key(|given| Reverse(given.times));
     let mut taken = HashSet::new();
     let mut names = HashMap::new();
@@ -44,7 +45,7 @@ pub fn name_shared(document: &mut Value) {
     document["components"]["responses"] = shared.into();
 }
 
-/// Every answer once, in the order in which the operations give them.
+/// Every response once, in the order of the operations.
 fn all_given(document: &mut Value) -> Vec<Given> {
     let mut all: Vec<Given> = vec![];
     let mut places = HashMap::new();
@@ -58,7 +59,7 @@ fn all_given(document: &mut Value) -> Vec<Given> {
     all
 }
 
-/// The answers of all operations, each with its operation's name and its status.
+/// The responses of all operations, each with the operation's name and the status.
 fn responses(document: &mut Value) -> impl Iterator<Item = (String, String, &mut Value)> {
     let paths = document.get_mut("paths").and_then(Value::as_object_mut);
     let operations = paths.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut);

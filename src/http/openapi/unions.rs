@@ -1,13 +1,14 @@
-//! Every variant of a union is a schema of its own with a name, and what has a tag says so.
+//! Gives every variant of a union a schema and a name, and tagged unions a discriminator.
 
 use serde_json::{Map, Value, json};
 
-use super::names::{Schemas, pascal, reference, target};
+use super::names::pascal;
+use crate::http::schema::reference::{Schemas, reference, target};
 
-/// Members that tell which variant it is.
+/// Members that are tags.
 const TAGS: [&str; 2] = ["type", "code"];
 
-/// Names the variants of every union, and makes one object of each. Those that have a tag are told apart by it.
+/// Names the variants of every union, and makes each a single object. Unions with a tag get a discriminator.
 pub fn name_variants(schemas: &mut Schemas) {
     let unions: Vec<String> = (schemas.iter())
         .filter(|(_, schema)| schema["oneOf"].is_array())
@@ -21,7 +22,7 @@ pub fn name_variants(schemas: &mut Schemas) {
         let mut mapping = Map::new();
         let mut property = None;
         for item in items {
-            let variant = Value::Object(whole(&item, schemas));
+            let variant = Value::Object(merged_parts(&item, schemas));
             let Some(mark) = mark(&variant) else {
                 choices.push(item);
                 continue;
@@ -32,7 +33,7 @@ pub fn name_variants(schemas: &mut Schemas) {
                 mapping.insert((*value).to_owned(), reference(&name).into());
                 property = Some((*tag).to_owned());
             }
-            let variant = told(&variant, &mark);
+            let variant = described(&variant, &mark);
             schemas.insert(name, variant);
         }
         let Some(schema) = schemas.get_mut(&union) else { continue };
@@ -43,7 +44,7 @@ pub fn name_variants(schemas: &mut Schemas) {
     }
 }
 
-/// What tells a variant from the others.
+/// What distinguishes a variant from the others.
 enum Mark<'a> {
     /// A member, by its value.
     Tag(&'a str, &'a str),
@@ -59,15 +60,15 @@ impl<'a> Mark<'a> {
     }
 }
 
-/// The variant, which says what tells it from the others.
-fn told(variant: &Value, mark: &Mark<'_>) -> Value {
-    let mut told = variant.clone();
+/// The variant, with a description of what distinguishes it.
+fn described(variant: &Value, mark: &Mark<'_>) -> Value {
+    let mut described = variant.clone();
     let (member, says) = match mark {
-        Mark::Tag(tag, _) => (tag, "Which of them it is.".into()),
+        Mark::Tag(tag, _) => (tag, "The kind.".into()),
         Mark::Member(member) => (member, variant["description"].clone()),
     };
-    told["properties"][member]["description"] = says;
-    told
+    described["properties"][member]["description"] = says;
+    described
 }
 
 fn mark(variant: &Value) -> Option<Mark<'_>> {
@@ -84,10 +85,10 @@ fn mark(variant: &Value) -> Option<Mark<'_>> {
     }
 }
 
-/// One object with the members of all of a schema's parts.
-fn whole(schema: &Value, schemas: &Schemas) -> Map<String, Value> {
-    let aim = target(schema).and_then(|name| schemas.get(name)).map(|part| whole(part, schemas));
-    let parts = schema["allOf"].as_array().into_iter().flatten().map(|part| whole(part, schemas));
+/// Merges all parts of a schema into one object.
+fn merged_parts(schema: &Value, schemas: &Schemas) -> Map<String, Value> {
+    let aim = target(schema).and_then(|name| schemas.get(name)).map(|part| merged_parts(part, schemas));
+    let parts = schema["allOf"].as_array().into_iter().flatten().map(|part| merged_parts(part, schemas));
     let mut merged = Map::new();
     for part in aim.into_iter().chain(parts) {
         merge(&mut merged, part);
@@ -102,7 +103,7 @@ fn whole(schema: &Value, schemas: &Schemas) -> Map<String, Value> {
     merged
 }
 
-/// Adds the members of a part; what it says of itself comes before what was said.
+/// Adds the members of a part, which replace earlier ones.
 fn merge(merged: &mut Map<String, Value>, part: Map<String, Value>) {
     for (word, said) in part {
         match (merged.get_mut(&word), said) {
@@ -118,8 +119,7 @@ fn merge(merged: &mut Map<String, Value>, part: Map<String, Value>) {
     }
 }
 
-/// What may be missing is said in one place: a plain thing or null by its types, anything else with its description
-/// beside the choice.
+/// Writes optional values in one way: a plain type or null as a list of types, anything else with its description beside the choice.
 pub fn tell_null(part: &mut Map<String, Value>) {
     let Some([some, null]) = part.get("oneOf").and_then(Value::as_array).map(Vec::as_slice) else { return };
     if *null != json!({ "type": "null" }) {
@@ -142,8 +142,7 @@ pub fn tell_null(part: &mut Map<String, Value>) {
     }
 }
 
-/// A choice that refers to a schema says nothing beside: generators take a reference with a description for a schema without
-/// a name.
+/// Removes descriptions beside references in choices: generators treat a reference with a description as a schema without a name.
 pub fn refer_alone(part: &mut Map<String, Value>) {
     let choices = part.get_mut("oneOf").and_then(Value::as_array_mut).into_iter().flatten();
     for choice in choices.filter_map(Value::as_object_mut).filter(|choice| choice.contains_key("$ref")) {

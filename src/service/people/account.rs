@@ -1,11 +1,11 @@
-//! What a player signs in with: a login and a password.
+//! The login and password of a player.
 
 use std::fmt;
 
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// A login: 3 to 64 of `a–z 0–9 . _ @ -`; capitals are lowered, so that one person has one.
+/// A login: 3 to 64 of `a–z 0–9 . _ @ -`. Capitals are lowered, so that a login is unique regardless of case.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, min_length = 3, max_length = 64, pattern = "^[A-Za-z0-9._@-]+$", example = "ada@example.org")]
@@ -49,7 +49,7 @@ pub struct Password(String);
 pub struct NotAPassword;
 
 impl Password {
-    /// What is hashed.
+    /// The bytes to hash.
     pub fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }

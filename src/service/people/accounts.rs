@@ -1,4 +1,4 @@
-//! Accounts: what turns a guest into somebody who can sign in on another device.
+//! Accounts: with one, a guest can sign in on another device.
 
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -11,17 +11,18 @@ use super::device::Device;
 use super::passwords::{PasswordError, Passwords};
 use super::player::Player;
 use super::session::Session;
+use super::session_cache::{Invalidate, SessionCache};
 use super::sessions::{Sessions, Tokens};
 use super::throttle::{Rate, Throttle, TooOften};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{MovementId, PlayerId};
+use crate::service::lock::lock;
 use crate::service::ports::accounts::{Named, Relogged};
 use crate::service::ports::clock::Clock;
 use crate::service::ports::deletion::Deleted;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
-use crate::service::whole::whole;
 
 /// The accounts of all players.
 #[derive(Clone)]
@@ -32,31 +33,31 @@ pub struct Accounts {
     sessions: Sessions,
     passwords: Passwords,
     tries: Option<Arc<Throttle>>,
-    /// From where each login was signed in to.
+    /// The networks from which each login has signed in.
     known: Arc<Mutex<LruCache<(String, u128), ()>>>,
 }
 
-/// Of how many logins and places it is known that one was signed in to from the other.
+/// How many pairs of a login and a network are remembered.
 const MOST_KNOWN: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
 
-/// On what a password or a code is tried.
+/// The subject of an attempt to enter a password or a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tried<'a> {
     /// On a login, by anybody,
     Login(&'a Login),
-    /// or from where it was signed in to before.
+    /// or from a network from which the login has signed in before.
     Known(&'a Login, u128),
-    /// By who is signed in as this player.
+    /// A player who is signed in.
     SignedIn(PlayerId),
 }
 
 /// Why an account was not opened, named or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccountError {
-    /// No account has that login, or it has another password; nobody is told which.
+    /// No account has that login, or it has another password. The client does not learn which.
     #[error("the login or the password is wrong")]
     WrongPassword,
-    /// The code was never given, was used, or its time is up; or no account has that login.
+    /// The code is unknown, was used, or has expired; or no account has that login.
     #[error("the code is wrong, was used, or has expired")]
     WrongCode,
     /// The player sits at a table, or waits for a seat.
@@ -65,7 +66,7 @@ pub enum AccountError {
     /// The player has an account, and a password is needed.
     #[error("this player has an account: its password is needed")]
     PasswordNeeded,
-    /// Somebody else signs in with that.
+    /// Another account has that login.
     #[error("somebody else signs in with this login")]
     LoginTaken,
     /// The player has an account.
@@ -89,7 +90,7 @@ pub enum AccountError {
 }
 
 impl Accounts {
-    /// Over this store and clock; passwords and codes are tried on one account so often.
+    /// Over this store and clock, with this limit of attempts on one account.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -117,21 +118,21 @@ impl Accounts {
         }
     }
 
-    /// Signs in on one more device, from this place.
+    /// Signs in on one more device, from this network.
     pub async fn sign_in(
         &self,
         login: &Login,
         password: Password,
         device: Option<Device>,
-        whence: u128,
+        network: u128,
     ) -> Result<(Player, Tokens), AccountError> {
-        let place = (login.as_str().to_owned(), whence);
-        // Strangers who try its password do not shut out who has been there before.
+        let place = (login.as_str().to_owned(), network);
+        // Failed attempts from other networks do not lock out a network that has signed in before.
         let is_known = self.known().get(&place).is_some();
-        self.try_once(if is_known { Tried::Known(login, whence) } else { Tried::Login(login) })?;
+        self.try_once(if is_known { Tried::Known(login, network) } else { Tried::Login(login) })?;
         let (player, hash) = self.verify(login, password).await?;
         let (session, tokens) = self.sessions.open(player, device)?;
-        // A password that was changed meanwhile opens nothing.
+        // If the password was changed meanwhile, nothing is opened.
         if !self.store.sign_in(&hash, &session).await? {
             return Err(AccountError::WrongPassword);
         }
@@ -140,10 +141,10 @@ impl Accounts {
     }
 
     fn known(&self) -> MutexGuard<'_, LruCache<(String, u128), ()>> {
-        whole(&self.known)
+        lock(&self.known)
     }
 
-    /// Gives an account another password, ends all its sign-ins, and opens this device a new one.
+    /// Sets another password, ends all sign-ins of the account, and opens a new one for this device.
     pub async fn change_password(
         &self,
         player: PlayerId,
@@ -154,7 +155,9 @@ impl Accounts {
         let was = self.confirm(player, current).await?;
         let hash = self.passwords.hash(new).await?;
         let (session, tokens) = self.sessions.open(player, device)?;
-        if !self.store.change_password(&was, &hash, &session).await? {
+        let store = Arc::clone(&self.store);
+        let change = async move { store.change_password(&was, &hash, &session).await };
+        if !self.cache().invalidating(Invalidate::Player(player), change).await? {
             return Err(AccountError::WrongPassword);
         }
         self.sessions.all_ended(player);
@@ -176,7 +179,7 @@ impl Accounts {
         }
     }
 
-    /// Deletes a player: what is left is an identifier. An account is deleted with its password. Says who knew them.
+    /// Deletes a player; only the identifier is left. Deleting an account needs its password. Returns the players who knew them.
     pub async fn delete(
         &self,
         player: PlayerId,
@@ -191,7 +194,9 @@ impl Accounts {
         let at = self.clock.now();
         let movement = MovementId::made_at(at, &*self.entropy)?;
         let deletion = Deletion { player, password_hash, at, movement };
-        match self.store.delete_player(&deletion).await? {
+        let store = Arc::clone(&self.store);
+        let delete = async move { store.delete_player(&deletion).await };
+        match self.cache().invalidating(Invalidate::Player(player), delete).await? {
             Deleted::Done { known_to } => {
                 self.sessions.all_ended(player);
                 Ok(known_to)
@@ -201,11 +206,11 @@ impl Accounts {
         }
     }
 
-    /// The hash of a player's password, where this is it.
+    /// The hash of a player's password, if the password is right.
     pub(super) async fn confirm(&self, player: PlayerId, password: Password) -> Result<String, AccountError> {
         let login = self.player(player).await?.login.ok_or(AccountError::Guest)?;
         let login = Login::try_from(login).map_err(|_| AccountError::WrongPassword)?;
-        // Strangers who try its password do not shut out who is signed in.
+        // Failed attempts of others do not lock out a player who is signed in.
         self.try_once(Tried::SignedIn(player))?;
         let (_, hash) = self.verify(&login, password).await?;
         Ok(hash)
@@ -221,6 +226,10 @@ impl Accounts {
         self.passwords.hash(password).await
     }
 
+    pub(super) fn cache(&self) -> &SessionCache {
+        self.sessions.cache()
+    }
+
     /// A new sign-in, for the caller to keep.
     pub(super) fn open(
         &self,
@@ -230,12 +239,12 @@ impl Accounts {
         self.sessions.open(player, device)
     }
 
-    /// Tells streams that all sign-ins of a player have ended.
+    /// Notifies streams that all sign-ins of a player have ended.
     pub(super) fn all_ended(&self, player: PlayerId) {
         self.sessions.all_ended(player);
     }
 
-    /// Whose login and password these are, and the hash that says so.
+    /// The player with this login and password, and the hash of the password.
     async fn verify(&self, login: &Login, password: Password) -> Result<(PlayerId, String), AccountError> {
         let account = self.store.account(login.as_str()).await?;
         let hash = account.as_ref().map(|(_, hash)| hash.clone());

@@ -1,4 +1,4 @@
-//! Blocks and mutes: who wants nothing to do with whom, and who does not hear whom.
+//! Blocks and mutes between players.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::service::ports::blocks::Blocking;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 
-/// How many one player may block, and how many mute.
+/// How many players one player may block, and how many they may mute.
 pub const MOST_BLOCKED: u32 = 500;
 
-/// Who blocks and who mutes whom.
+/// Blocks and mutes between players.
 #[derive(Clone)]
 pub struct Blocks {
     store: Arc<dyn Store>,
@@ -26,25 +26,25 @@ impl Blocks {
         Self { store, clock, friends }
     }
 
-    /// Blocks somebody, and ends whatever friendship there was.
+    /// Blocks a player, and ends a friendship with them.
     pub async fn block(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
         if player == other {
             return Err(SocialError::Yourself);
         }
         judged(self.store.block(player, other, self.clock.now(), MOST_BLOCKED).await?)?;
-        self.friends.tell([player, other]);
+        self.friends.notify([player, other]);
         Ok(())
     }
 
-    /// Blocks somebody no more; nothing happens where they are not blocked.
+    /// Ends a block. Nothing happens if there is none.
     pub async fn end(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
         if self.store.unblock(player, other).await? {
-            self.friends.tell([player, other]);
+            self.friends.notify([player, other]);
         }
         Ok(())
     }
 
-    /// Whom a player blocks.
+    /// The players that a player blocks.
     pub async fn list(
         &self,
         player: PlayerId,
@@ -55,7 +55,7 @@ impl Blocks {
         Ok(Page::cut(blocked, limit, |blocked| blocked.player))
     }
 
-    /// Does not hear somebody any more.
+    /// Mutes a player.
     pub async fn mute(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
         if player == other {
             return Err(SocialError::Yourself);
@@ -63,12 +63,12 @@ impl Blocks {
         judged(self.store.mute(player, other, self.clock.now(), MOST_BLOCKED).await?)
     }
 
-    /// Hears somebody again.
+    /// Ends a mute.
     pub async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
         Ok(self.store.unmute(player, other).await?)
     }
 
-    /// Whom a player does not hear, by their own wish.
+    /// The players that a player has muted.
     pub async fn muted(
         &self,
         player: PlayerId,

@@ -1,4 +1,4 @@
-//! Codes that a person copies by hand: letters and digits that are not taken for each other.
+//! Codes that people copy by hand: letters and digits that are hard to confuse.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// How many letters stand together.
 const GROUP: usize = 5;
 
-/// What a code is for; each has as many letters as it needs.
+/// The purpose of a code. It determines the length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Sets a new password: 20 letters, 100 bits, for nobody may find it even by its hash.
+    /// Sets a new password: 20 letters, 100 bits, so that not even its hash can be reversed.
     Recovery,
     /// Opens one more device: 10 letters, 50 bits, for it lasts some minutes.
     Device,
@@ -39,12 +39,12 @@ impl Purpose {
 
 /// A code. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Code {
+pub struct OneTimeCode {
     purpose: Purpose,
     letters: String,
 }
 
-impl Code {
+impl OneTimeCode {
     /// A new one.
     pub fn new(purpose: Purpose, entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
         let mut bytes = [0; 20];
@@ -54,8 +54,8 @@ impl Code {
         Ok(Self { purpose, letters: bytes.iter().take(purpose.letters()).map(letter).collect() })
     }
 
-    /// Reads a code as people write it: in small letters or with the hyphens elsewhere, and with letters that look like
-    /// others. `None` where it cannot be one.
+    /// Reads a code as people write it: in small letters, with hyphens elsewhere, and with letters that look like others. `None`
+    /// if it cannot be one.
     pub fn read(purpose: Purpose, text: &str) -> Option<Self> {
         let written = text.chars().filter(|letter| !matches!(letter, '-' | ' '));
         let meant = written.map(|letter| match letter.to_ascii_uppercase() {
@@ -76,38 +76,41 @@ impl Code {
         groups.join("-")
     }
 
-    /// What is kept of it.
+    /// The hash that is stored.
     pub fn hash(&self) -> TokenHash {
         let digest = Sha256::new_with_prefix(self.purpose.word()).chain_update([0]);
         TokenHash(digest.chain_update(&self.letters).finalize().into())
     }
 }
 
-impl fmt::Debug for Code {
+impl fmt::Debug for OneTimeCode {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str("Code")
+        out.write_str("OneTimeCode")
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Code, Purpose};
+    use super::{OneTimeCode, Purpose};
     use crate::service::ports::entropy::SystemDealer;
 
     #[test]
     fn a_code_is_read_as_people_write_it() {
-        let code = Code::new(Purpose::Device, &SystemDealer).unwrap();
+        let code = OneTimeCode::new(Purpose::Device, &SystemDealer).unwrap();
         let text = code.reveal();
         assert_eq!(text.len(), 11);
-        assert_eq!(Code::read(Purpose::Device, &text), Some(code.clone()));
-        assert_eq!(Code::read(Purpose::Device, &format!(" {} ", text.to_lowercase())), Some(code.clone()));
-        assert_eq!(Code::read(Purpose::Recovery, &text), None);
+        assert_eq!(OneTimeCode::read(Purpose::Device, &text), Some(code.clone()));
+        assert_eq!(
+            OneTimeCode::read(Purpose::Device, &format!(" {} ", text.to_lowercase())),
+            Some(code.clone())
+        );
+        assert_eq!(OneTimeCode::read(Purpose::Recovery, &text), None);
         for bad in ["", "12345-6789", "12345-67890-1", "12345-6789U", "12345-6789ä"] {
-            assert_eq!(Code::read(Purpose::Device, bad), None, "{bad}");
+            assert_eq!(OneTimeCode::read(Purpose::Device, bad), None, "{bad}");
         }
-        let read = |text| Code::read(Purpose::Device, text).unwrap().reveal();
+        let read = |text| OneTimeCode::read(Purpose::Device, text).unwrap().reveal();
         assert_eq!(read("oOiIl-L2345"), "00111-12345");
-        assert_ne!(code.hash(), Code::new(Purpose::Device, &SystemDealer).unwrap().hash());
-        assert_eq!(format!("{code:?}"), "Code");
+        assert_ne!(code.hash(), OneTimeCode::new(Purpose::Device, &SystemDealer).unwrap().hash());
+        assert_eq!(format!("{code:?}"), "OneTimeCode");
     }
 }

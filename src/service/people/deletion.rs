@@ -4,15 +4,15 @@ use jiff::Timestamp;
 
 use crate::service::id::{MovementId, PlayerId};
 
-/// That a player is to be deleted.
+/// A request to delete a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deletion {
     /// Who.
     pub player: PlayerId,
-    /// The hash of the account's password, which they have shown to know; `None` for a guest.
+    /// The hash of the account's password, which has been verified; `None` for a guest.
     pub password_hash: Option<String>,
     /// When.
     pub at: Timestamp,
-    /// What the movement of their last chips is called, back to where all chips come from.
+    /// The identifier of the movement that returns their last chips to the mint.
     pub movement: MovementId,
 }

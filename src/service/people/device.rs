@@ -1,14 +1,14 @@
-//! What a sign-in is on, as its client says.
+//! The device of a sign-in, as its client names it.
 
-/// The longest that is kept of what a client says, in characters.
+/// The longest name that is kept, in characters.
 const LONGEST: usize = 100;
 
-/// What a sign-in is on: the client's `User-Agent`, short and printable. Nobody has to believe it.
+/// The device of a sign-in: the client's `User-Agent`, short and printable. It is not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device(String);
 
 impl Device {
-    /// As a client says it; `None` where that leaves nothing to show.
+    /// The device that a client names; `None` if nothing of the name is printable.
     pub fn of(user_agent: &[u8]) -> Option<Self> {
         let shown = user_agent.iter().filter(|byte| (b' '..=b'~').contains(byte));
         let shown: String = shown.map(|&byte| char::from(byte)).collect();

@@ -1,4 +1,4 @@
-//! Codes that carry a player to one more device: a guest too, who has no password.
+//! Codes that sign a player in on one more device. A guest, who has no password, can use them too.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::accounts::AccountError;
-use super::codes::{Code, Purpose};
+use super::codes::{OneTimeCode, Purpose};
 use super::device::Device;
 use super::player::Player;
 use super::sessions::{Sessions, Tokens};
@@ -19,10 +19,10 @@ use crate::service::table::time::later;
 
 /// How long a code opens a device.
 pub const CODE_TIME: SignedDuration = SignedDuration::from_mins(10);
-/// How many codes an hour one player is given.
+/// How many codes one player may get in an hour.
 const CODES_PER_HOUR: NonZeroU32 = NonZeroU32::new(30).unwrap();
 
-/// The device codes of all players; one has one at a time.
+/// The device codes of all players; each player has at most one.
 #[derive(Clone)]
 pub struct DeviceCodes {
     store: Arc<dyn Store>,
@@ -44,18 +44,18 @@ impl DeviceCodes {
         Self { store, clock, entropy, sessions, given }
     }
 
-    /// A code for a player, in place of the one they had; and how long it opens a device.
-    pub async fn give(&self, player: PlayerId) -> Result<(Code, Timestamp), AccountError> {
+    /// A new code for a player, in place of the one before; and when it expires.
+    pub async fn give(&self, player: PlayerId) -> Result<(OneTimeCode, Timestamp), AccountError> {
         self.given.check(player)?;
-        let code = Code::new(Purpose::Device, &*self.entropy)?;
+        let code = OneTimeCode::new(Purpose::Device, &*self.entropy)?;
         let until = later(self.clock.now(), CODE_TIME);
         self.store.set_device_code(player, code.hash(), until).await?;
         Ok((code, until))
     }
 
-    /// Uses a code up: this device is signed in as the player who was given it.
+    /// Uses up a code, and signs this device in as the player who was given it.
     pub async fn claim(&self, code: &str, device: Option<Device>) -> Result<(Player, Tokens), AccountError> {
-        let code = Code::read(Purpose::Device, code).ok_or(AccountError::WrongCode)?.hash();
+        let code = OneTimeCode::read(Purpose::Device, code).ok_or(AccountError::WrongCode)?.hash();
         let player = self.store.device_code(code, self.clock.now()).await?.ok_or(AccountError::WrongCode)?;
         let (session, tokens) = self.sessions.open(player, device)?;
         if !self.store.claim_device_code(code, &session).await? {

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::service::avatar::Avatar;
 use crate::service::id::{PlayerId, TableId};
 
-/// How another player stands to you, as far as you are told.
+/// How another player stands to you. Blocks do not show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Friendship {
@@ -23,7 +23,7 @@ pub enum Friendship {
 }
 
 impl Friendship {
-    /// By who wants whom.
+    /// The friendship, from who wants to be a friend of the other.
     pub fn of(wants: bool, is_wanted: bool) -> Self {
         match (wants, is_wanted) {
             (false, false) => Self::None,
@@ -34,20 +34,20 @@ impl Friendship {
     }
 }
 
-/// A friend, or who is to be one.
+/// A friend, or a player who has asked or was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Friend {
     /// Who.
     pub player: PlayerId,
-    /// What they are called.
+    /// Their name.
     pub name: String,
-    /// What they look like.
+    /// Their picture.
     pub avatar: Avatar,
-    /// How they stand to the asker.
+    /// How they stand to the caller.
     pub friendship: Friendship,
     /// Since when.
     pub since: Timestamp,
-    /// The public table where they sit; only of friends.
+    /// The public table where they sit; only for friends.
     pub table: Option<TableId>,
 }
 
@@ -56,18 +56,18 @@ pub struct Friend {
 pub struct FriendCounts {
     /// Friends.
     pub friends: u32,
-    /// Those who ask to be.
+    /// Players who ask to be friends.
     pub asking: u32,
 }
 
-/// Whom a player blocks.
+/// A player who is blocked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocked {
     /// Who.
     pub player: PlayerId,
-    /// What they are called.
+    /// Their name.
     pub name: String,
-    /// What they look like.
+    /// Their picture.
     pub avatar: Avatar,
     /// Since when.
     pub since: Timestamp,

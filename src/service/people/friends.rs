@@ -13,22 +13,22 @@ use crate::service::ports::friends::Befriended;
 use crate::service::ports::store::Store;
 use crate::service::topics::Topics;
 
-/// How many friends and requests of their own one player may have, and by how many one may be asked.
+/// How many friends and own requests one player may have, and how many requests one player may receive.
 pub const MOST_FRIENDS: u32 = 200;
-/// How often an hour one player may ask.
+/// How many requests one player may send in an hour.
 const ASKS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).unwrap();
 
-/// Who is whose friend.
+/// The friendships of all players.
 #[derive(Clone)]
 pub struct Friends {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     asks: Arc<Throttle>,
-    /// Word to players that something about them has changed.
+    /// Notifies players that something about them has changed.
     news: Topics<PlayerId, ()>,
 }
 
-/// Why nobody was asked to be a friend, or blocked.
+/// Why a player was not befriended or blocked.
 #[derive(Debug, thiserror::Error)]
 pub enum SocialError {
     /// It is the player themselves.
@@ -40,21 +40,21 @@ pub enum SocialError {
     /// The player blocks the other.
     #[error("you block this player: end that first")]
     Blocks,
-    /// As many friends and requests as there may be.
+    /// The limit of friends and requests is reached.
     #[error("{of} {most} friends and requests, and may have no more", of = if *.theirs { "they have" } else { "you have" })]
     TooManyFriends {
         /// How many one may have.
         most: u32,
-        /// Whether it is the other who has so many.
+        /// Whether it is the other player's limit.
         theirs: bool,
     },
-    /// As many players are blocked as may be.
+    /// The limit of blocked players is reached.
     #[error("you block {most} players, and may block no more")]
     TooManyBlocked {
         /// How many one may block.
         most: u32,
     },
-    /// Too many were asked.
+    /// The player has sent too many requests.
     #[error(transparent)]
     TooOften(#[from] TooOften),
     /// The database failed.
@@ -62,17 +62,17 @@ pub enum SocialError {
     Store(#[from] StoreError),
 }
 
-/// A page of something that is listed by player.
+/// A page of a list that is sorted by player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Page<T> {
-    /// What is on it.
+    /// The rows of the page.
     pub rows: Vec<T>,
     /// The cursor of the next page; `None` on the last.
     pub next: Option<PlayerId>,
 }
 
 impl<T> Page<T> {
-    /// Of rows that were read one too long, which tells whether there is a next one.
+    /// A page of rows that were read with one row too many, which shows whether there is a next page.
     pub(super) fn cut(mut rows: Vec<T>, limit: u32, key: impl Fn(&T) -> PlayerId) -> Self {
         let next = cut(&mut rows, limit).map(key);
         Self { rows, next }
@@ -80,14 +80,14 @@ impl<T> Page<T> {
 }
 
 impl Friends {
-    /// Over this store and clock; who is concerned is told through `news`.
+    /// Over this store and clock. The players concerned are notified through `news`.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, news: Topics<PlayerId, ()>) -> Self {
         let asks = Arc::new(Throttle::per_hour(ASKS_PER_HOUR, Arc::clone(&clock)));
         Self { store, clock, asks, news }
     }
 
-    /// Asks somebody to be a friend, or accepts who asks. One who blocks the player is asked like any other, and never
-    /// told: a block looks like a request that nobody answered.
+    /// Asks a player to be a friend, or accepts their request. A player who blocks the caller is asked like any other and never
+    /// notified: a block looks like a request without an answer.
     pub async fn ask(&self, player: PlayerId, other: PlayerId) -> Result<Friendship, SocialError> {
         if player == other {
             return Err(SocialError::Yourself);
@@ -104,19 +104,19 @@ impl Friends {
                 return Err(SocialError::TooManyFriends { most: MOST_FRIENDS, theirs: true });
             }
         }
-        self.tell([player, other]);
+        self.notify([player, other]);
         Ok(self.store.friendship(player, other).await?)
     }
 
-    /// Ends a friendship, takes a request back, or turns one down; nothing happens where there is none.
+    /// Ends a friendship, withdraws a request, or declines one. Nothing happens if there is none.
     pub async fn end(&self, player: PlayerId, other: PlayerId) -> Result<(), SocialError> {
         if self.store.end_friendship(player, other).await? {
-            self.tell([player, other]);
+            self.notify([player, other]);
         }
         Ok(())
     }
 
-    /// The friends of a player, whom they asked and who asks them.
+    /// A player's friends, and the players with open requests from or to them.
     pub async fn list(
         &self,
         player: PlayerId,
@@ -127,7 +127,7 @@ impl Friends {
         Ok(Page::cut(friends, limit, |friend| friend.player))
     }
 
-    /// How another player stands to this one; and, of a friend, the public table where they sit.
+    /// How another player stands to this one; and the public table where they sit, if they are a friend.
     pub async fn standing(
         &self,
         player: PlayerId,
@@ -141,10 +141,10 @@ impl Friends {
         Ok((friendship, table))
     }
 
-    /// Tells players that something about their friends has changed.
-    pub fn tell(&self, concerned: impl IntoIterator<Item = PlayerId>) {
+    /// Notifies players that something about their friends has changed.
+    pub fn notify(&self, concerned: impl IntoIterator<Item = PlayerId>) {
         for player in concerned {
-            self.news.tell(player, ());
+            self.news.notify(player, ());
         }
     }
 }

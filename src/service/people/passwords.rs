@@ -1,4 +1,4 @@
-//! Hashing passwords: slow on purpose, so off the async threads and bounded.
+//! Password hashing: slow on purpose, so it runs off the async threads and is limited.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -7,21 +7,20 @@ use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
 use super::account::Password;
-use crate::service::whole::whole;
+use crate::service::lock::lock;
 use crate::service::work::pool::{Pool, PoolError};
 
-/// How many hash at a time at most, each in 19 MiB of its own that it keeps: at some 20 ms a hash, a hundred sign-ins a
-/// second.
-const MOST_LANES: usize = 2;
+/// How many hashes run at a time at most, each in 19 MiB of its own: at about 20 ms a hash, a hundred sign-ins a second.
+const MOST_WORKERS: usize = 2;
 
-/// How many may wait for each lane; the last of them waits about half a second.
+/// How many hashes may wait for each worker; the last of them waits about half a second.
 const WAITING: usize = 32;
 
 /// OWASP's first choice for Argon2id: 19 MiB, two passes, one lane.
 const PARAMS: (u32, u32, u32) = (19 * 1024, 2, 1);
 
-/// A hash by those parameters that no password has, verified where there is no account: the time that an answer
-/// takes does not tell which logins exist.
+/// A hash with these parameters that belongs to no password. It is verified if there is no account, so that the time of an answer
+/// does not reveal which logins exist.
 const DECOY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$Y2FyZHJvb20tZGVjb3ktMA$bm8gcGFzc3dvcmQgaGFzIHRoaXMgaGFzaCwgZXZlci4";
 
@@ -44,10 +43,10 @@ pub enum PasswordError {
 }
 
 impl Passwords {
-    /// As many hashes at a time as there are cores, up to a bound.
+    /// As many hashes at a time as there are cores, up to a limit.
     pub fn new() -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
-        Self { pool: Pool::new(cores.min(MOST_LANES), WAITING), memory: Memory::default() }
+        Self { pool: Pool::new(cores.min(MOST_WORKERS), WAITING), memory: Memory::default() }
     }
 
     /// A salted hash, as PHC text.
@@ -55,7 +54,7 @@ impl Passwords {
         self.run(move |memory| hash(&password, memory)).await
     }
 
-    /// Whether a password has this hash. Without one it takes just as long, and the answer is no.
+    /// Whether a password has this hash. Without a hash it takes just as long, and returns false.
     pub async fn verify(&self, password: Password, hash: Option<String>) -> Result<bool, PasswordError> {
         self.run(move |memory| {
             let fits = verify(&password, hash.as_deref().unwrap_or(DECOY), memory)?;
@@ -83,14 +82,14 @@ impl Default for Passwords {
     }
 }
 
-/// What hashes are computed in, lent to one after the other: an allocator that gets and frees so much for each hash, on
-/// threads that come and go, never gives it back to the system.
+/// The memory for hashes, reused by one after the other. If each hash allocated and freed so much on changing threads, the
+/// allocator would never return it to the system.
 #[derive(Clone, Debug, Default)]
 struct Memory(Arc<Mutex<Vec<Vec<Block>>>>);
 
 impl Memory {
     fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
-        let shelf = || whole(&self.0);
+        let shelf = || lock(&self.0);
         let mut blocks = shelf().pop().unwrap_or_default();
         let done = work(&mut blocks);
         shelf().push(blocks);
@@ -117,7 +116,7 @@ fn hash(password: &Password, memory: &mut Vec<Block>) -> argon2::password_hash::
 fn verify(password: &Password, hash: &str, memory: &mut Vec<Block>) -> argon2::password_hash::Result<bool> {
     let hash = PasswordHash::new(hash)?;
     let (Some(salt), Some(expected)) = (&hash.salt, &hash.hash) else { return Ok(false) };
-    // They are compared in a time that does not depend on where they differ.
+    // The comparison takes constant time.
     Ok(digest(password, salt, &Params::try_from(&hash)?, memory)? == *expected)
 }
 

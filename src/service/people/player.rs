@@ -17,11 +17,11 @@ use cardroom_rules::games::game::Chips;
 pub struct Player {
     /// Who.
     pub id: PlayerId,
-    /// What others see.
+    /// The name that others see.
     pub name: String,
-    /// What they look like.
+    /// Their picture.
     pub avatar: Avatar,
-    /// What they sign in with; `None` for a guest. Lower case.
+    /// Their login, in lower case; `None` for a guest.
     pub login: Option<String>,
     /// Since when.
     pub created_at: Timestamp,
@@ -31,7 +31,7 @@ pub struct Player {
     pub refilled_at: Option<Timestamp>,
 }
 
-/// What others see of a player.
+/// The name and picture of a player, as others see them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Looks {
     /// Their name.
@@ -40,13 +40,13 @@ pub struct Looks {
     pub avatar: Avatar,
 }
 
-/// What somebody is called who has been deleted.
+/// The name of a deleted player.
 pub const DELETED: &str = "Deleted player";
 
-/// What others see of a player: 1 to 30 printable characters, of which the first shows by itself, without space at its ends,
-/// and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names need
-/// not differ. A name is refused if all its words are the house's own, as in `Admin`, `The Admin` or `Admin 2`, or if it looks
-/// like such a name.
+/// The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
+/// ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
+/// need not be unique. A name is refused if all its words are reserved for the server, as in `Admin`, `The Admin` or `Admin 2`,
+/// or if it looks like such a name.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(
@@ -64,12 +64,12 @@ pub enum NotAName {
         "a name has 1 to 30 printable characters, the first of which shows by itself, and at most 4 marks on one letter"
     )]
     Unreadable,
-    /// It would be taken for the house's own.
+    /// It is reserved for the server.
     #[error("this name is the house's own; choose another one")]
     Reserved,
 }
 
-/// Names that players would take for the house's own, in English and Chinese, also several in a row.
+/// Reserved names, in English and Chinese, also several in a row: players would take them for names of the server.
 const RESERVED: [&str; 39] = [
     DELETED,
     "Admin",
@@ -112,12 +112,12 @@ const RESERVED: [&str; 39] = [
     "系统",
 ];
 
-/// Words that are the house's own only beside another one, as in `The Admin`. Alone they are free: House is a surname, and Thế
-/// a Vietnamese name.
+/// Words that are reserved only together with another one, as in `The Admin`. Alone they are free: House is a surname, and Thế a
+/// Vietnamese name.
 const BESIDE: [&str; 4] = ["House", "Official", "Team", "The"];
 
 impl Name {
-    /// The name of a guest who chose none: `Guest` and the end of the identifier.
+    /// The default name of a guest: `Guest` and the end of the identifier.
     pub fn of_guest(id: PlayerId) -> Self {
         let tail = id.0.as_u128() & 0xffff;
         Self(format!("Guest {tail:04x}"))
@@ -145,7 +145,7 @@ impl TryFrom<String> for Name {
     }
 }
 
-/// Whether players would take a name for the house's own: all its words are the house's, whatever number follows.
+/// Whether a name is reserved: all its words are, and any number may follow.
 fn is_reserved(name: &str) -> bool {
     static WORDS: LazyLock<Vec<Look>> =
         LazyLock::new(|| RESERVED.iter().chain(&BESIDE).map(|word| Look::of_letters(word)).collect());

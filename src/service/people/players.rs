@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::arrivals::{ARRIVAL_TIME, Arrival};
 use super::device::Device;
+use super::guest_idempotency::{FirstAnswer, GUEST_KEY_TIME, GuestIdempotency, GuestKey};
 use super::player::{Name, Player};
 use super::refill::{Refill, RefillTerms};
+use super::session_cache::Invalidate;
 use super::sessions::{SessionError, Sessions, Tokens};
 use crate::service::avatar::Avatar;
 use crate::service::entropy::NoEntropy;
@@ -18,14 +19,14 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::Refilled;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
-use crate::service::table::ledger::{Account, Movement, Reason};
+use crate::service::table::ledger::{Account, ChipMovement, Reason};
 use crate::service::topics::Topics;
 use cardroom_rules::games::game::Chips;
 
 /// The most movements of a ledger that one page has.
 pub const MOST_MOVEMENTS: u32 = 100;
 
-/// The players of the house.
+/// All players.
 #[derive(Clone)]
 pub struct Players {
     store: Arc<dyn Store>,
@@ -34,7 +35,8 @@ pub struct Players {
     sessions: Sessions,
     first_grant: Chips,
     refill: Option<RefillTerms>,
-    /// Word to players that something about them has changed.
+    guests: GuestIdempotency,
+    /// Notifies players that something about them has changed.
     news: Topics<PlayerId, ()>,
 }
 
@@ -44,21 +46,21 @@ pub enum PlayerError {
     /// There is no such player.
     #[error("there is no such player")]
     NoSuchPlayer,
-    /// The house gives no chips anew.
+    /// The server gives no refills.
     #[error("this house gives no chips anew")]
     NoRefill,
-    /// The player was given chips not long enough ago.
+    /// The last refill was too recent.
     #[error("you were given chips a short time ago: ask again later")]
     RefillTooSoon {
-        /// When the next may be asked for.
+        /// When the next refill may be requested.
         until: Timestamp,
     },
-    /// The player has too many chips to be given any.
+    /// The player has too many chips for a refill.
     #[error("you have {chips} chips, those at tables counted; who has less than {below} is given some")]
     HasChips {
         /// How many they have.
         chips: Chips,
-        /// Who has less is given some.
+        /// Only players with less than this get a refill.
         below: Chips,
     },
     /// No token can be made.
@@ -73,13 +75,13 @@ pub enum PlayerError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LedgerPage {
     /// Newest first.
-    pub movements: Vec<Movement>,
+    pub movements: Vec<ChipMovement>,
     /// The cursor of the next page; `None` on the last.
     pub next: Option<MovementId>,
 }
 
 impl Players {
-    /// Players who begin with so many play chips, and are given more on these terms.
+    /// Players who start with so many play chips, and get refills on these terms.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -88,11 +90,33 @@ impl Players {
         (first_grant, refill): (Chips, Option<RefillTerms>),
         news: Topics<PlayerId, ()>,
     ) -> Self {
-        Self { store, clock, entropy, sessions, first_grant, refill, news }
+        let guests = GuestIdempotency::default();
+        Self { store, clock, entropy, sessions, first_grant, refill, guests, news }
     }
 
-    /// Lets somebody in: a new player with the first chips, signed in.
+    /// Creates a guest with the first chips, and signs them in. The same request under the same key within [`GUEST_KEY_TIME`] gets the
+    /// same guest, with new tokens that replace the first.
     pub async fn guest(
+        &self,
+        name: Option<Name>,
+        device: Option<Device>,
+        key: Option<GuestKey<'_>>,
+    ) -> Result<(Player, Tokens), PlayerError> {
+        let Some(key) = key else { return self.create_guest(name, device).await };
+        let entry = self.guests.entry(key, name.as_ref().map_or("", Name::as_str));
+        let mut first = entry.lock().await;
+        let again = self.guest_again(*first).await?;
+        let at = first.filter(|_| again.is_some()).map(|first| first.at);
+        let (player, tokens) = match again {
+            Some(again) => again,
+            None => self.create_guest(name, device).await?,
+        };
+        let refresh = tokens.pair.refresh.hash();
+        *first = Some(FirstAnswer { refresh, at: at.unwrap_or(player.created_at) });
+        Ok((player, tokens))
+    }
+
+    async fn create_guest(
         &self,
         name: Option<Name>,
         device: Option<Device>,
@@ -114,11 +138,11 @@ impl Players {
         Ok((player, tokens))
     }
 
-    /// The guest who came in by the same request a moment ago, with new tokens that replace their first; `None` where
-    /// nobody did.
-    pub async fn guest_again(&self, first: Option<Arrival>) -> Result<Option<(Player, Tokens)>, PlayerError> {
+    /// The guest that the same request created, with new tokens that replace the earlier ones; `None` if the request is new, or if
+    /// the guest has an account by now.
+    async fn guest_again(&self, first: Option<FirstAnswer>) -> Result<Option<(Player, Tokens)>, PlayerError> {
         let now = self.clock.now();
-        let Some(first) = first.filter(|first| now.duration_since(first.at) < ARRIVAL_TIME) else {
+        let Some(first) = first.filter(|first| now.duration_since(first.at) < GUEST_KEY_TIME) else {
             return Ok(None);
         };
         // Once a guest has an account, only its password opens it.
@@ -135,12 +159,12 @@ impl Players {
         Ok(renewed.map(|tokens| (player, tokens)))
     }
 
-    /// The first chips; nothing where the house gives none.
-    fn grant(&self, player: &Player) -> Result<Vec<Movement>, NoEntropy> {
+    /// The movement of the first chips; none if the server gives none.
+    fn grant(&self, player: &Player) -> Result<Vec<ChipMovement>, NoEntropy> {
         if self.first_grant == 0 {
             return Ok(Vec::new());
         }
-        Ok(vec![Movement {
+        Ok(vec![ChipMovement {
             id: MovementId::made_at(player.created_at, &*self.entropy)?,
             at: player.created_at,
             debit: Account::Mint,
@@ -157,26 +181,28 @@ impl Players {
         self.store.player(id).await?.ok_or(PlayerError::NoSuchPlayer)
     }
 
-    /// Gives a player another name, from the next chair on, another picture, or both.
+    /// Changes a player's picture at once, and their name from the next chair on; either or both.
     pub async fn change(
         &self,
         id: PlayerId,
         name: Option<&Name>,
         avatar: Option<Avatar>,
     ) -> Result<Player, PlayerError> {
-        self.store.change_player(id, name.map(Name::as_str), avatar).await?;
+        let (store, name) = (Arc::clone(&self.store), name.cloned());
+        let change = async move { store.change_player(id, name.as_ref().map(Name::as_str), avatar).await };
+        self.sessions.cache().invalidating(Invalidate::Looks(id), change).await?;
         self.player(id).await
     }
 
-    /// Gives a player chips anew, where the house does and they have lost theirs. Sent again under the same key, it is
-    /// done once.
+    /// Refills a player's chips, if the server does and the player has lost theirs. A repeated request with the same key refills
+    /// once.
     pub async fn refill(&self, player: PlayerId, key: Option<String>) -> Result<Player, PlayerError> {
         let terms = self.refill.ok_or(PlayerError::NoRefill)?;
         let at = self.clock.now();
         let movement = MovementId::made_at(at, &*self.entropy)?;
         match self.store.refill(&Refill { player, terms, at, movement, key }).await? {
             Refilled::Done => {
-                self.news.tell(player, ());
+                self.news.notify(player, ());
                 self.player(player).await
             }
             Refilled::TooSoon { until } => Err(PlayerError::RefillTooSoon { until }),

@@ -1,32 +1,32 @@
-//! Chips anew, for who has lost theirs.
+//! Refills for players who have lost their chips.
 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::service::id::{MovementId, PlayerId};
 use cardroom_rules::games::game::Chips;
 
-/// On what terms a house gives chips anew.
+/// The terms on which the server gives refills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RefillTerms {
     /// How many chips are given.
     pub chips: Chips,
-    /// How long it takes from one to the next.
+    /// The time between two refills.
     pub every: SignedDuration,
-    /// Who has as many, those at tables counted, is given none.
+    /// A player with at least this many chips, including those at tables, gets no refill.
     pub below: Chips,
 }
 
-/// That a player asks for chips anew.
+/// A request for a refill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refill {
     /// Who.
     pub player: PlayerId,
-    /// On what terms.
+    /// The terms.
     pub terms: RefillTerms,
     /// When.
     pub at: Timestamp,
-    /// What the movement of chips is called.
+    /// The identifier of the movement of chips.
     pub movement: MovementId,
-    /// The name that the client gives to the request: sent again, nothing more is given.
+    /// The idempotency key of the request: a repeated request gives nothing more.
     pub key: Option<String>,
 }

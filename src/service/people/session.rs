@@ -1,4 +1,4 @@
-//! A sign-in on one device, known by two opaque tokens of which only hashes are kept.
+//! A sign-in on one device, identified by two opaque tokens of which only the hashes are stored.
 
 use std::fmt;
 
@@ -17,14 +17,14 @@ impl fmt::Debug for TokenHash {
     }
 }
 
-/// Who asks, by their access token.
+/// The player whom an access token authenticates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignedIn {
     /// The player.
     pub player: PlayerId,
     /// The sign-in.
     pub session: SessionId,
-    /// How long the token is good that showed it.
+    /// When the token expires.
     pub until: Timestamp,
 }
 
@@ -35,31 +35,31 @@ pub struct Session {
     pub id: SessionId,
     /// Whose.
     pub player: PlayerId,
-    /// What opens the doors.
+    /// The access token.
     pub access: TokenHash,
     /// Until when.
     pub access_until: Timestamp,
-    /// What gets the next pair.
+    /// The refresh token.
     pub refresh: TokenHash,
     /// Until when.
     pub refresh_until: Timestamp,
     /// The refresh token before this one.
     pub replaced: Option<Replaced>,
-    /// What all its refresh tokens have in common; `None` where it was opened before the house kept it.
+    /// The hash of the part that all its refresh tokens share; `None` for sign-ins from releases that did not keep it.
     pub family: Option<TokenHash>,
     /// Since when.
     pub created_at: Timestamp,
-    /// What it is on.
+    /// The device.
     pub device: Option<Device>,
 }
 
 impl Session {
-    /// Whoever shows its access token.
+    /// The player whom its access token authenticates.
     pub fn shown(&self) -> SignedIn {
         SignedIn { player: self.player, session: self.id, until: self.access_until }
     }
 
-    /// When its tokens were last given: whoever used it since did so within the time of an access token.
+    /// When its tokens were last replaced. Later uses of the sign-in lie within the lifetime of an access token.
     pub fn refreshed_at(&self) -> Timestamp {
         self.replaced.map_or(self.created_at, |replaced| replaced.at)
     }
@@ -67,9 +67,9 @@ impl Session {
 
 /// A refresh token that was replaced by the sign-in's present one.
 ///
-/// The pair that replaced it was made of the token itself and of this salt, so that for a moment whoever sends it
-/// again is told the very same pair: a phone whose answer got lost loses nothing. Neither the salt nor the hashes
-/// are enough to make the pair. Whoever sends it later has stolen it, or was stolen from.
+/// The pair that replaced it was derived from the token itself and this salt. So for a moment a repeated request gets the very
+/// same pair, and a phone that lost the answer stays signed in. Neither the salt nor the hashes are enough to derive the pair. If
+/// the token is used later, either its holder or the user of its successor has stolen it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Replaced {
     /// The token.

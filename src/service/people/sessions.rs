@@ -1,4 +1,4 @@
-//! Sign-ins: opening one, knowing whose a token is, refreshing, signing out.
+//! Sign-ins: opening one, authenticating a token, refreshing, signing out.
 
 use std::sync::Arc;
 
@@ -6,6 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::device::Device;
 use super::session::{Replaced, Session, SignedIn, TokenHash};
+use super::session_cache::{Invalidate, SessionCache};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, SessionId};
@@ -17,9 +18,9 @@ use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
 
-/// How long an access token opens the doors.
+/// The lifetime of an access token.
 pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);
-/// How long a refresh token gets the next pair; each refresh starts it anew.
+/// The lifetime of a refresh token; each refresh starts it anew.
 pub const REFRESH_TIME: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// How long a replaced refresh token still gets the pair that replaced it.
 pub const REFRESH_GRACE: SignedDuration = SignedDuration::from_mins(1);
@@ -30,7 +31,8 @@ pub struct Sessions {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Dealer>,
-    /// Word to streams that a sign-in of their player has ended; `None`: all of them.
+    cache: SessionCache,
+    /// Notifies streams that a sign-in of their player has ended; `None` means all of them.
     ended: Topics<PlayerId, Option<SessionId>>,
 }
 
@@ -43,7 +45,7 @@ pub enum Ended {
     SignedOut,
 }
 
-/// What the holder of a sign-in is told once, and nobody again.
+/// The tokens of a sign-in. Only their holder gets them, and only once.
 #[derive(Clone, Debug)]
 pub struct Tokens {
     /// The tokens.
@@ -66,13 +68,13 @@ pub struct SessionPage {
 /// Why a token opens nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
-    /// It was never given, or its sign-in has ended.
+    /// It is unknown, or its sign-in has ended.
     #[error("the token is not, or no longer, valid")]
     Unknown,
     /// Its time is up.
     #[error("the token has expired")]
     Expired,
-    /// It was replaced long ago, so somebody has a copy: the sign-in has been ended.
+    /// It was replaced long ago, so there is a copy of it. The sign-in has been ended.
     #[error("the refresh token was used before; this sign-in has been ended")]
     Reused,
     /// No token can be made.
@@ -85,8 +87,13 @@ pub enum SessionError {
 
 impl Sessions {
     /// Over this store and clock.
-    pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, entropy: Arc<dyn Dealer>) -> Self {
-        Self { store, clock, entropy, ended: Topics::default() }
+    pub fn new(
+        store: Arc<dyn Store>,
+        clock: Arc<dyn Clock>,
+        entropy: Arc<dyn Dealer>,
+        cache: SessionCache,
+    ) -> Self {
+        Self { store, clock, entropy, cache, ended: Topics::default() }
     }
 
     /// A new sign-in, for the caller to keep.
@@ -108,14 +115,11 @@ impl Sessions {
         Ok((session, tokens))
     }
 
-    /// Whose access token this is.
+    /// The sign-in that an access token belongs to.
     pub async fn who(&self, access: &str) -> Result<SignedIn, SessionError> {
         let token = Token::parse(Kind::Access, access).ok_or(SessionError::Unknown)?;
         let access = token.hash();
-        let signed_in = match self.store.remembers_sign_in(access) {
-            Some(signed_in) => signed_in,
-            None => self.store.sign_in_by_access(access).await?.ok_or(SessionError::Unknown)?,
-        };
+        let signed_in = self.cache.sign_in(&*self.store, access).await?.ok_or(SessionError::Unknown)?;
         if self.clock.now() < signed_in.until { Ok(signed_in) } else { Err(SessionError::Expired) }
     }
 
@@ -125,11 +129,11 @@ impl Sessions {
         if let Some(tokens) = self.rotate(&token).await? {
             return Ok(tokens);
         }
-        // Somebody rotated it in between; by now it is a replaced one.
+        // A concurrent request has rotated the token; by now it is a replaced one.
         self.rotate(&token).await?.ok_or(SessionError::Unknown)
     }
 
-    /// The next pair; `None` where the sign-in was rotated while this looked at it.
+    /// The next pair; `None` if a concurrent request has rotated the sign-in.
     async fn rotate(&self, token: &Token) -> Result<Option<Tokens>, SessionError> {
         let now = self.clock.now();
         let was = token.hash();
@@ -153,10 +157,10 @@ impl Sessions {
             family: Some(tokens.pair.refresh.family()),
             ..session
         };
-        Ok(self.store.rotate(was, &next).await?.then_some(tokens))
+        Ok(self.replace(was, next).await?.then_some(tokens))
     }
 
-    /// What a token is that no sign-in has now: one that was replaced before the last was ends its sign-in.
+    /// The error for a token that no sign-in has now. If the token was replaced before the last rotation, its sign-in is ended.
     async fn unknown(&self, token: &Token) -> Result<SessionError, StoreError> {
         let Some(session) = self.store.session_by_family(token.family()).await? else {
             return Ok(SessionError::Unknown);
@@ -164,10 +168,10 @@ impl Sessions {
         self.reused(&session).await
     }
 
-    /// Ends a sign-in of which somebody has a token that was replaced.
+    /// Ends a sign-in of which a replaced token was used.
     async fn reused(&self, session: &Session) -> Result<SessionError, StoreError> {
-        self.store.revoke(session.id).await?;
-        self.ended.tell(session.player, Some(session.id));
+        self.revoke(session.id).await?;
+        self.ended.notify(session.player, Some(session.id));
         tracing::warn!(player = %session.player, "a refresh token was used again: the sign-in has been ended");
         Ok(SessionError::Reused)
     }
@@ -185,30 +189,47 @@ impl Sessions {
         })
     }
 
-    /// The sign-in that began with this refresh token, or had it before its last; `None` where it has ended.
+    /// The sign-in that has this refresh token, or had it before the last rotation; `None` if it has ended.
     pub async fn began_with(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError> {
         self.store.session_by_refresh(refresh).await
     }
 
-    /// New tokens for a sign-in; those before open nothing any more. `None` where it has ended.
+    /// New tokens for a sign-in. The earlier ones are invalid from now on. `None` if the sign-in has ended.
     pub async fn renew(&self, session: &Session) -> Result<Option<Tokens>, SessionError> {
         let (fresh, tokens) = self.open(session.player, session.device.clone())?;
         let fresh = Session { id: session.id, created_at: session.created_at, ..fresh };
-        if !self.store.rotate(session.refresh, &fresh).await? {
+        if !self.replace(session.refresh, fresh).await? {
             return Ok(None);
         }
-        self.ended.tell(session.player, Some(session.id));
+        self.ended.notify(session.player, Some(session.id));
         Ok(Some(tokens))
+    }
+
+    /// Replaces a sign-in's tokens; false, and nothing happens, if its refresh token is not `was` any more.
+    async fn replace(&self, was: TokenHash, session: Session) -> Result<bool, StoreError> {
+        let (store, id) = (Arc::clone(&self.store), session.id);
+        let rotate = async move { store.rotate(was, &session).await };
+        self.cache.invalidating(Invalidate::SignIn(id), rotate).await
+    }
+
+    async fn revoke(&self, id: SessionId) -> Result<bool, StoreError> {
+        let store = Arc::clone(&self.store);
+        self.cache.invalidating(Invalidate::SignIn(id), async move { store.revoke(id).await }).await
+    }
+
+    /// The cache of sign-ins, for writes that end some of them or change a player.
+    pub(super) fn cache(&self) -> &SessionCache {
+        &self.cache
     }
 
     /// Ends this sign-in.
     pub async fn sign_out(&self, by: SignedIn) -> Result<(), StoreError> {
-        self.store.revoke(by.session).await?;
-        self.ended.tell(by.player, Some(by.session));
+        self.revoke(by.session).await?;
+        self.ended.notify(by.player, Some(by.session));
         Ok(())
     }
 
-    /// The sign-ins of a player whose time is not up, newest first, older than `after`.
+    /// The unexpired sign-ins of a player, newest first, older than `after`.
     pub async fn list(
         &self,
         player: PlayerId,
@@ -220,33 +241,38 @@ impl Sessions {
         Ok(SessionPage { sessions, next })
     }
 
-    /// Ends one of a player's sign-ins; false where they have no such one.
+    /// Ends one of a player's sign-ins; false if there is no such one.
     pub async fn end(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError> {
-        let ended = self.store.revoke_of(player, id).await?;
+        let store = Arc::clone(&self.store);
+        let revoke = async move { store.revoke_of(player, id).await };
+        let ended = self.cache.invalidating(Invalidate::SignIn(id), revoke).await?;
         if ended {
-            self.ended.tell(player, Some(id));
+            self.ended.notify(player, Some(id));
         }
         Ok(ended)
     }
 
-    /// Ends all sign-ins of the player; how many.
+    /// Ends all sign-ins of the player; returns how many.
     pub async fn sign_out_everywhere(&self, player: PlayerId) -> Result<u64, StoreError> {
-        let ended = self.store.revoke_all(player).await?;
-        self.ended.tell(player, None);
+        let store = Arc::clone(&self.store);
+        let revoke = async move { store.revoke_all(player).await };
+        let ended = self.cache.invalidating(Invalidate::Player(player), revoke).await?;
+        self.ended.notify(player, None);
         Ok(ended)
     }
 
-    /// Tells streams that all sign-ins of a player have ended.
+    /// Notifies streams that all sign-ins of a player have ended.
     pub(super) fn all_ended(&self, player: PlayerId) {
-        self.ended.tell(player, None);
+        self.ended.notify(player, None);
     }
 
-    /// An error where a sign-in has ended.
+    /// Returns an error if a sign-in has ended.
     pub async fn check(&self, signed_in: SignedIn) -> Result<(), SessionError> {
-        if self.store.has_session(signed_in.session).await? { Ok(()) } else { Err(SessionError::Unknown) }
+        let is_open = self.cache.has_session(&*self.store, signed_in.session).await?;
+        if is_open { Ok(()) } else { Err(SessionError::Unknown) }
     }
 
-    /// What returns once a sign-in opens nothing any more, and says why; an error where it does not now.
+    /// A future that returns once a sign-in has ended, with the reason; an error if it has ended already.
     pub async fn end_of(
         &self,
         signed_in: SignedIn,
@@ -257,8 +283,9 @@ impl Sessions {
         self.check(signed_in).await?;
         Ok(async move {
             let signed_out = async {
-                // Of a word that was missed nobody knows whom it meant: whoever is still signed in comes again.
-                while ended.hear().await.flatten().is_some_and(|session| session != signed_in.session) {}
+                // If a notification was missed, it is unknown which sign-in it meant. A client that is still signed in connects
+                // again.
+                while ended.next().await.flatten().is_some_and(|session| session != signed_in.session) {}
             };
             tokio::select! {
                 () = signed_out => Ended::SignedOut,
@@ -268,10 +295,10 @@ impl Sessions {
     }
 }
 
-/// How often it is looked whether a sign-in has expired: the clock may be set.
+/// How often the clock is checked, because it may be set.
 const LOOKS_AT_CLOCK: SignedDuration = SignedDuration::from_mins(1);
 
-/// Returns once this moment has come.
+/// Returns once this moment has passed.
 async fn expired(clock: &dyn Clock, until: Timestamp) {
     while clock.now() < until {
         clock.sleep_until(until.min(later(clock.now(), LOOKS_AT_CLOCK))).await;

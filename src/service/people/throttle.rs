@@ -1,4 +1,4 @@
-//! Bounding how often something may be done, by whoever does it.
+//! A rate limit for each key.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hash, RandomState};
@@ -17,17 +17,18 @@ use crate::service::ports::clock::Clock;
 /// How often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// So many times at once, and as often again
+    /// So many times at once, and as many again
     pub times: NonZeroU32,
     /// within this time.
     pub within: Duration,
 }
 
-/// Lets each key do something so often.
+/// Limits how often something may be done, for each key.
 ///
-/// Keys are strangers' to choose, so each is counted in one of 65,536 buckets, twice over, and may go on while either lets it:
-/// memory is bounded without a sweep, and a key is refused for others only where it meets some in both. The hash is keyed, so nobody
-/// can choose whom to meet. (A count-min sketch: Cormode and Muthukrishnan, "An improved data stream summary", 2005.)
+/// Clients choose the keys, so each key is counted in two of 65,536 buckets, and is refused only if both are empty. Memory is
+/// bounded without a sweep, and a key is refused for the use of others only if it collides with some in both buckets. The hash is
+/// keyed, so nobody can choose to collide. (A count-min sketch: Cormode and Muthukrishnan, "An improved data stream summary",
+/// 2005.)
 pub struct Throttle {
     limiters: [Limiter; 2],
     hasher: RandomState,
@@ -45,13 +46,13 @@ pub struct TooOften {
 }
 
 impl Throttle {
-    /// So often for each key; `None` where a rate has no time at all.
+    /// A limit at this rate; `None` if the rate's time is zero.
     pub fn new(rate: Rate, clock: Arc<dyn Clock>) -> Option<Self> {
         let quota = Quota::with_period(rate.within / rate.times.get())?.allow_burst(rate.times);
         Some(Self::by(quota, rate, clock))
     }
 
-    /// So many times an hour for each key.
+    /// A limit of so many times an hour.
     pub fn per_hour(times: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
         Self::by(Quota::per_hour(times), Rate { times, within: Duration::from_hours(1) }, clock)
     }
@@ -66,7 +67,7 @@ impl Throttle {
         self.rate
     }
 
-    /// Counts one more; how many are left at once.
+    /// Counts one more; returns how many are left at once.
     pub fn check(&self, key: impl Hash) -> Result<u32, TooOften> {
         let hash = self.hasher.hash_one(key);
         #[allow(clippy::cast_possible_truncation, reason = "a bucket is some of the hash's bits")]
@@ -99,7 +100,7 @@ impl Watch for ClockWatch {
     type Instant = Nanos;
 
     fn now(&self) -> Nanos {
-        // A clock that was set back would shut everybody out.
+        // A clock that is set back would refuse all requests.
         Nanos::new(u64::try_from(self.0.lived().as_nanos()).unwrap_or(u64::MAX))
     }
 }
@@ -154,7 +155,7 @@ mod tests {
     fn strangers_hardly_ever_share_an_allowance() {
         let throttle = Throttle::per_hour(NonZeroU32::MIN, Arc::new(SystemClock::start()));
         let refused = (0..3_000).filter(|key| throttle.check(key).is_err()).count();
-        // Two are to be expected; in buckets that count once only, there would be 68.
+        // Two collisions are expected. With one bucket for each key there would be 68.
         assert!(refused < 20, "{refused} keys met others");
         assert!((0..3_000).all(|key| throttle.check(key).is_err()), "once an hour each");
     }

@@ -1,4 +1,4 @@
-//! Tickets: what opens one stream where no header can be sent, so that no token is ever in an address.
+//! Tickets: each opens one stream if the client cannot send headers, so that no token is ever in a URL.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -10,20 +10,20 @@ use super::session::SignedIn;
 use super::session::TokenHash;
 use super::tokens::{Kind, Token};
 use crate::service::entropy::NoEntropy;
+use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
-use crate::service::whole::whole;
 
-/// How long a ticket opens a stream. It is measured by how long the process has run, because a system's clock that is set back
-/// would make it hours.
+/// The lifetime of a ticket. It is measured by how long the process has run, because a clock that is set back would prolong it by
+/// hours.
 pub const TICKET_TIME: SignedDuration = SignedDuration::from_secs(30);
 
-/// How many tickets one player may hold; with one more, the oldest is worth nothing.
+/// How many tickets one player may hold. One more invalidates the oldest.
 pub const MOST_TICKETS: usize = 16;
 
-/// The tickets that were given and not used. They are kept in memory: after a restart a client asks for another, as it
-/// does for each connection.
+/// The tickets that were given and not used. They are in memory only: after a restart a client requests another one, as it does
+/// for each connection.
 #[derive(Clone)]
 pub struct Tickets {
     given: Arc<Mutex<VecDeque<Given>>>,
@@ -41,13 +41,13 @@ struct Given {
 /// A ticket, for its holder alone.
 #[derive(Debug)]
 pub struct Ticket {
-    /// What opens the stream.
+    /// The token that opens the stream.
     pub token: Token,
     /// Until when.
     pub until: Timestamp,
 }
 
-/// A ticket that opens nothing: it was never given, it was used, or its time is up.
+/// The ticket is unknown, was used, or has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the ticket was used, has expired, or was never given; ask for another")]
 pub struct NoTicket;
@@ -63,7 +63,7 @@ impl Tickets {
         let token = Token::new(Kind::Ticket, &*self.entropy)?;
         let lived = self.clock.lived();
         let mut given = self.given();
-        // All last equally long, so they expire in the order in which they were given.
+        // All have the same lifetime, so they expire in the order in which they were given.
         while given.front().is_some_and(|first| first.until <= lived) {
             given.pop_front();
         }
@@ -77,7 +77,7 @@ impl Tickets {
         Ok(Ticket { token, until: later(self.clock.now(), TICKET_TIME) })
     }
 
-    /// Whose ticket this is; from now on it opens nothing.
+    /// Uses up a ticket, and returns the sign-in that it belongs to.
     pub fn take(&self, ticket: &str) -> Result<SignedIn, NoTicket> {
         let ticket = Token::parse(Kind::Ticket, ticket).ok_or(NoTicket)?.hash();
         let mut given = self.given();
@@ -87,6 +87,6 @@ impl Tickets {
     }
 
     fn given(&self) -> MutexGuard<'_, VecDeque<Given>> {
-        whole(&self.given)
+        lock(&self.given)
     }
 }

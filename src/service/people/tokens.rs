@@ -1,4 +1,4 @@
-//! Opaque bearer tokens: 256 bits that mean nothing, of which only the hash is kept.
+//! Opaque bearer tokens of 256 bits, of which only the hash is stored.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use sha2::{Digest, Sha256};
 use super::session::TokenHash;
 use crate::service::entropy::{Entropy, NoEntropy};
 
-/// What a token is for. It is told by its prefix, so that a token in the wrong place, or in a log, is recognised.
+/// The kind of a token. The prefix shows it, so that a token in the wrong place, or in a log, is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Opens the doors.
+    /// Authenticates requests.
     Access,
     /// Gets the next pair.
     Refresh,
@@ -19,7 +19,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What its tokens begin with.
+    /// The prefix of its tokens.
     pub fn prefix(self) -> &'static str {
         match self {
             Self::Access => "cra_",
@@ -29,13 +29,13 @@ impl Kind {
     }
 }
 
-/// How many bytes of a refresh token all tokens of its sign-in have in common.
+/// How many bytes all refresh tokens of a sign-in share.
 const FAMILY: usize = 16;
 
 /// A bearer token as its holder has it: a prefix and 64 hexadecimal digits. `Debug` shows only the prefix.
 ///
-/// The first half of a refresh token is the same in all that follow it, so that one that was replaced long ago still tells
-/// which sign-in it was of; the second half is new each time.
+/// All refresh tokens of a sign-in share the first half, so that a token that was replaced long ago still identifies its sign-in.
+/// The second half is new each time.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
     kind: Kind,
@@ -48,9 +48,9 @@ impl Token {
         Ok(Self { kind, secret: salt(entropy)? })
     }
 
-    /// Reads a token; `None` where the text cannot be one of this kind.
+    /// Reads a token; `None` if the text cannot be one of this kind.
     pub fn parse(kind: Kind, text: &str) -> Option<Self> {
-        // Of this length, for what decodes them would pass over `0x` before them.
+        // The length is checked because the decoder would skip a leading `0x`.
         let digits = text.strip_prefix(kind.prefix()).filter(|digits| digits.len() == 64)?;
         let mut secret = [0; 32];
         const_hex::decode_to_slice(digits, &mut secret).ok()?;
@@ -62,13 +62,13 @@ impl Token {
         format!("{}{}", self.kind.prefix(), const_hex::encode(self.secret))
     }
 
-    /// What is kept of the half that all refresh tokens of a sign-in have in common.
+    /// The stored hash of the half that all refresh tokens of a sign-in share.
     pub fn family(&self) -> TokenHash {
         let family = self.secret.first_chunk::<FAMILY>().unwrap_or(&[0; FAMILY]);
         TokenHash(Sha256::new_with_prefix("crf_").chain_update(family).finalize().into())
     }
 
-    /// What is kept of it. A token is found by this hash, so nothing secret is ever compared byte by byte.
+    /// The stored hash. Tokens are looked up by it, so no secret is ever compared byte by byte.
     pub fn hash(&self) -> TokenHash {
         TokenHash(digest(self.kind, &[&self.secret]))
     }
@@ -83,7 +83,7 @@ impl fmt::Debug for Token {
 /// The two tokens of a sign-in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
-    /// Opens the doors.
+    /// Authenticates requests.
     pub access: Token,
     /// Gets the next pair.
     pub refresh: Token,

@@ -7,10 +7,10 @@ use super::error::StoreError;
 use crate::service::id::PlayerId;
 use crate::service::people::session::Session;
 
-/// Keeps accounts: what a player signs in with.
+/// Stores accounts: logins and password hashes.
 #[async_trait]
 pub trait AccountStore: Send + Sync + 'static {
-    /// Gives a guest an account to sign in to.
+    /// Gives a guest an account.
     async fn name_account(
         &self,
         id: PlayerId,
@@ -18,41 +18,41 @@ pub trait AccountStore: Send + Sync + 'static {
         password_hash: &str,
         at: Timestamp,
     ) -> Result<Named, StoreError>;
-    /// Who signs in with this (in lower case), and the hash of their password.
+    /// The player with this login (in lower case), and the hash of their password.
     async fn account(&self, login: &str) -> Result<Option<(PlayerId, String)>, StoreError>;
-    /// Gives an account another password, ends all its sign-ins and keeps this new one, in one piece; false, and
-    /// nothing happens, where there is no account or its hash is not `was` any more.
+    /// Sets another password, ends all sign-ins of the account and stores this new one, in one transaction; false, and nothing
+    /// happens, if there is no account or its hash is not `was` any more.
     async fn change_password(
         &self,
         was: &str,
         password_hash: &str,
         session: &Session,
     ) -> Result<bool, StoreError>;
-    /// Gives an account another login; nothing happens where its password's hash is not `was` any more.
+    /// Sets another login; nothing happens if the password's hash is not `was` any more.
     async fn change_login(&self, id: PlayerId, was: &str, login: &str) -> Result<Relogged, StoreError>;
-    /// Who of these has an account.
+    /// Those of these players who have an account.
     async fn with_account(&self, players: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError>;
-    /// Keeps a new sign-in; false, and nothing happens, where the account's hash is not `password_hash` any more.
+    /// Stores a new sign-in; false, and nothing happens, if the account's hash is not `password_hash` any more.
     async fn sign_in(&self, password_hash: &str, session: &Session) -> Result<bool, StoreError>;
 }
 
-/// What became of changing a login.
+/// The outcome of changing a login.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relogged {
     /// Done.
     Done,
-    /// Somebody else signs in with that.
+    /// Another account has that login.
     LoginTaken,
     /// The account has another password by now.
     OtherPassword,
 }
 
-/// What became of naming an account.
+/// The outcome of naming an account.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named {
     /// Done.
     Done,
-    /// Somebody else signs in with that.
+    /// Another account has that login.
     LoginTaken,
     /// The player has an account.
     AlreadyNamed,

@@ -1,4 +1,4 @@
-//! The port that keeps who wants nothing to do with whom, and who does not hear whom.
+//! The port for blocks and mutes.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -7,10 +7,10 @@ use super::error::StoreError;
 use crate::service::id::PlayerId;
 use crate::service::people::friend::Blocked;
 
-/// Keeps who wants nothing to do with whom.
+/// Stores blocks and mutes.
 #[async_trait]
 pub trait BlockStore: Send + Sync + 'static {
-    /// Keeps that a player blocks another, and ends whatever friendship there was.
+    /// Adds a block, and ends a friendship between the two.
     async fn block(
         &self,
         player: PlayerId,
@@ -18,16 +18,16 @@ pub trait BlockStore: Send + Sync + 'static {
         at: Timestamp,
         most: u32,
     ) -> Result<Blocking, StoreError>;
-    /// A player blocks another no more; false where they did not.
+    /// Ends a block; false if there was none.
     async fn unblock(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError>;
-    /// Whom a player blocks: by identifier, after this one, at most `limit`.
+    /// The players that a player blocks: by identifier, after this one, at most `limit`.
     async fn blocked(
         &self,
         player: PlayerId,
         after: Option<PlayerId>,
         limit: u32,
     ) -> Result<Vec<Blocked>, StoreError>;
-    /// Keeps that a player does not hear another.
+    /// Adds a mute.
     async fn mute(
         &self,
         player: PlayerId,
@@ -35,18 +35,18 @@ pub trait BlockStore: Send + Sync + 'static {
         at: Timestamp,
         most: u32,
     ) -> Result<Blocking, StoreError>;
-    /// A player hears another again; nothing happens where they did.
+    /// Ends a mute; nothing happens if there was none.
     async fn unmute(&self, player: PlayerId, other: PlayerId) -> Result<(), StoreError>;
-    /// Whom a player does not hear by their own wish: by identifier, after this one, at most `limit`.
+    /// The players that a player has muted: by identifier, after this one, at most `limit`.
     async fn muted(
         &self,
         player: PlayerId,
         after: Option<PlayerId>,
         limit: u32,
     ) -> Result<Vec<Blocked>, StoreError>;
-    /// Which of these a player does not hear: muted, blocked, or blocking the player.
+    /// Which of these players a player does not hear: muted, blocked, or blocking ones.
     async fn unheard(&self, player: PlayerId, speakers: &[PlayerId]) -> Result<Vec<PlayerId>, StoreError>;
-    /// Whether a player and one of these others were apart, whoever blocked whom, at a moment before.
+    /// Whether there was a block, either way, between a player and one of these others at an earlier moment.
     async fn were_apart(
         &self,
         player: PlayerId,
@@ -55,12 +55,12 @@ pub trait BlockStore: Send + Sync + 'static {
     ) -> Result<bool, StoreError>;
 }
 
-/// What became of blocking somebody.
+/// The outcome of blocking or muting a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocking {
     /// It is kept, and may have been before.
     Done,
-    /// The player blocks as many as one may.
+    /// The player's limit is reached.
     TooMany,
     /// There is no such other player.
     NoSuchPlayer,

@@ -1,4 +1,4 @@
-//! The port that tells the time, and its ordinary filling.
+//! The port for the time, and its implementation.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -7,30 +7,30 @@ use async_trait::async_trait;
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-/// Tells the time. Tests fill it with a clock they move by hand.
+/// The time. Tests use a clock that they move by hand.
 ///
-/// The system's clock may step: somebody sets it, or the machine slept. The time steps with it only in [`Clock::follow`], and
-/// its caller moves the deadlines.
+/// The system's clock may step if it is set, or if the machine slept. The time steps with it only in [`Clock::follow`], whose
+/// caller moves the deadlines.
 #[async_trait]
 pub trait Clock: Send + Sync + 'static {
     /// The time, in whole milliseconds. It goes back only in [`Clock::follow`].
     fn now(&self) -> Timestamp;
 
-    /// How long the process has run, by a clock that never steps: what a span is measured by.
+    /// How long the process has run, by a clock that never steps. Use it to measure durations.
     fn lived(&self) -> Duration;
 
     /// Whether the system's time has stepped by a second or more, so that [`Clock::follow`] would step too.
     fn has_stepped(&self) -> bool;
 
-    /// Steps to the system's time if that has stepped by a second or more, and tells by how much.
+    /// Steps to the system's time if that has stepped by a second or more; returns by how much.
     fn follow(&self) -> Option<SignedDuration>;
 
-    /// Returns once so much time has passed as lies between now and `due`: a step wakes nobody, and lets nobody wait longer.
+    /// Returns after the time that is left until `due` now. A step of the clock neither shortens nor lengthens it.
     async fn sleep_until(&self, due: Timestamp);
 }
 
-/// Where the time of a [`SystemClock`] comes from. Both are in nanoseconds, which 64 bits tell until 2262.
-pub trait Source: Send + Sync + 'static {
+/// The source of a [`SystemClock`]'s time. Both clocks are in nanoseconds, which fit in 64 bits until 2262.
+pub trait TimeSource: Send + Sync + 'static {
     /// The system's time since 1970.
     fn system(&self) -> i64;
     /// The time since the source was made. It never steps.
@@ -41,7 +41,7 @@ pub trait Source: Send + Sync + 'static {
 #[derive(Clone, Debug)]
 pub struct Machine(Instant);
 
-impl Source for Machine {
+impl TimeSource for Machine {
     #[allow(clippy::disallowed_methods, reason = "the one place where the process reads the time")]
     fn system(&self) -> i64 {
         i64::try_from(Timestamp::now().as_nanosecond()).unwrap_or_default()
@@ -52,7 +52,7 @@ impl Source for Machine {
     }
 }
 
-/// The system's clock, carried on by the steady one from one [`Clock::follow`] to the next.
+/// The system's clock, continued by the steady one from one [`Clock::follow`] to the next.
 #[derive(Debug)]
 pub struct SystemClock<S = Machine> {
     source: S,
@@ -60,10 +60,10 @@ pub struct SystemClock<S = Machine> {
     ahead: AtomicI64,
 }
 
-/// The least step that is followed, in nanoseconds. What adjusts the system's clock bit by bit adjusts the steady one too.
+/// The smallest step that is followed, in nanoseconds. Gradual adjustments of the system's clock adjust the steady one too.
 const LEAST_STEP: i64 = 1_000_000_000;
 
-/// How long a look at both clocks may take. A thread that was stopped in between would see a step that is none.
+/// How long reading both clocks may take. If the thread was stopped in between, the difference is no step.
 const LONGEST_LOOK: i64 = 100_000_000;
 
 impl SystemClock {
@@ -73,7 +73,7 @@ impl SystemClock {
     }
 }
 
-impl<S: Source> SystemClock<S> {
+impl<S: TimeSource> SystemClock<S> {
     /// A clock by this source.
     pub fn of(source: S) -> Self {
         let ahead = source.system().saturating_sub(source.steady());
@@ -91,7 +91,7 @@ impl<S: Source> SystemClock<S> {
 }
 
 #[async_trait]
-impl<S: Source> Clock for SystemClock<S> {
+impl<S: TimeSource> Clock for SystemClock<S> {
     fn now(&self) -> Timestamp {
         let now = self.source.steady().saturating_add(self.ahead.load(Ordering::Relaxed));
         Timestamp::from_millisecond(now.div_euclid(1_000_000)).unwrap_or(Timestamp::MAX)
@@ -113,7 +113,7 @@ impl<S: Source> Clock for SystemClock<S> {
 
     async fn sleep_until(&self, due: Timestamp) {
         let left = Duration::try_from(due.duration_since(self.now())).unwrap_or_default();
-        // A millisecond more, because `now` is cut to whole ones.
+        // A millisecond more, because `now` is truncated to whole ones.
         tokio::time::sleep(left + Duration::from_millis(1)).await;
     }
 }
@@ -127,7 +127,7 @@ mod tests {
     use futures::FutureExt;
     use jiff::{SignedDuration, Timestamp};
 
-    use super::{Clock, Source, SystemClock};
+    use super::{Clock, SystemClock, TimeSource};
 
     const SECOND: i64 = 1_000_000_000;
 
@@ -140,7 +140,7 @@ mod tests {
         look: AtomicI64,
     }
 
-    impl Source for Arc<Clocks> {
+    impl TimeSource for Arc<Clocks> {
         fn system(&self) -> i64 {
             let look = self.look.load(Ordering::Relaxed);
             self.steady.fetch_add(look, Ordering::Relaxed);

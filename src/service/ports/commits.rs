@@ -1,4 +1,4 @@
-//! The port that changes are written through.
+//! The port for writing changes.
 
 use std::sync::Arc;
 
@@ -10,13 +10,12 @@ use crate::service::table::commit::Commit;
 /// Writes changes.
 #[async_trait]
 pub trait CommitStore: Send + Sync + 'static {
-    /// Writes changes, each whole or not at all, all of them durable when this returns; the answers in the same
-    /// order. At most one commit a table in a batch, each in the box in which it came: they are long. An error leaves the outcome of all
-    /// of them unknown.
+    /// Writes changes, each whole or not at all, all of them durable when this returns; the outcomes in the same order. A batch
+    /// has at most one commit of each table. After an error the outcome of all of them is unknown.
     async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError>;
 }
 
-/// What became of a [`Commit`].
+/// The outcome of a [`Commit`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Committed {
     /// It is on disk.
@@ -25,28 +24,28 @@ pub enum Committed {
     Fenced,
     /// The player has used the key before; nothing happened.
     KeyUsed,
-    /// A wallet holds less than was asked of it, or would hold more than [`MOST_CHIPS`]; nothing happened.
+    /// A wallet holds too little, or would hold more than [`MOST_CHIPS`]; nothing happened.
     ///
     /// [`MOST_CHIPS`]: cardroom_rules::games::game::MOST_CHIPS
     Short,
-    /// Who sits down, or opens the table, has been deleted; nothing happened.
+    /// The player who sits down, or opens the table, has been deleted; nothing happened.
     NoSuchPlayer,
-    /// As many computer players sit at all tables as may; nothing happened.
+    /// The limit of computer players at all tables is reached; nothing happened.
     TooManyBots {
         /// How many may.
         most: u64,
     },
-    /// As many computer players sit at the tables of this host as may; nothing happened.
+    /// The limit of computer players at the tables of this host is reached; nothing happened.
     TooManyBotsOfHost {
         /// How many may.
         most: u64,
     },
-    /// The player has as many chairs as one may; nothing happened.
+    /// The player's limit of chairs is reached; nothing happened.
     TooManySeats {
         /// How many one may have.
         most: u64,
     },
-    /// The host has as many open tables as one may; nothing happened.
+    /// The host's limit of open tables is reached; nothing happened.
     TooManyTables {
         /// How many one may have.
         most: u64,

@@ -9,16 +9,16 @@ use crate::service::people::deletion::Deletion;
 /// Deletes players.
 #[async_trait]
 pub trait DeletionStore: Send + Sync + 'static {
-    /// Takes away all that is kept of a player but their identifier, in one piece.
+    /// Deletes all data of a player but their identifier, in one transaction.
     async fn delete_player(&self, deletion: &Deletion) -> Result<Deleted, StoreError>;
 }
 
-/// What became of deleting a player.
+/// The outcome of deleting a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deleted {
     /// Done.
     Done {
-        /// Who was their friend, or asked them, or was asked.
+        /// Their friends, and the players with open requests from or to them.
         known_to: Vec<PlayerId>,
     },
     /// The player sits at a table, or waits for a seat; nothing happened.

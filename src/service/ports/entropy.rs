@@ -8,18 +8,18 @@ use rand::rngs::SysRng;
 use crate::service::entropy::{Entropy, NoEntropy};
 use crate::service::table::dealer::Dealer;
 
-/// Up to how many bytes are taken of what was asked for before: as many as an identifier takes, of which a hand takes several. A code of
-/// an invitation and a computer player's pause take fewer. A seed, a token and a login's code are asked for when they are needed.
+/// Requests of up to this many bytes are served from a buffer: as many bytes as an identifier takes, of which a hand takes
+/// several. An invite code and a computer player's pause take fewer. Seeds, tokens and login codes are read when they are needed.
 const FEW: usize = 10;
 
-/// How much is asked for at once, for those that take few.
+/// The size of the buffer.
 const AHEAD: usize = 25 * FEW;
 
 thread_local! {
     static ASKED_FOR: RefCell<Ahead> = const { RefCell::new(Ahead { bytes: [0; AHEAD], left: 0 }) };
 }
 
-/// The operating system: every hand, identifier, code and token comes from it.
+/// The operating system: the randomness of every hand, identifier, code and token comes from it.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemDealer;
 
@@ -35,7 +35,7 @@ fn ask(bytes: &mut [u8]) -> Result<(), NoEntropy> {
     SysRng.try_fill_bytes(bytes).map_err(|_| NoEntropy)
 }
 
-/// Bytes that were asked for and that nobody has taken.
+/// Bytes that were read and not yet used.
 struct Ahead {
     bytes: [u8; AHEAD],
     left: usize,

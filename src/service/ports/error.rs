@@ -6,10 +6,10 @@ pub enum StoreError {
     /// It did not answer, or refused.
     #[error("the database failed")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// Another process writes to it, and did not end in time; nothing was written.
+    /// Another process holds the write lock, and did not release it in time; nothing was written.
     #[error("another process holds the database")]
     Locked(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// It holds what it cannot hold.
+    /// It holds data that cannot be.
     #[error("impossible data in {table}.{column} of row {row}")]
     Impossible {
         /// The table.
@@ -18,7 +18,7 @@ pub enum StoreError {
         column: &'static str,
         /// The row's key.
         row: String,
-        /// What is wrong with it; tells nothing of what is hidden.
+        /// What is wrong; reveals nothing hidden.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }

@@ -1,4 +1,4 @@
-//! The port that keeps who wants whom for a friend.
+//! The port for friendships.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -7,10 +7,10 @@ use super::error::StoreError;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::people::friend::{Friend, FriendCounts, Friendship};
 
-/// Keeps who wants whom for a friend.
+/// Stores friendships and requests.
 #[async_trait]
 pub trait FriendStore: Send + Sync + 'static {
-    /// Keeps that a player wants another for a friend.
+    /// Adds a friendship request of a player to another.
     async fn befriend(
         &self,
         player: PlayerId,
@@ -18,33 +18,33 @@ pub trait FriendStore: Send + Sync + 'static {
         at: Timestamp,
         most: u32,
     ) -> Result<Befriended, StoreError>;
-    /// Forgets that either wants the other for a friend; false where neither did.
+    /// Removes a friendship or a request, either way; false if there was none.
     async fn end_friendship(&self, player: PlayerId, other: PlayerId) -> Result<bool, StoreError>;
-    /// How two players stand to each other, as the first is told.
+    /// How two players stand to each other, as the first one may see it.
     async fn friendship(&self, player: PlayerId, other: PlayerId) -> Result<Friendship, StoreError>;
-    /// The friends of a player, whom they asked and who asks them: by identifier, after this one, at most `limit`.
+    /// A player's friends, and the players with open requests from or to them: by identifier, after this one, at most `limit`.
     async fn friends(
         &self,
         player: PlayerId,
         after: Option<PlayerId>,
         limit: u32,
     ) -> Result<Vec<Friend>, StoreError>;
-    /// How many friends a player has, and how many ask to be one.
+    /// How many friends a player has, and how many requests they have received.
     async fn count_friends(&self, player: PlayerId) -> Result<FriendCounts, StoreError>;
-    /// The public table where a player sits; the newest where there are more.
+    /// The public table where a player sits; the newest if there are several.
     async fn public_table(&self, player: PlayerId) -> Result<Option<TableId>, StoreError>;
 }
 
-/// What became of asking for a friend.
+/// The outcome of asking a player to be a friend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Befriended {
     /// It is kept, and may have been before.
     Done,
     /// The player blocks the other.
     Blocks,
-    /// The player has as many friends and requests as one may.
+    /// The player's limit of friends and requests is reached.
     TooMany,
-    /// As many ask the other as may.
+    /// The other player's limit of received requests is reached.
     TooManyAsk,
     /// There is no such other player.
     NoSuchPlayer,

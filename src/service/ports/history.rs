@@ -1,4 +1,4 @@
-//! The port that reads what a player has played.
+//! The port for what a player has played.
 
 use async_trait::async_trait;
 
@@ -8,11 +8,11 @@ use crate::service::table::figures::{Figures, OpenTo};
 use crate::service::table::my_hands::PlayedHand;
 use cardroom_rules::games::any::GameKind;
 
-/// Reads what a player has played, which a [`Commit`](crate::service::table::commit::Commit) writes; keeps who may see it.
+/// Reads what a player has played, which a [`Commit`](crate::service::table::commit::Commit) writes, and stores who may see it.
 #[async_trait]
 pub trait HistoryStore: Send + Sync + 'static {
-    /// The hands that a player was dealt into, newest first, older than `after`, at most `limit`. Rows that hold what they
-    /// cannot hold are left out, and logged.
+    /// The hands that a player was dealt into, newest first, older than `after`, at most `limit`. Rows with impossible data are
+    /// left out, and logged.
     async fn my_hands(
         &self,
         player: PlayerId,
@@ -20,15 +20,15 @@ pub trait HistoryStore: Send + Sync + 'static {
         after: Option<HandId>,
         limit: u32,
     ) -> Result<Vec<PlayedHand>, StoreError>;
-    /// A player's figures, by game, with the days from `since` on: its number since 1970.
+    /// A player's figures, by game, with the days from `since` on, which is numbered since 1970.
     async fn figures(
         &self,
         player: PlayerId,
         game: Option<GameKind>,
         since: i64,
     ) -> Result<Vec<Figures>, StoreError>;
-    /// Who may see a player's figures; `None` where there is no such player.
+    /// Who may see a player's figures; `None` if there is no such player.
     async fn figures_open_to(&self, player: PlayerId) -> Result<Option<OpenTo>, StoreError>;
-    /// Says who may.
+    /// Sets who may see them.
     async fn open_figures(&self, player: PlayerId, to: OpenTo) -> Result<(), StoreError>;
 }

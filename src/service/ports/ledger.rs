@@ -1,10 +1,10 @@
-//! The port that keeps movements of chips.
+//! The port for movements of chips.
 
 use async_trait::async_trait;
 
 use super::error::StoreError;
 use crate::service::id::{MovementId, PlayerId};
-use crate::service::table::ledger::{Audit, Movement};
+use crate::service::table::ledger::{Audit, ChipMovement};
 use cardroom_rules::games::game::Chips;
 
 /// Keeps movements of chips.
@@ -16,14 +16,14 @@ pub trait LedgerStore: Send + Sync + 'static {
         player: PlayerId,
         after: Option<MovementId>,
         limit: u32,
-    ) -> Result<Vec<Movement>, StoreError>;
-    /// Which of these players have won at least so many chips from computer players on a day: its number since 1970.
+    ) -> Result<Vec<ChipMovement>, StoreError>;
+    /// Which of these players have won at least so many chips from computer players on a day, which is numbered since 1970.
     async fn won_enough(
         &self,
         players: &[PlayerId],
         day: i64,
         most: Chips,
     ) -> Result<Vec<PlayerId>, StoreError>;
-    /// The whole house in figures, all read in one moment.
+    /// The sums of all chips on the server, all read at one moment.
     async fn audit(&self) -> Result<Audit, StoreError>;
 }

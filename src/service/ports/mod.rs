@@ -1,4 +1,4 @@
-//! What the service asks of the world: a database, the time, entropy.
+//! Ports: the traits for the database, the clock and randomness.
 
 pub mod accounts;
 pub mod blocks;

@@ -7,25 +7,23 @@ use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
-use crate::service::table::ledger::Movement;
+use crate::service::table::ledger::ChipMovement;
 
 /// Keeps players.
 #[async_trait]
 pub trait PlayerStore: Send + Sync + 'static {
-    /// Keeps a new player with the first chips and the first sign-in, in one piece.
+    /// Stores a new player with the first chips and the first sign-in, in one transaction.
     async fn create_player(
         &self,
         player: &Player,
-        grant: &[Movement],
+        grant: &[ChipMovement],
         session: &Session,
     ) -> Result<(), StoreError>;
     /// A player.
     async fn player(&self, id: PlayerId) -> Result<Option<Player>, StoreError>;
-    /// What others see of a player, where that is in memory: it is asked so often that it has to cost little.
-    fn remembers_looks(&self, id: PlayerId) -> Option<Looks>;
-    /// The same, wherever it is.
+    /// The name and picture of a player.
     async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError>;
-    /// Gives a player another name, another picture, or both; false where there is no such player.
+    /// Changes a player's name, picture, or both; false if there is no such player.
     async fn change_player(
         &self,
         id: PlayerId,

@@ -1,4 +1,4 @@
-//! The port that gives chips anew to who has lost theirs.
+//! The port for refills.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -10,21 +10,21 @@ use cardroom_rules::games::game::Chips;
 /// Gives chips anew.
 #[async_trait]
 pub trait RefillStore: Send + Sync + 'static {
-    /// Gives a player chips anew, where they may have them: judged and done in one piece.
+    /// Refills a player's chips, if they may have a refill, in one transaction.
     async fn refill(&self, refill: &Refill) -> Result<Refilled, StoreError>;
 }
 
-/// What became of asking for chips.
+/// The outcome of requesting a refill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refilled {
-    /// They were given, now or by the same request before.
+    /// The refill was given, now or by the same request before.
     Done,
     /// The last are not long enough ago.
     TooSoon {
-        /// When the next may be asked for.
+        /// When the next refill may be requested.
         until: Timestamp,
     },
-    /// The player has too many, those at tables counted.
+    /// The player has too many chips, including those at tables.
     HasChips {
         /// How many they have.
         chips: Chips,

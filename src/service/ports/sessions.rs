@@ -10,25 +10,23 @@ use crate::service::people::session::{Session, SignedIn, TokenHash};
 /// Keeps sign-ins.
 #[async_trait]
 pub trait SessionStore: Send + Sync + 'static {
-    /// Whose this access token is, where that is in memory; expired ones too.
-    fn remembers_sign_in(&self, access: TokenHash) -> Option<SignedIn>;
-    /// The same, wherever it is.
+    /// The sign-in that an access token belongs to; expired ones too.
     async fn sign_in_by_access(&self, access: TokenHash) -> Result<Option<SignedIn>, StoreError>;
-    /// The sign-in whose refresh token this is, or was before the last rotation.
+    /// The sign-in that has this refresh token, or had it before the last rotation.
     async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError>;
-    /// The sign-in of which a refresh token with this family is or was.
+    /// The sign-in that has, or had, a refresh token of this family.
     async fn session_by_family(&self, family: TokenHash) -> Result<Option<Session>, StoreError>;
     /// Whether there is such a sign-in.
     async fn has_session(&self, id: SessionId) -> Result<bool, StoreError>;
-    /// Replaces a sign-in's tokens; false, and nothing happens, where its refresh token is not `was` any more.
+    /// Replaces a sign-in's tokens; false, and nothing happens, if its refresh token is not `was` any more.
     async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError>;
-    /// Ends a sign-in; false where there is none.
+    /// Ends a sign-in; false if there is none.
     async fn revoke(&self, id: SessionId) -> Result<bool, StoreError>;
-    /// Ends all sign-ins of a player; how many.
+    /// Ends all sign-ins of a player; returns how many.
     async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError>;
-    /// Ends a sign-in of a player; false where they have no such one.
+    /// Ends a sign-in of a player; false if there is no such one.
     async fn revoke_of(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError>;
-    /// The sign-ins of a player whose time is not up, newest first, older than `after`, at most `limit`.
+    /// The unexpired sign-ins of a player, newest first, older than `after`, at most `limit`.
     async fn sessions_of(
         &self,
         player: PlayerId,

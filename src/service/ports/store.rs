@@ -1,4 +1,4 @@
-//! The port that keeps everything: one small trait for each subject, and one that is all of them.
+//! The port for all data: one small trait for each subject, and one that is all of them.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -17,11 +17,10 @@ use super::refills::RefillStore;
 use super::sessions::SessionStore;
 use super::tables::TableStore;
 
-/// The release of the form in which data is kept: each migration of the store begins another.
+/// The release of the data format. Each migration of the store increases it.
 pub const DATA_RELEASE: u32 = 19;
 
-/// What the service asks of a database. What is not there is `None`; data that cannot be is
-/// [`StoreError::Impossible`].
+/// All that the service needs of a database. What is not there is `None`; data that cannot be is [`StoreError::Impossible`].
 #[async_trait]
 pub trait Store:
     CommitStore
@@ -37,9 +36,9 @@ pub trait Store:
     + BlockStore
     + RefillStore
 {
-    /// Whether it answers and takes what is written, for readiness: writes the time.
+    /// Checks that the database answers and accepts writes: writes the time.
     async fn ping(&self, now: Timestamp) -> Result<(), StoreError>;
-    /// Forgets requests that were done before `requests`, and sign-ins and device codes that ended before `now`; how many
-    /// rows.
+    /// Deletes requests that were done before `requests`, and sign-ins and device codes that expired before `now`; returns how
+    /// many rows.
     async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! The port that keeps tables, their changes and their hands.
+//! The port for tables, their changes and their hands.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -13,9 +13,9 @@ use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
 
-/// Keeps tables, their changes and their hands.
+/// Stores tables, their changes and their hands.
 ///
-/// A list leaves out rows that hold what they cannot hold, and logs them: one damaged table does not hide the others.
+/// A list leaves out rows with impossible data, and logs them: one damaged table does not hide the others.
 #[async_trait]
 pub trait TableStore: Send + Sync + 'static {
     /// A table, with the decisions that its last change left open.
@@ -24,7 +24,7 @@ pub trait TableStore: Send + Sync + 'static {
     async fn tables_with_bots(&self) -> Result<Vec<TableId>, StoreError>;
     /// Whether there is such a table.
     async fn has_table(&self, id: TableId) -> Result<bool, StoreError>;
-    /// The open tables that the clock has to look at from a moment on and before another, and when.
+    /// The open tables whose deadline is between two moments, and their deadlines.
     async fn due_tables(
         &self,
         from: Timestamp,
@@ -39,7 +39,7 @@ pub trait TableStore: Send + Sync + 'static {
     ) -> Result<Vec<TableRecord>, StoreError>;
     /// The tables where a player waits for a chair, newest first.
     async fn waiting(&self, player: PlayerId) -> Result<Vec<TableId>, StoreError>;
-    /// The open table that this invite code leads to.
+    /// The open table with this invite code.
     async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError>;
     /// Listed open tables.
     async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<ListedTable>, StoreError>;
@@ -56,11 +56,11 @@ pub trait TableStore: Send + Sync + 'static {
         before: Option<u64>,
         limit: u32,
     ) -> Result<Vec<HandRecord>, StoreError>;
-    /// The request that a player made under this idempotency key and that was done.
+    /// The request that was done for a player under this idempotency key.
     async fn done_request(&self, player: PlayerId, key: &str) -> Result<Option<DoneRequest>, StoreError>;
 }
 
-/// In which order tables are listed; among equals the newest first.
+/// The order of listed tables; equal ones are sorted by age, newest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LobbySort {
@@ -73,27 +73,27 @@ pub enum LobbySort {
     Stake,
 }
 
-/// Which tables the lobby is asked for.
+/// A query of the lobby.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LobbyFilter {
     /// Of this game.
     pub game: Option<GameKind>,
-    /// With at least this stake: the size of one bet, as the game has it.
+    /// With at least this stake: the size of one bet, as the game defines it.
     pub min_stake: Option<Chips>,
     /// With at most this stake.
     pub max_stake: Option<Chips>,
-    /// With at least so many free chairs.
+    /// With at least this many free chairs.
     pub free_seats: Option<u8>,
     /// With this in their name.
     pub name: Option<String>,
     /// With this word among their game's options.
     pub word: Option<String>,
-    /// Where a decision may take at most so many seconds.
+    /// With a decision time of at most this many seconds.
     pub max_decision_seconds: Option<u16>,
-    /// Which come first.
+    /// The order.
     pub sort: LobbySort,
     /// After this one.
     pub after: Option<TableId>,
-    /// At most so many.
+    /// At most this many.
     pub limit: u32,
 }

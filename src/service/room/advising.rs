@@ -1,12 +1,12 @@
-//! Advising a player who plays among computers.
+//! Advice for a player who plays among computers.
 
 use std::sync::Arc;
 
-use super::bot_play::MOST_THOUGHT;
+use super::bot_thinking::MOST_THOUGHT;
 use super::card_room::CardRoom;
 use super::error::{Failed, RoomError};
-use super::shared::Shared;
-use super::slot::Slot;
+use super::room_core::RoomCore;
+use super::table_handle::TableHandle;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::advice::Advice;
 use crate::service::table::error::OutOfOrder;
@@ -17,27 +17,27 @@ use cardroom_bots::advice::advise;
 use cardroom_rules::games::refusal::ReplayError;
 
 impl CardRoom {
-    /// What a good player would do in this player's seat now, and why: made from what the seat has seen, on the pool on
-    /// which computer players think. Like a read, it waits for nobody's turn.
+    /// What a good player would do in this player's seat now, and why. It is computed from what the seat has seen, on the pool of
+    /// the computer players. Like a read, it does not wait for the table's lock.
     pub async fn advice(&self, table: TableId, by: PlayerId) -> Result<Advice, RoomError> {
-        let shared = &self.shared;
-        let _in_flight = shared.begin(by)?;
-        shared.store.looks(by).await?.ok_or(Refused::NoSuchPlayer)?;
-        let (slot, table) = shared.read(table).await?;
-        shared.see(&table, by);
-        shared.advise(&slot, &table, by).await
+        let core = &self.core;
+        let _in_flight = core.quotas.request(by)?;
+        core.looks(by).await?;
+        let (handle, table) = core.read(table).await?;
+        core.note_present(&table, by);
+        core.advise(&handle, &table, by).await
     }
 }
 
-impl Shared {
-    async fn advise(&self, slot: &Slot, table: &Table, by: PlayerId) -> Result<Advice, RoomError> {
+impl RoomCore {
+    async fn advise(&self, handle: &TableHandle, table: &Table, by: PlayerId) -> Result<Advice, RoomError> {
         let (hand, seat) = table.advised(by)?;
-        // One seat is advised once at a time, so that nobody keeps computer players from thinking.
-        let place = self.bots.advised.begin((table.record.id, seat), 1);
-        let _place = place.ok_or(Refused::TooManyAtOnce { most: 1 })?;
+        // Each seat has one request for advice at a time, so that requests do not delay computer players.
+        let permit = self.bots.advised.begin((table.record.id, seat), 1);
+        let _permit = permit.ok_or(Refused::TooManyAtOnce { most: 1 })?;
         let record = Arc::clone(&hand.record);
         let before = record.first_version.saturating_sub(1);
-        let seen = self.seen_since(slot, table, hand, seat, before).await?;
+        let seen = self.seen_since(handle, table, hand, seat, before).await?;
         let thinking = move || advise(&record.setup, seat, &seen, record.advice_seed(seat));
         match self.bots.pool.run_within(MOST_THOUGHT, thinking).await {
             Ok(Ok(Some((action, why)))) => Ok(Advice { action, why, version: table.version() }),

@@ -1,26 +1,27 @@
-//! Players who want nothing to do with each other, do not hear each other, or are banned from a table.
+//! Blocks between players, mutes, and bans from a table.
 
 use jiff::SignedDuration;
 
 use super::error::RoomError;
-use super::shared::Shared;
+use super::room_core::RoomCore;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::TableEvent;
 use crate::service::table::command::Command;
-use crate::service::table::draft::Surroundings;
+use crate::service::table::draft::DraftContext;
 use crate::service::table::draft::host::MOST_BANNED;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
 use crate::service::table::view::{SeenChange, SeenEvent};
 
-/// How long a ban of a guest holds for where they came from.
-const BARRED: SignedDuration = SignedDuration::from_hours(24);
+/// How long a ban of a guest also bans their network.
+const NETWORK_BAN_TIME: SignedDuration = SignedDuration::from_hours(24);
 
-impl Shared {
-    /// Whether somebody at the table and this player were apart before it was opened: then neither sits beside the other.
-    pub(super) async fn is_kept_apart(&self, table: &Table, player: PlayerId) -> Result<bool, StoreError> {
+impl RoomCore {
+    /// Whether there was a block between this player and one at the table before it was opened. Then they do not sit down
+    /// together.
+    pub(super) async fn has_block(&self, table: &Table, player: PlayerId) -> Result<bool, StoreError> {
         let others: Vec<PlayerId> = table.seated_or_promised().collect();
         if others.is_empty() {
             return Ok(false);
@@ -28,45 +29,50 @@ impl Shared {
         self.store.were_apart(player, &others, table.record.created_at).await
     }
 
-    /// Notes what matters for a command about people: who wants nothing to do with whom, and which bans give way. Refuses who comes
-    /// from where a guest came from who is banned.
-    pub(super) async fn look_who(
+    /// Adds to the context what a command about people needs: blocks, and which bans may be dropped. Refuses a player from a
+    /// banned network.
+    pub(super) async fn add_people_context(
         &self,
-        asks: PlayerId,
+        by: PlayerId,
         command: &Command,
         table: &Table,
-        around: &mut Surroundings,
+        context: &mut DraftContext,
     ) -> Result<(), RoomError> {
         let banned = &table.record.state.banned;
         match command {
             Command::Sit { .. } | Command::Wait { .. } => {
-                let comes = table.record.state.host != asks && table.sitting(asks).is_none();
-                if comes && self.origins.is_barred(table.record.id, asks, self.clock.now()) {
+                let is_newcomer = table.record.state.host != by && table.sitting(by).is_none();
+                if is_newcomer && self.quotas.network_bans.is_banned(table.record.id, by, self.clock.now()) {
                     return Err(Refused::Banned.into());
                 }
-                around.kept_apart = self.is_kept_apart(table, asks).await?;
+                context.kept_apart = self.has_block(table, by).await?;
             }
-            Command::ComeBack { .. } if table.kept_for(asks).is_some() => {
-                if self.origins.is_barred(table.record.id, asks, self.clock.now()) {
+            Command::ComeBack { .. } if table.kept_for(by).is_some() => {
+                if self.quotas.network_bans.is_banned(table.record.id, by, self.clock.now()) {
                     return Err(Refused::Banned.into());
                 }
-                around.kept_apart = self.is_kept_apart(table, asks).await?;
-                around.wallet = self.store.player(asks).await?.map(|player| player.chips);
+                context.kept_apart = self.has_block(table, by).await?;
+                context.wallet = self.store.player(by).await?.map(|player| player.chips);
             }
             Command::Ban { .. } if banned.len() >= MOST_BANNED => {
-                around.banned_accounts = self.store.with_account(banned).await?;
+                context.banned_accounts = self.store.with_account(banned).await?;
             }
             _ => {}
         }
         Ok(())
     }
 
-    /// A ban of a guest holds for a day for all who come from where they came from: the next guest is there at once.
-    pub(super) async fn bar(&self, table: TableId, host: PlayerId, command: &Command) {
+    /// A ban of a guest bans their network for a day, because the next guest is created at once.
+    pub(super) async fn ban_network(&self, table: TableId, host: PlayerId, command: &Command) {
         match *command {
             Command::Ban { player } => match self.store.with_account(&[player]).await {
                 Ok(accounts) if accounts.is_empty() => {
-                    self.origins.bar(table, player, host, later(self.clock.now(), BARRED));
+                    self.quotas.network_bans.ban(
+                        table,
+                        player,
+                        host,
+                        later(self.clock.now(), NETWORK_BAN_TIME),
+                    );
                 }
                 Ok(_) => {}
                 // The ban itself stands.
@@ -75,13 +81,13 @@ impl Shared {
                     tracing::warn!(%table, error, "whether somebody who is banned is a guest is unknown");
                 }
             },
-            Command::Unban { player } => self.origins.unbar(table, player),
+            Command::Unban { player } => self.quotas.network_bans.lift(table, player),
             _ => {}
         }
     }
 
-    /// Takes from changes what this viewer does not hear. Emotes are rare: where there is none, nothing is looked up.
-    pub(super) async fn hush(
+    /// Removes events of players whom this viewer has muted or blocked. Emotes are rare: if there is none, nothing is looked up.
+    pub(super) async fn remove_unheard(
         &self,
         changes: &mut [SeenChange],
         viewer: Option<PlayerId>,
@@ -102,7 +108,7 @@ impl Shared {
     }
 }
 
-/// Who says something by an event.
+/// The player who sent an emote.
 fn speaker(event: &SeenEvent) -> Option<PlayerId> {
     match event {
         SeenEvent::Table(TableEvent::Emoted { player, .. }) => Some(*player),

@@ -1,4 +1,4 @@
-//! The computer players of a house: how many there may be, who is at work, and what each was told.
+//! The computer players of the server: their limits, which of them are thinking, and their strategies.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,30 +9,30 @@ use std::thread;
 use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 
-use crate::service::counted::Counted;
 use crate::service::id::{PlayerId, TableId};
+use crate::service::in_flight::InFlight;
+use crate::service::lock::lock;
 use crate::service::table::change::Version;
 use crate::service::table::commit::MostBots;
 use crate::service::table::record::HandRecord;
-use crate::service::whole::whole;
 use crate::service::work::pool::Pool;
 use cardroom_bots::bot::Bot;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 
-/// What computer players may do to a house.
+/// The limits of computer players.
 #[derive(Clone, Copy, Debug)]
 pub struct BotBounds {
     /// How many may sit at all tables.
     pub most: u32,
     /// How many of them may sit at the tables of one host.
     pub most_of_host: u32,
-    /// How many chips a player may win from them in a day (UTC); 0 is no bound.
+    /// How many chips a player may win from them in a day (UTC); 0 is no limit.
     pub winnings_a_day: Chips,
 }
 
 impl BotBounds {
-    /// How many may sit at all tables unless the house says otherwise.
+    /// The default limit of computer players at all tables.
     pub const MOST: u32 = 4_000;
 }
 
@@ -48,40 +48,40 @@ impl From<BotBounds> for MostBots {
     }
 }
 
-/// The computer players of the house.
-pub(super) struct Bots {
+/// The computer players of the server.
+pub(super) struct BotPlayers {
     pub(super) bounds: BotBounds,
     pub(super) pool: Pool,
-    /// Who thinks or is about to move, so that nobody thinks of the same move twice.
-    pub(super) at_work: Counted<(TableId, Seat)>,
+    /// The seats that are thinking or about to move, so that no move is computed twice.
+    pub(super) at_work: InFlight<(TableId, Seat)>,
     /// Which seats are being advised.
-    pub(super) advised: Counted<(TableId, Seat)>,
+    pub(super) advised: InFlight<(TableId, Seat)>,
     minds: Mutex<HashMap<PlayerId, Mind>>,
     pub(super) tasks: TaskTracker,
-    /// Told where one is wanted and the house has no more.
+    /// Notified if one is wanted and the server has no more.
     pub(super) wanted: Notify,
-    /// How often one thought for longer than it may.
+    /// How many decisions took too long.
     cut_short: AtomicU64,
 }
 
-/// A computer player with all that it was told. It can be built anew from the log.
+/// A strategy with all that its seat has seen. It can be rebuilt from the log.
 pub(super) struct Mind {
     pub(super) hand: Arc<HandRecord>,
-    /// The version up to which it was told what happened.
-    pub(super) told: Version,
+    /// The version up to which it has seen the events.
+    pub(super) seen_until: Version,
     pub(super) bot: Bot,
 }
 
-impl Bots {
+impl BotPlayers {
     pub(super) fn new(bounds: BotBounds) -> Self {
-        let lanes = thread::available_parallelism().map_or(1, usize::from);
-        // Nobody is turned away: more than all of them cannot wait.
-        let pool = Pool::new(lanes, bounds.most as usize);
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        // The queue never overflows: it has room for all of them.
+        let pool = Pool::new(workers, bounds.most as usize);
         Self {
             bounds,
             pool,
-            at_work: Counted::default(),
-            advised: Counted::default(),
+            at_work: InFlight::default(),
+            advised: InFlight::default(),
             minds: Mutex::default(),
             tasks: TaskTracker::new(),
             wanted: Notify::new(),
@@ -89,18 +89,18 @@ impl Bots {
         }
     }
 
-    /// One thought for longer than it may; how often that was so far.
+    /// Counts a decision that took too long; returns how many there were.
     pub(super) fn cut_short(&self) -> u64 {
         self.cut_short.fetch_add(1, Ordering::Relaxed) + 1
     }
 
-    /// Returns when nobody is at work any more, once the room stops.
+    /// Returns once no computer player is thinking any more, after the room has stopped.
     pub(super) async fn drain(&self) {
         self.tasks.close();
         self.tasks.wait().await;
     }
 
-    /// Forgets who has left.
+    /// Drops the strategies of computer players that have left.
     pub(super) fn forget(&self, left: &[PlayerId]) {
         if !left.is_empty() {
             let mut minds = self.minds();
@@ -111,6 +111,6 @@ impl Bots {
     }
 
     pub(super) fn minds(&self) -> MutexGuard<'_, HashMap<PlayerId, Mind>> {
-        whole(&self.minds)
+        lock(&self.minds)
     }
 }

@@ -1,9 +1,9 @@
-//! How much a room holds for those who come.
+//! The limits of a room.
 
 use super::bots::BotBounds;
 use crate::service::people::throttle::Rate;
 
-/// How much a room holds for those who come.
+/// The limits of a room.
 #[derive(Clone, Copy, Debug)]
 pub struct RoomBounds {
     /// Computer players.
@@ -12,11 +12,11 @@ pub struct RoomBounds {
     pub bots_of_address: usize,
     /// Open tables of one address.
     pub tables_of_address: usize,
-    /// Players of one address who wait for a chair at one table.
+    /// Waiting players of one network at one table.
     pub waiting_of_address: usize,
-    /// Players of one address who sit at one public table.
+    /// Seated players of one network at one public table.
     pub chairs_of_address: usize,
-    /// How often computer players and the clock may move at the tables of one address,
+    /// How often computer players and the clock may move at the tables of one network,
     pub moves_of_address: Option<Rate>,
     /// and in a day.
     pub moves_of_address_a_day: Option<Rate>,

@@ -1,4 +1,4 @@
-//! Where a player's stream has come to at each of its tables, in a text that means nothing to clients.
+//! Cursors: the versions that a player's stream has reached at each of its tables, as text that is opaque to clients.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -23,18 +23,18 @@ const ID: usize = 16;
 /// How long a table and its version are.
 const PLACE: usize = ID + size_of::<Version>();
 
-/// Where a player's stream has come to.
+/// The position of a player's stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
     /// Whose.
     pub player: PlayerId,
-    /// What they know of themselves, where they have been told.
+    /// A digest of the last message about the player, if one was sent.
     pub me: Option<MeDigest>,
     /// The last version that they know of each table.
     pub known: BTreeMap<TableId, Version>,
 }
 
-/// What a player was told of themselves, in few bytes: it says whether there is something else to tell.
+/// A short digest of a message about the player. It shows whether there is something new to send.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeDigest(u64);
 

@@ -1,4 +1,4 @@
-//! When the clock has to look at which table.
+//! The deadlines of all tables.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard};
@@ -7,22 +7,22 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
 use crate::service::id::{IdMap, TableId};
+use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
 use crate::service::table::time::later;
-use crate::service::whole::whole;
 
-/// How far ahead deadlines are looked for on disk, and how long before the end of that it is done again: so long the disk may
-/// fail, and none is late.
+/// How far ahead deadlines are read from disk, and how long before the end of that they are read again. The disk may fail in
+/// between, and no deadline is late.
 pub(super) const LOOKS_AHEAD: SignedDuration = SignedDuration::from_mins(20);
 pub(super) const LOOKS_AGAIN: SignedDuration = SignedDuration::from_mins(10);
 
-/// How long a table waits after its clock met a failure.
+/// How long a table waits after its clock has failed.
 pub(super) const RETRY: SignedDuration = SignedDuration::from_secs(1);
 
-/// At most one moment for each table, earliest first; of those that are on disk only the ones that come soon.
+/// At most one deadline for each table, earliest first. Of those on disk, only the ones that are due soon are here.
 ///
-/// Nearly every move puts its table's moment off. So a table that is put off keeps its place in the queue, and takes its new one only
-/// when the old has come.
+/// Nearly every move postpones its table's deadline. So a postponed table keeps its position in the queue, and moves to the new
+/// one only when the old one has come.
 #[derive(Debug, Default)]
 pub struct Deadlines {
     queue: Mutex<Queue>,
@@ -33,14 +33,14 @@ pub struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(Timestamp, TableId)>,
     by_table: IdMap<TableId, Planned>,
-    /// What is on disk is here where it comes before this.
+    /// Deadlines on disk before this moment are in the queue.
     reached: Timestamp,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Planned {
     due: Timestamp,
-    /// Where it is in the queue: then, or earlier.
+    /// Its position in the queue: its deadline, or earlier.
     queued: Timestamp,
 }
 
@@ -69,20 +69,20 @@ impl Deadlines {
         }
     }
 
-    /// Sets or clears the moment for a table, which is on disk: there it is found when it comes near.
+    /// Sets or clears the deadline of a table, which is also on disk. Far ones are left out: they are read when they come near.
     pub fn set_kept(&self, table: TableId, due: Option<Timestamp>) {
         let mut queue = self.queue();
         let due = due.filter(|&due| due < queue.reached);
         self.put(&mut queue, table, due);
     }
 
-    /// From now on what is on disk is here where it comes before this moment. It has to be read after this is said: so a table
-    /// whose change is written meanwhile is told of either way.
+    /// Deadlines on disk before this moment belong in the queue from now on. Call this before reading them, so that a table whose
+    /// change is written meanwhile is not missed.
     pub fn reach(&self, until: Timestamp) {
         self.queue().reached = until;
     }
 
-    /// Takes up what was read from disk. What is here already is newer.
+    /// Adds a deadline that was read from disk. One that is in the queue already is newer.
     pub fn find(&self, table: TableId, due: Timestamp) {
         let mut queue = self.queue();
         if !queue.by_table.contains_key(&table) {
@@ -90,8 +90,8 @@ impl Deadlines {
         }
     }
 
-    /// Moves the whole queue with a clock that was set back: what is here alone would come as much later. After a step forward it
-    /// comes too early, and an early look does no harm.
+    /// Moves the whole queue if the clock was set back; otherwise deadlines that are only here would come too late. After a step
+    /// forward they come too early, which does no harm.
     pub fn follow(&self, step: SignedDuration) {
         if !step.is_negative() {
             return;
@@ -107,15 +107,15 @@ impl Deadlines {
         self.earlier.notify_one();
     }
 
-    /// Sets the moment for a table unless it has an earlier one.
-    pub fn hurry(&self, table: TableId, due: Timestamp) {
+    /// Sets the deadline of a table unless it has an earlier one.
+    pub fn bring_forward(&self, table: TableId, due: Timestamp) {
         let mut queue = self.queue();
         if queue.by_table.get(&table).is_none_or(|planned| planned.due > due) {
             self.put(&mut queue, table, Some(due));
         }
     }
 
-    /// Waits for the next table whose moment has come, and takes it off the list. Cancelling loses nothing.
+    /// Waits for the next table whose deadline has come, and removes it. Dropping the future loses nothing.
     pub async fn next(&self, clock: &dyn Clock) -> TableId {
         loop {
             let first = self.queue().by_time.first().copied();
@@ -136,10 +136,11 @@ impl Deadlines {
         }
     }
 
-    /// Takes a table off the list whose place in the queue has come; whether its moment has. One that was put off takes its new place.
+    /// Removes a table whose position in the queue has come; returns whether its deadline has. A postponed table takes its new
+    /// position.
     fn take(&self, table: TableId, queued: Timestamp) -> bool {
         let mut queue = self.queue();
-        // It may have been set anew since it was looked at.
+        // It may have been set again since the caller looked at it.
         let Some(planned) = queue.by_table.get(&table).copied().filter(|planned| planned.queued == queued)
         else {
             return false;
@@ -152,6 +153,6 @@ impl Deadlines {
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        whole(&self.queue)
+        lock(&self.queue)
     }
 }

@@ -1,4 +1,4 @@
-//! Why the card room did not do what it was asked.
+//! Errors of the card room.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::table::error::{DraftError, OutOfOrder};
 use crate::service::table::refused::Refused;
 
-/// Why the card room did not do what it was asked: it says no, or it failed.
+/// Why the card room did not carry out a request: it was refused, or something failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RoomError {
     /// It says no. Nothing has changed.
@@ -19,10 +19,10 @@ pub enum RoomError {
     Failed(#[from] Failed),
 }
 
-/// What failed; nothing is wrong with the request.
+/// A failure that is not the request's fault.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Failed {
-    /// Too many others were quicker.
+    /// Too many other changes came first.
     #[error("the table is too busy")]
     Contended,
     /// Too much work waits already.
@@ -34,7 +34,7 @@ pub enum Failed {
     /// A stream was read too slowly.
     #[error("the stream was read too slowly")]
     Behind,
-    /// The table, or the hand, is out of order: only whoever runs the card room can mend it, or void the hand.
+    /// The table or the hand is out of order. Only an operator can repair it, or void the hand.
     #[error("the table is out of order")]
     OutOfOrder(#[source] OutOfOrder),
     /// A row of the table, of its hand or of its changes is damaged.

@@ -1,4 +1,4 @@
-//! A table as it was last published, with the changes before it: what everybody who follows it is told from.
+//! A table as it was last published, with its last changes. Its followers are served from it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -10,8 +10,8 @@ use crate::service::table::record::HandRecord;
 use crate::service::table::seen_by::{Audience, SeenBy};
 use crate::service::table::view::{SeenChange, SeenEvent};
 
-/// How many changes of a table stay in memory that somebody follows; whoever is further behind reads the log. Of one that nobody
-/// follows only a few, for those who come back in a moment.
+/// How many changes of a table stay in memory. A follower that is further behind reads the log. Without followers a few are kept,
+/// for clients that reconnect at once.
 const fn most_recent(audience: Audience) -> usize {
     match audience {
         Audience::Alone => 8,
@@ -26,21 +26,21 @@ pub struct Published {
     pub change: Arc<Change>,
     /// The hand that it belongs to.
     pub hand: Option<Arc<HandRecord>>,
-    /// Its events, as those who look may know them.
+    /// Its events, as each viewer may know them.
     seen: SeenBy<Vec<SeenEvent>>,
 }
 
 impl Published {
-    /// A change of a table before and after it, which is to be published.
+    /// A change to publish, with the table before and after it.
     pub fn new(change: Arc<Change>, before: Option<&Table>, after: &Table) -> Self {
         let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
         let hand = hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned();
         Self { change, hand, seen: SeenBy::default() }
     }
 
-    /// As this asker may know it.
-    pub fn seen(&self, asker: Option<PlayerId>, audience: Audience) -> SeenChange {
-        SeenChange::among(&self.change, self.hand.as_deref(), asker, audience, &self.seen)
+    /// As this caller may know it.
+    pub fn seen(&self, caller: Option<PlayerId>, audience: Audience) -> SeenChange {
+        SeenChange::among(&self.change, self.hand.as_deref(), caller, audience, &self.seen)
     }
 }
 
@@ -48,24 +48,24 @@ impl Published {
 #[derive(Debug, Default)]
 pub struct Feed {
     table: Option<Arc<Table>>,
-    /// Without a gap; where there is a table, the last of them made it.
+    /// Without a gap. If there is a table, the last of them made it.
     recent: VecDeque<Arc<Published>>,
 }
 
 impl Feed {
-    /// The table; `None` where it has to be read first.
+    /// The table; `None` if it has to be read first.
     pub fn table(&self) -> Option<&Arc<Table>> {
         self.table.as_ref()
     }
 
-    /// Takes the table after some more changes, and keeps as many as this audience asks for.
+    /// Publishes the table after some more changes, and keeps as many of them as this audience needs.
     pub fn publish(
         &mut self,
         table: Arc<Table>,
         published: impl IntoIterator<Item = Arc<Published>>,
         audience: Audience,
     ) {
-        // Those who follow have mostly read what came last, which is two changes at most: what was built of it goes.
+        // Most followers have read the last two changes by now, so the views built of them are dropped.
         self.recent.iter_mut().rev().take(2).for_each(|last| Arc::make_mut(last).seen = SeenBy::default());
         for published in published {
             if self.last() != Some(published.change.version.saturating_sub(1)) {
@@ -78,7 +78,8 @@ impl Feed {
         self.table = Some(table);
     }
 
-    /// Takes the table as it was read. Where others changed it meanwhile, what is in memory ends too early.
+    /// Sets the table as it was read. If another process has changed it meanwhile, the changes in memory are incomplete and
+    /// dropped.
     pub fn load(&mut self, table: Arc<Table>) {
         if self.last() != Some(table.version()) {
             self.recent.clear();
@@ -86,18 +87,18 @@ impl Feed {
         self.table = Some(table);
     }
 
-    /// Lets go of the table, so that it is read again.
+    /// Drops the table, so that it is read again.
     pub fn forget(&mut self) {
         self.table = None;
     }
 
-    /// Lets go of the table and of its changes, so that all is read again.
+    /// Drops the table and its changes, so that all is read again.
     pub fn forget_all(&mut self) {
         self.table = None;
         self.recent.clear();
     }
 
-    /// Whether anything in memory says what a player is called, beside their own chair.
+    /// Whether anything in memory holds this player's name, apart from their own chair.
     pub fn names(&self, player: PlayerId) -> bool {
         let table = self.table.iter();
         let live = table.clone().filter_map(|table| table.hand.as_ref()).map(|hand| &hand.record);
@@ -109,7 +110,7 @@ impl Feed {
             || events.any(|event| matches!(event, Event::Table(event) if event.named() == Some(player)))
     }
 
-    /// The changes after a version; `None` where they begin before what is in memory.
+    /// The changes after a version; `None` if the oldest of them is not in memory.
     pub fn after(&self, version: Version) -> Option<Vec<Arc<Published>>> {
         let first = self.recent.front()?.change.version;
         let known = (version + 1).checked_sub(first)?;

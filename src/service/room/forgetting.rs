@@ -1,25 +1,31 @@
-//! Forgetting what a player was called, once they are deleted or called otherwise.
+//! Dropping cached names of a player who was deleted or renamed.
 
 use super::card_room::CardRoom;
 use crate::service::id::PlayerId;
+use crate::service::people::session_cache::SessionCache;
 use crate::service::topics::Topics;
 
 impl CardRoom {
-    /// Lets go of every table in memory that names this player, so that it is read again. Whoever sits at one keeps the
-    /// name they sat down with.
+    /// Drops every table in memory that names this player, so that it is read again. Chairs keep the name that the player sat
+    /// down with.
     pub async fn forget_name(&self, player: PlayerId) {
-        for slot in self.shared.cache.all() {
-            // A table that is being read may have been told the name a moment ago, so whoever reads it is waited for.
-            let may_name = slot.look(|feed| feed.table().is_none() || feed.names(player));
+        for handle in self.core.cache.all() {
+            // A table that is being read may just have read the old name, so this waits for the read.
+            let may_name = handle.look(|feed| feed.table().is_none() || feed.names(player));
             if may_name {
-                let _turn = slot.turn.lock().await;
-                slot.forget_all();
+                let _lock = handle.write_lock.lock().await;
+                handle.forget_all();
             }
         }
     }
 
-    /// Word to players that something about them has changed.
+    /// The cache of sign-ins and looks that the room reads. Every write of either has to invalidate it.
+    pub fn session_cache(&self) -> SessionCache {
+        self.core.session_cache.clone()
+    }
+
+    /// Notifies players that something about them has changed.
     pub fn news(&self) -> Topics<PlayerId, ()> {
-        self.shared.news.clone()
+        self.core.news.clone()
     }
 }

@@ -1,6 +1,6 @@
-//! What each player may read of what they have played, over all tables.
+//! Reading what each player has played, over all tables.
 
-use super::asker::MOST_ROWS;
+use super::caller::MOST_ROWS;
 use super::card_room::CardRoom;
 use super::error::RoomError;
 use crate::service::id::{HandId, PlayerId};
@@ -23,7 +23,7 @@ impl CardRoom {
         limit: u32,
     ) -> Result<MyHandsPage, RoomError> {
         let limit = limit.clamp(1, MOST_ROWS);
-        let mut hands = self.shared.store.my_hands(player, game, after, limit + 1).await?;
+        let mut hands = self.core.store.my_hands(player, game, after, limit + 1).await?;
         let next = cut(&mut hands, limit).map(|last| last.hand.id);
         Ok(MyHandsPage {
             hands: hands.into_iter().filter_map(|hand| MyHand::of(hand, player)).collect(),
@@ -31,37 +31,37 @@ impl CardRoom {
         })
     }
 
-    /// A player's figures, in one game or in all, to whoever may see them.
+    /// A player's figures, in one game or in all, if the caller may see them.
     pub async fn statistics(
         &self,
         of: PlayerId,
-        asker: PlayerId,
+        caller: PlayerId,
         game: Option<GameKind>,
     ) -> Result<Statistics, RoomError> {
-        let open_to = self.shared.store.figures_open_to(of).await?.ok_or(Refused::NoSuchPlayer)?;
-        if asker != of && !self.may_see_figures(asker, of, open_to).await? {
+        let open_to = self.core.store.figures_open_to(of).await?.ok_or(Refused::NoSuchPlayer)?;
+        if caller != of && !self.may_see_figures(caller, of, open_to).await? {
             return Err(Refused::StatisticsClosed.into());
         }
-        let since = day_of(self.shared.clock.now()) - CURVE_DAYS + 1;
-        Ok(Statistics { open_to, figures: self.shared.store.figures(of, game, since).await? })
+        let since = day_of(self.core.clock.now()) - CURVE_DAYS + 1;
+        Ok(Statistics { open_to, figures: self.core.store.figures(of, game, since).await? })
     }
 
     async fn may_see_figures(
         &self,
-        asker: PlayerId,
+        caller: PlayerId,
         of: PlayerId,
         open_to: OpenTo,
     ) -> Result<bool, StoreError> {
         match open_to {
             OpenTo::Nobody => Ok(false),
-            OpenTo::Friends => Ok(self.shared.store.friendship(asker, of).await? == Friendship::Friend),
+            OpenTo::Friends => Ok(self.core.store.friendship(caller, of).await? == Friendship::Friend),
             OpenTo::Everybody => Ok(true),
         }
     }
 
-    /// A player says who may see their figures.
+    /// Sets who may see a player's figures.
     pub async fn open_statistics(&self, player: PlayerId, to: OpenTo) -> Result<Statistics, RoomError> {
-        self.shared.store.open_figures(player, to).await?;
+        self.core.store.open_figures(player, to).await?;
         self.statistics(player, player, None).await
     }
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::error::{Failed, RoomError};
-use super::shared::Shared;
-use super::slot::Slot;
+use super::room_core::RoomCore;
+use super::table_handle::TableHandle;
 use crate::service::id::PlayerId;
 use crate::service::table::command::IdempotencyKey;
 use crate::service::table::commit::{Commit, DoneRequest};
@@ -14,15 +14,15 @@ use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::Audience;
 use crate::service::table::view::{SeenChange, TableAnswer};
 
-/// A request under the key that its player gave it.
+/// A request with the key that its player gave it.
 pub(super) struct KeyedRequest {
     player: PlayerId,
     key: IdempotencyKey,
-    /// What tells one request from another.
+    /// The digest that distinguishes requests.
     digest: [u8; 32],
 }
 
-/// Tells a digest what a request is.
+/// Feeds a request's JSON to the digest.
 struct Hashing(Sha256);
 
 impl std::io::Write for Hashing {
@@ -48,7 +48,7 @@ impl KeyedRequest {
         Ok(Self { player, key, digest: hashing.0.finalize().into() })
     }
 
-    /// What is kept of it, with the change that does it.
+    /// The record to store with the change that carries the request out.
     pub(super) fn done_by(&self, commit: &Commit) -> DoneRequest {
         DoneRequest {
             player: self.player,
@@ -61,7 +61,7 @@ impl KeyedRequest {
     }
 }
 
-impl Shared {
+impl RoomCore {
     /// The answer to a request that was done before under the same key, rebuilt from its change.
     pub(super) async fn answer_again(
         &self,
@@ -72,14 +72,14 @@ impl Shared {
         self.rebuild(request, &done, &table).await.map(Some)
     }
 
-    /// The same, for whoever holds the table's turn.
+    /// The same, for a caller that holds the table's lock.
     pub(super) async fn answer_again_in(
         &self,
-        slot: &Slot,
+        handle: &TableHandle,
         request: Option<&KeyedRequest>,
     ) -> Result<Option<TableAnswer>, RoomError> {
         let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
-        let table = self.load(slot, done.table).await?;
+        let table = self.load(handle, done.table).await?;
         self.rebuild(request, &done, &table).await.map(Some)
     }
 
@@ -107,11 +107,11 @@ impl Shared {
             Some(hand) => Some(self.hand(hand).await?),
             None => None,
         };
-        let asker = Some(request.player);
-        let change = SeenChange::of(change, hand.as_ref(), asker);
+        let caller = Some(request.player);
+        let change = SeenChange::of(change, hand.as_ref(), caller);
         Ok(TableAnswer {
             change,
-            table: self.view(table, asker, Audience::Alone).into(),
+            table: self.view(table, caller, Audience::Alone).into(),
             now: self.clock.now(),
         })
     }

@@ -1,4 +1,4 @@
-//! Everything that concerns one player, in one stream: the tables where they sit, those they watch, and their chips.
+//! A player's stream: the tables where they sit, those they watch, their chips and their friends.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -9,82 +9,82 @@ use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
-use super::affairs::{Affairs, MOST_SEATED};
-use super::asker::{Asker, LONGEST_WAIT, MOST_ROWS};
+use super::caller::{Caller, LONGEST_WAIT, MOST_ROWS};
 use super::card_room::CardRoom;
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
 use super::error::{Failed, RoomError};
 use super::following::{Following, Manner};
-use super::shared::Shared;
-use crate::service::counted::Place;
+use super::player_snapshot::{MOST_SEATED, PlayerSnapshot};
+use super::room_core::RoomCore;
 use crate::service::id::{PlayerId, TableId};
+use crate::service::in_flight::InFlightPermit;
 use crate::service::people::friend::FriendCounts;
 use crate::service::table::change::Version;
 use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 use crate::service::table::refused::Refused;
 use crate::service::topics::Listener;
-use crate::service::work::share::Share;
+use crate::service::work::fair_queue::FairQueue;
 
-/// How many tables somebody may watch in one stream, beside those where they sit.
+/// How many tables one stream may watch, apart from those where the player sits.
 pub const MOST_WATCHED: usize = 16;
 const _: () = assert!(MOST_WATCHED + MOST_SEATED as usize <= MOST_TABLES);
 
-type Looked = Result<Arc<Affairs>, RoomError>;
+type Looked = Result<Arc<PlayerSnapshot>, RoomError>;
 
-/// What a player's stream tells them.
+/// A player's stream.
 pub struct Inbox {
-    shared: Arc<Shared>,
+    core: Arc<RoomCore>,
     player: PlayerId,
-    /// What they have of the house's time, where that is bounded.
-    share: Option<Arc<Share>>,
+    /// The fair share of reading time, if that is limited.
+    queue: Option<Arc<FairQueue>>,
     watched: Vec<TableId>,
-    /// Where the player left off at tables that are not followed yet.
+    /// The player's last known versions of tables that are not followed yet.
     left_off: BTreeMap<TableId, Version>,
     manner: Manner,
     tables: Vec<Following>,
-    /// Tables that the player has left, until everything up to then is told.
+    /// Tables that the player has left, until all changes up to then are sent.
     left: Vec<Following>,
-    /// Tables that cannot be followed, of which the player has been told so.
+    /// Tables that cannot be followed; the client has been informed.
     silent: BTreeSet<TableId>,
-    /// Ends that are still to be told.
+    /// End messages to send.
     ends: VecDeque<Message>,
     news: Listener<PlayerId, ()>,
-    /// What the player knows of themselves.
-    told: Option<MeDigest>,
-    /// Since when what was read of them may be old.
+    /// A digest of what the client knows of the player.
+    sent: Option<MeDigest>,
+    /// When the snapshot may have become old.
     heard: Option<Instant>,
-    /// What is being read. A task does so: who takes no messages keeps nobody from their turn.
+    /// The read in progress. It runs in a task, so that a client that takes no messages does not hold its turn.
     looking: Option<AbortOnDropHandle<Looked>>,
-    /// What was read, until the stream has taken it up.
+    /// The result of the last read, until the stream has used it.
     looked: Option<Looked>,
-    /// What the stream goes by; `None` before anything was read.
-    known: Option<Arc<Affairs>>,
+    /// The snapshot in use; `None` before the first read.
+    known: Option<Arc<PlayerSnapshot>>,
     over: bool,
-    _place: Place<PlayerId>,
+    _permit: InFlightPermit<PlayerId>,
 }
 
 impl CardRoom {
-    /// Everything that concerns a player, from where the cursor says; with these tables, where they need not sit.
+    /// A player's stream from the cursor on, which also watches these tables.
     pub async fn inbox(
         &self,
         player: PlayerId,
-        share: Option<Arc<Share>>,
+        queue: Option<Arc<FairQueue>>,
         watched: Vec<TableId>,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
-        self.inbox_by(Manner::Stream, player, share, watched, cursor).await
+        self.inbox_by(Manner::Stream, player, queue, watched, cursor).await
     }
 
-    /// What concerns a player after the cursor; where there is nothing yet, what comes first within `wait`.
+    /// The messages after the cursor; if there are none, the first that come within `wait`.
     pub async fn messages(
         &self,
         player: PlayerId,
-        share: Option<Arc<Share>>,
+        queue: Option<Arc<FairQueue>>,
         watched: Vec<TableId>,
         cursor: Option<Cursor>,
         wait: Duration,
     ) -> Result<MessagePage, RoomError> {
-        let mut inbox = self.inbox_by(Manner::Poll, player, share, watched, cursor).await?;
+        let mut inbox = self.inbox_by(Manner::Poll, player, queue, watched, cursor).await?;
         let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
         tokio::pin!(over);
         let mut messages = Vec::new();
@@ -102,7 +102,7 @@ impl CardRoom {
                 () = &mut over => break,
             }
         }
-        let now = self.shared.clock.now();
+        let now = self.core.clock.now();
         Ok(MessagePage { messages, cursor: inbox.cursor().to_string(), now })
     }
 
@@ -110,7 +110,7 @@ impl CardRoom {
         &self,
         manner: Manner,
         player: PlayerId,
-        share: Option<Arc<Share>>,
+        queue: Option<Arc<FairQueue>>,
         mut tables: Vec<TableId>,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
@@ -124,11 +124,11 @@ impl CardRoom {
             Some(cursor) => (cursor.known, cursor.me),
             None => (BTreeMap::new(), None),
         };
-        let place = self.shared.place_of(player)?;
+        let permit = self.core.quotas.streams.of_player(player)?;
         let mut inbox = Inbox {
-            shared: Arc::clone(&self.shared),
+            core: Arc::clone(&self.core),
             player,
-            share,
+            queue,
             watched: Vec::new(),
             left_off,
             manner,
@@ -136,15 +136,15 @@ impl CardRoom {
             left: Vec::new(),
             silent: BTreeSet::new(),
             ends: VecDeque::new(),
-            news: self.shared.news.listen(player),
-            // A stream begins with everything as it is.
-            told: me.filter(|_| manner == Manner::Poll),
+            news: self.core.news.listen(player),
+            // A stream starts with the current state.
+            sent: me.filter(|_| manner == Manner::Poll),
             heard: Some(Instant::now()),
             looking: None,
             looked: None,
             known: None,
             over: false,
-            _place: place,
+            _permit: permit,
         };
         for table in tables {
             inbox.watch(table).await?;
@@ -166,7 +166,7 @@ impl Inbox {
         Ok(())
     }
 
-    /// Watches a table no longer; one where the player sits is still told of.
+    /// Stops watching a table. It is still followed if the player sits there.
     pub fn unwatch(&mut self, table: TableId) {
         self.watched.retain(|watched| *watched != table);
         if self.looked.is_none() {
@@ -174,14 +174,14 @@ impl Inbox {
         }
     }
 
-    /// Where the stream has come to.
+    /// The position of the stream.
     pub fn cursor(&self) -> Cursor {
         let followed = self.tables.iter().chain(&self.left);
         let known = followed.filter_map(|table| Some((table.table(), table.known()?)));
         let left_off = self.left_off.iter().map(|(&table, &version)| (table, version));
         Cursor {
             player: self.player,
-            me: self.told,
+            me: self.sent,
             known: left_off.chain(known).take(MOST_TABLES).collect(),
         }
     }
@@ -199,7 +199,7 @@ impl Inbox {
         }
     }
 
-    /// The next message, where there is one now.
+    /// The next message, if there is one now.
     async fn ready(&mut self) -> Option<Message> {
         if self.over {
             return None;
@@ -217,60 +217,60 @@ impl Inbox {
 
     /// Returns when there may be a message.
     async fn wait(&mut self) {
-        let mut stopping = self.shared.stopping.subscribe();
-        self.look_out();
+        let mut stopping = self.core.stopping.subscribe();
+        self.start_read();
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
-            _ = self.news.hear() => self.heard = Some(Instant::now()),
+            _ = self.news.next() => self.heard = Some(Instant::now()),
             looked = read(&mut self.looking) => self.looked = Some(looked),
             () = any(&mut self.tables) => {}
         }
     }
 
-    /// Begins to read what may be old: the first time at once, and then a few times a second at most.
-    fn look_out(&mut self) {
+    /// Starts a read of the snapshot if it may be old: the first one at once, later ones a few times a second at most.
+    fn start_read(&mut self) {
         if self.looking.is_none()
             && let Some(heard) = self.heard.take()
         {
-            let (shared, share, player) = (Arc::clone(&self.shared), self.share.clone(), self.player);
+            let (core, queue, player) = (Arc::clone(&self.core), self.queue.clone(), self.player);
             let rests = self.known.is_some();
             let look = async move {
                 if rests {
-                    shared.affairs.rest(player).await;
+                    core.snapshots.until_due(player).await;
                 }
-                shared.affairs.since(heard, player, &*shared.store, share).await
+                core.snapshots.read_since(heard, player, &*core.store, queue).await
             };
             self.looking = Some(AbortOnDropHandle::new(tokio::spawn(look.in_current_span())));
         }
     }
 
-    /// What was read and has not been taken up. A stream begins with it, so the first is waited for.
-    async fn affairs(&mut self) -> Result<Option<Arc<Affairs>>, RoomError> {
+    /// The snapshot that was read and not yet used. The stream waits for the first one.
+    async fn snapshot(&mut self) -> Result<Option<Arc<PlayerSnapshot>>, RoomError> {
         if self.known.is_none() && self.looked.is_none() {
-            let mut stopping = self.shared.stopping.subscribe();
-            self.look_out();
+            let mut stopping = self.core.stopping.subscribe();
+            self.start_read();
             self.looked = tokio::select! {
                 looked = read(&mut self.looking) => Some(looked),
                 _ = stopping.wait_for(|&stopping| stopping) => return Ok(None),
             };
         }
         match &self.looked {
-            Some(Ok(affairs)) => Ok(Some(Arc::clone(affairs))),
+            Some(Ok(snapshot)) => Ok(Some(Arc::clone(snapshot))),
             _ => self.looked.take().transpose(),
         }
     }
 
     async fn look(&mut self) -> Result<Option<Message>, RoomError> {
-        if *self.shared.stopping.borrow() {
+        if *self.core.stopping.borrow() {
             return Ok(Some(Message::end(EndReason::Draining)));
         }
-        if let Some(affairs) = self.affairs().await? {
-            let me = self.take_up(&affairs).await?;
+        if let Some(snapshot) = self.snapshot().await? {
+            let me = self.take_up(&snapshot).await?;
             self.looked = None;
-            self.known = Some(affairs);
+            self.known = Some(snapshot);
             let digest = Some(MeDigest::of(&me));
-            if self.told != digest {
-                self.told = digest;
+            if self.sent != digest {
+                self.sent = digest;
                 return Ok(Some(Message::Me(me)));
             }
         }
@@ -278,7 +278,7 @@ impl Inbox {
             return Ok(Some(end));
         }
         while let Some(left) = self.left.last_mut() {
-            match left.what_happened().await {
+            match left.next_changes().await {
                 Ok(Some(message)) => return Ok(Some(Message::Table(Box::new(message)))),
                 Ok(None) if left.is_closed() => return Ok(self.ended_left(EndReason::TableClosed)),
                 Ok(None) => drop(self.left.pop()),
@@ -290,26 +290,26 @@ impl Inbox {
             let Some(message) = self.tables[place].ready().await else { continue };
             if let Message::End(EndMessage { reason, .. }) = message {
                 if !matches!(reason, EndReason::TableClosed | EndReason::InviteNeeded) {
-                    // What this table has still to tell is lost to a stream that goes on without it.
+                    // The rest of this table's messages is lost, so the whole stream has to end.
                     return Ok(Some(Message::end(reason)));
                 }
                 let table = self.tables.remove(place).table();
                 self.watched.retain(|watched| *watched != table);
                 return Ok(Some(end_of(table, reason)));
             }
-            // The others come first the next time.
+            // The other tables are checked first the next time.
             self.tables.rotate_left(place + 1);
             return Ok(Some(message));
         }
         Ok(None)
     }
 
-    /// Follows the tables where the player sits now, and tells what concerns them beside these.
-    async fn take_up(&mut self, affairs: &Affairs) -> Result<MeMessage, RoomError> {
-        let Affairs { chips, seated, waiting, friends: FriendCounts { friends, asking } } = affairs;
+    /// Follows the tables where the player sits now, and builds the message about the player.
+    async fn take_up(&mut self, snapshot: &PlayerSnapshot) -> Result<MeMessage, RoomError> {
+        let PlayerSnapshot { chips, seated, waiting, friends: FriendCounts { friends, asking } } = snapshot;
         let mine: Vec<TableId> = seated.iter().chain(waiting).copied().collect();
         for &table in &mine {
-            // One that is out of order does not hide the others.
+            // A table that is out of order does not hide the others.
             match self.follow(table).await {
                 Ok(()) => drop(self.silent.remove(&table)),
                 Err(error) => self.cannot_follow(table, &error),
@@ -320,7 +320,7 @@ impl Inbox {
             std::mem::take(&mut self.tables).into_iter().partition(|table| wanted(table.table()));
         self.tables = stay;
         self.left.extend::<Vec<_>>(go);
-        // What was left behind while nobody listened is told to its end as well.
+        // Tables that the player left while no stream was open are sent to their end as well.
         let left_behind = self.left_off.iter().map(|(&table, &version)| (table, version));
         let left_behind: Vec<_> = left_behind.filter(|(table, _)| !mine.contains(table)).collect();
         for (table, version) in left_behind {
@@ -340,22 +340,22 @@ impl Inbox {
             waiting: waiting.clone(),
             friends: *friends,
             asking: *asking,
-            now: self.shared.clock.now(),
+            now: self.core.clock.now(),
         })
     }
 
-    /// Follows a table, from where the player left off.
+    /// Follows a table from the version that the player knows.
     async fn follow(&mut self, table: TableId) -> Result<(), RoomError> {
         if self.tables.iter().any(|followed| followed.table() == table) {
             return Ok(());
         }
         if let Some(place) = self.left.iter().position(|left| left.table() == table) {
-            // Somebody who is back goes on where they are.
+            // A player who is back continues where they are.
             self.tables.push(self.left.remove(place));
             return Ok(());
         }
         let following = match self.followed(table, self.left_off.get(&table).copied()).await {
-            // Its log is shorter than it was: what is known is worth nothing.
+            // The log is shorter than it was, so the known version means nothing.
             Err(RoomError::Refused(Refused::Ahead { .. })) => self.followed(table, None).await?,
             following => following?,
         };
@@ -365,12 +365,12 @@ impl Inbox {
     }
 
     async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
-        let asker =
-            Asker { player: Some(self.player), invite_code: None, origin: None, share: self.share.clone() };
-        Shared::follow(&self.shared, self.manner, table, asker, after).await
+        let caller =
+            Caller { player: Some(self.player), invite_code: None, network: None, queue: self.queue.clone() };
+        RoomCore::follow(&self.core, self.manner, table, caller, after).await
     }
 
-    /// Says once that a table cannot be followed; where the player left off there is kept.
+    /// Sends an end for a table that cannot be followed, once. The known version is kept.
     fn cannot_follow(&mut self, table: TableId, error: &RoomError) {
         tracing::warn!(%table, error = error as &dyn std::error::Error, "a table cannot be followed");
         if self.silent.insert(table) {
@@ -378,13 +378,13 @@ impl Inbox {
         }
     }
 
-    /// The end of the table that was left last.
+    /// The end message of the table that was left last.
     fn ended_left(&mut self, reason: EndReason) -> Option<Message> {
         self.left.pop().map(|left| end_of(left.table(), reason))
     }
 }
 
-/// What has been read, once it has; never where nothing is.
+/// The result of the read in progress; never returns if there is none.
 async fn read(looking: &mut Option<AbortOnDropHandle<Looked>>) -> Looked {
     let Some(reading) = looking else { return std::future::pending().await };
     let read = reading.await;
@@ -392,7 +392,7 @@ async fn read(looking: &mut Option<AbortOnDropHandle<Looked>>) -> Looked {
     read.map_err(|_| Failed::Stopping)?
 }
 
-/// That the stream tells nothing more of this table.
+/// The end message of one table.
 fn end_of(table: TableId, reason: EndReason) -> Message {
     Message::End(EndMessage { table: Some(table), reason })
 }

@@ -1,4 +1,4 @@
-//! What a change of a table changes in the lobby, told to those who follow it.
+//! Changes of the lobby, sent to its followers.
 
 use std::sync::Arc;
 
@@ -10,22 +10,22 @@ use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::state::Sitting;
 use cardroom_rules::games::any::GameKind;
 
-/// How many changes lie unread before who reads too slowly is let go.
+/// How many changes may lie unread before a slow follower is disconnected.
 const MOST_UNREAD: usize = 4_096;
 
-/// Word of what the lobby lists.
+/// A change of the lobby.
 #[derive(Clone)]
-pub(super) enum Word {
+pub(super) enum LobbyChange {
     /// A table is listed, or looks otherwise.
     Listed(Arc<ListedTable>),
-    /// A table of this game is listed no more.
+    /// A table of this game is not listed any more.
     Gone(TableId, GameKind),
-    /// It has changed who is at a table, perhaps how many watch.
+    /// Players have connected to or left a table, so the number of watchers may differ.
     Presence(TableId),
 }
 
-/// What the lobby lists, for those who follow it.
-pub(super) struct Listing(broadcast::Sender<Word>);
+/// The channel of changes of the lobby.
+pub(super) struct Listing(broadcast::Sender<LobbyChange>);
 
 impl Default for Listing {
     fn default() -> Self {
@@ -35,36 +35,36 @@ impl Default for Listing {
 
 impl Listing {
     /// Everything from now on.
-    pub(super) fn listen(&self) -> broadcast::Receiver<Word> {
+    pub(super) fn subscribe(&self) -> broadcast::Receiver<LobbyChange> {
         self.0.subscribe()
     }
 
-    /// Says what a change of a table changes in the lobby.
-    pub(super) fn tell(&self, before: Option<&Table>, after: &Table) {
+    /// Sends what a change of a table changes in the lobby.
+    pub(super) fn send_change(&self, before: Option<&Table>, after: &Table) {
         if self.0.receiver_count() == 0 {
             return;
         }
         let before = before.map(|table| &table.record).filter(|record| record.listed);
         let after = &after.record;
-        let word = match before {
+        let change = match before {
             None if !after.listed => return,
-            Some(_) if !after.listed => Word::Gone(after.id, after.options.game.kind()),
+            Some(_) if !after.listed => LobbyChange::Gone(after.id, after.options.game.kind()),
             Some(before) if looks_alike(before, after) => return,
-            _ => Word::Listed(Arc::new(after.clone().into())),
+            _ => LobbyChange::Listed(Arc::new(after.clone().into())),
         };
-        self.send(word);
+        self.send(change);
     }
 
-    /// Says that it has changed who is at a table.
-    pub(super) fn tell_of_presence(&self, table: TableId) {
+    /// Sends that the presence at a table has changed.
+    pub(super) fn send_presence(&self, table: TableId) {
         if self.0.receiver_count() > 0 {
-            self.send(Word::Presence(table));
+            self.send(LobbyChange::Presence(table));
         }
     }
 
-    fn send(&self, word: Word) {
-        // Nobody listens any more.
-        drop(self.0.send(word));
+    fn send(&self, change: LobbyChange) {
+        // There are no followers any more.
+        drop(self.0.send(change));
     }
 }
 

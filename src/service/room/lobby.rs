@@ -1,4 +1,4 @@
-//! The lobby as it changes: which tables are listed, and which are not any more.
+//! The changing lobby: tables that are listed now, and tables that are not any more.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -9,61 +9,58 @@ use tokio::sync::broadcast::error::RecvError;
 
 use super::card_room::CardRoom;
 use super::error::RoomError;
-use super::listing::Word;
-use super::origins::Origin;
-use super::shared::Shared;
-use crate::service::counted::Place;
+use super::listing::LobbyChange;
+use super::network::NetworkKey;
+use super::room_core::RoomCore;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::newcomers::PoolPlace;
+use crate::service::in_flight::InFlightPermit;
+use crate::service::pools::PoolPermit;
 use crate::service::table::message::{EndReason, LobbyMessage, Message};
 use crate::service::table::record::{ListedTable, TableRecord};
-use crate::service::table::refused::{Crowd, Refused};
 use crate::service::table::time::later;
 use cardroom_rules::games::any::GameKind;
 
-/// How long it is gathered what changes, so that a busy house is one message a second.
+/// How long changes are collected: a busy server sends one message a second.
 const REST: SignedDuration = SignedDuration::from_secs(1);
 
-/// Somebody who follows the lobby.
+/// A follower of the lobby.
 pub struct LobbyFollowing {
-    shared: Arc<Shared>,
+    core: Arc<RoomCore>,
     game: Option<GameKind>,
-    words: broadcast::Receiver<Word>,
-    /// What is still to be told; a table that is listed no more is `None`.
+    changes: broadcast::Receiver<LobbyChange>,
+    /// Changes to send; `None` for a table that is not listed any more.
     changed: BTreeMap<TableId, Option<Arc<ListedTable>>>,
-    /// Where it has changed who is there since then.
+    /// Tables whose presence has changed.
     visited: BTreeSet<TableId>,
-    /// How many watch the tables that were told.
+    /// The number of watchers of each table, as last sent.
     watching: BTreeMap<TableId, u32>,
-    /// When it is told.
+    /// When the next message is due.
     at: Timestamp,
     begun: bool,
     over: bool,
-    _of_player: Option<Place<PlayerId>>,
-    _at_lobby: PoolPlace<()>,
+    _of_player: Option<InFlightPermit<PlayerId>>,
+    _at_lobby: PoolPermit<()>,
 }
 
 impl CardRoom {
-    /// Follows the lobby from now on, or the tables of one game in it. Those who ask from one place leave streams to others.
+    /// Follows the lobby, or one game in it, from now on. Each network leaves streams to others.
     pub fn follow_lobby(
         &self,
         player: Option<PlayerId>,
-        origin: Option<Origin>,
+        network: Option<NetworkKey>,
         game: Option<GameKind>,
     ) -> Result<LobbyFollowing, RoomError> {
-        let shared = &self.shared;
-        let of_player = player.map(|player| shared.place_of(player)).transpose()?;
-        let most = shared.bounds.streams_of_table;
-        let full = Refused::TooManyStreams { of: Crowd::Lobby, most };
-        let at_lobby = shared.streams_at_lobby.begin((), origin.map(Origin::place), most).ok_or(full)?;
+        let core = &self.core;
+        let of_player = player.map(|player| core.quotas.streams.of_player(player)).transpose()?;
+        let at_lobby = core.quotas.streams.at_lobby(network.map(NetworkKey::widest))?;
         Ok(LobbyFollowing {
-            shared: Arc::clone(shared),
+            core: Arc::clone(core),
             game,
-            words: shared.listing.listen(),
+            changes: core.listing.subscribe(),
             changed: BTreeMap::new(),
             visited: BTreeSet::new(),
             watching: BTreeMap::new(),
-            at: shared.clock.now(),
+            at: core.clock.now(),
             begun: false,
             over: false,
             _of_player: of_player,
@@ -73,8 +70,8 @@ impl CardRoom {
 }
 
 impl LobbyFollowing {
-    /// The next message; `None` after the last. The first comes at once and is empty: what is listed is asked for after it,
-    /// and nothing is missed. Dropping the future loses nothing.
+    /// The next message; `None` after the last. The first comes at once and is empty: the client requests the list after it, so
+    /// that it misses nothing. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Message> {
         if self.over {
             return None;
@@ -82,40 +79,40 @@ impl LobbyFollowing {
         if !std::mem::replace(&mut self.begun, true) {
             return Some(self.message());
         }
-        let shared = Arc::clone(&self.shared);
-        let mut stopping = shared.stopping.subscribe();
+        let core = Arc::clone(&self.core);
+        let mut stopping = core.stopping.subscribe();
         loop {
-            // Unless the clock was set back, it is no further ahead.
-            let at = self.at.min(later(shared.clock.now(), REST));
+            // If the clock was set back, the moment is limited to a rest from now.
+            let at = self.at.min(later(core.clock.now(), REST));
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => return Some(self.end(EndReason::Draining)),
-                word = self.words.recv() => match word {
-                    Ok(word) => {
-                        self.note(word);
+                change = self.changes.recv() => match change {
+                    Ok(change) => {
+                        self.note(change);
                         continue;
                     }
                     Err(RecvError::Lagged(_)) => return Some(self.end(EndReason::TooSlow)),
                     Err(RecvError::Closed) => return Some(self.end(EndReason::Draining)),
                 },
-                () = shared.clock.sleep_until(at), if self.has_news() => {}
+                () = core.clock.sleep_until(at), if self.has_news() => {}
             }
-            self.look_who_watches().await;
+            self.note_watchers().await;
             if !self.changed.is_empty() {
                 return Some(self.message());
             }
         }
     }
 
-    /// Whether there may be something to tell.
+    /// Whether there may be something to send.
     fn has_news(&self) -> bool {
         !(self.changed.is_empty() && self.visited.is_empty())
     }
 
-    fn note(&mut self, word: Word) {
-        let (id, game, table) = match word {
-            Word::Listed(table) => (table.id, table.options.game.kind(), Some(table)),
-            Word::Gone(id, game) => (id, game, None),
-            Word::Presence(id) => {
+    fn note(&mut self, change: LobbyChange) {
+        let (id, game, table) = match change {
+            LobbyChange::Listed(table) => (table.id, table.options.game.kind(), Some(table)),
+            LobbyChange::Gone(id, game) => (id, game, None),
+            LobbyChange::Presence(id) => {
                 self.visited.insert(id);
                 return;
             }
@@ -125,11 +122,11 @@ impl LobbyFollowing {
         }
     }
 
-    /// Notes the tables that more watch than was told, or fewer.
-    async fn look_who_watches(&mut self) {
+    /// Adds the tables whose number of watchers has changed.
+    async fn note_watchers(&mut self) {
         while let Some(&id) = self.visited.first() {
             if !self.changed.contains_key(&id)
-                && let Ok((_, table)) = self.shared.read(id).await
+                && let Ok((_, table)) = self.core.read(id).await
             {
                 self.note_watched(&table.record);
             }
@@ -138,19 +135,19 @@ impl LobbyFollowing {
     }
 
     fn note_watched(&mut self, table: &TableRecord) {
-        let watching = self.shared.attendance.watching(table.id, &table.state.chairs);
+        let watching = self.core.presence.watching(table.id, &table.state.chairs);
         if table.listed && self.watching.get(&table.id) != Some(&watching) {
-            self.note(Word::Listed(Arc::new(table.clone().into())));
+            self.note(LobbyChange::Listed(Arc::new(table.clone().into())));
         }
     }
 
     fn message(&mut self) -> Message {
-        let now = self.shared.clock.now();
+        let now = self.core.clock.now();
         self.at = later(now, REST);
         let (mut tables, mut gone) = (Vec::new(), Vec::new());
         for (id, table) in std::mem::take(&mut self.changed) {
             if let Some(table) = table {
-                let summary = self.shared.summary(ListedTable::clone(&table));
+                let summary = self.core.summary(ListedTable::clone(&table));
                 self.watching.insert(id, summary.watching);
                 tables.push(summary);
             } else {

@@ -1,4 +1,4 @@
-//! Who of those at a table is connected: kept in memory, in no log, and of no version.
+//! Presence: which players are connected to which table. It is in memory only, is not logged, and has no version.
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
@@ -8,195 +8,195 @@ use tokio::sync::watch;
 use super::deadlines::Deadlines;
 use super::listing::Listing;
 use crate::service::id::{IdMap, PlayerId, TableId};
+use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
+use crate::service::table::cached_json::CachedJson;
 use crate::service::table::gone::{GONE_TIME, GRACE, Gone};
 use crate::service::table::live::Table;
 use crate::service::table::presence::{Connection, Presence};
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
-use crate::service::table::told::Told;
 use crate::service::table::view::ChairView;
-use crate::service::whole::whole;
 
-/// Of how many who have gone from a table it is kept since when; more than have a seat, so that watchers push nobody out
-/// who sits there unless they come by the dozen.
+/// How many absent players are remembered at each table. It is more than there are seats, so that watchers push out absent
+/// players only if they come by the dozen.
 const MOST_GONE: usize = 64;
 
-/// Who is connected to which table.
+/// Tracks the connections of all tables.
 #[derive(Clone)]
-pub(super) struct Attendance {
+pub(super) struct PresenceTracker {
     tables: Arc<Mutex<IdMap<TableId, AtTable>>>,
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
     listing: Arc<Listing>,
-    /// Since when it is known who is there.
+    /// Since when presence has been tracked.
     started: Arc<Mutex<Timestamp>>,
 }
 
-/// Somebody's connection to a table, until it is dropped.
-pub(super) struct Attending {
+/// A connection to a table, until it is dropped.
+pub(super) struct PresenceGuard {
     table: TableId,
-    who: Who,
-    all: Attendance,
+    who: ConnectionKind,
+    all: PresenceTracker,
     changed: watch::Receiver<()>,
 }
 
-/// Whose connection it is.
+/// The kind of a connection.
 #[derive(Clone, Copy)]
-enum Who {
+enum ConnectionKind {
     Player(PlayerId),
-    /// Nobody who is signed in.
+    /// Without a sign-in.
     Stranger,
-    /// Nobody who counts.
+    /// Not counted.
     Nobody,
 }
 
-/// The presence that was sent last, and what it was made of.
-struct ToldPresence {
-    chairs: Told<Vec<ChairView>>,
+/// The presence that was sent last, and what it was built from.
+struct SentPresence {
+    chairs: CachedJson<Vec<ChairView>>,
     given_up: Vec<Option<Timestamp>>,
-    presence: Told<Presence>,
+    presence: CachedJson<Presence>,
 }
 
-impl ToldPresence {
-    /// Whether it was made of these chairs, given up at these moments.
-    fn is_of(&self, chairs: &Told<Vec<ChairView>>, given_up: &[Option<Timestamp>]) -> bool {
+impl SentPresence {
+    /// Whether it was built from these chairs, given up at these moments.
+    fn is_of(&self, chairs: &CachedJson<Vec<ChairView>>, given_up: &[Option<Timestamp>]) -> bool {
         self.chairs.is(chairs) && self.given_up == given_up
     }
 }
 
 #[derive(Default)]
 struct AtTable {
-    players: IdMap<PlayerId, Attendant>,
+    players: IdMap<PlayerId, TrackedPlayer>,
     /// How many of them are connected.
     connected: usize,
-    /// Connections of nobody who is signed in.
+    /// Connections without a sign-in.
     strangers: u32,
-    /// Whether somebody looks again who has gone.
+    /// Whether a sweep is running.
     sweeping: bool,
-    /// What was sent last; none if it is something else by now.
-    told: Option<ToldPresence>,
+    /// What was sent last; `None` if it is out of date.
+    sent: Option<SentPresence>,
     changed: watch::Sender<()>,
 }
 
 #[derive(Clone, Copy)]
-struct Attendant {
+struct TrackedPlayer {
     connections: u32,
     connected: bool,
     since: Timestamp,
-    /// When the last connection ended, or they last asked for something.
+    /// When the last connection ended, or the last request came.
     left: Timestamp,
 }
 
-impl Attendance {
+impl PresenceTracker {
     pub(super) fn new(clock: Arc<dyn Clock>, deadlines: Arc<Deadlines>, listing: Arc<Listing>) -> Self {
         let started = Arc::new(Mutex::new(clock.now()));
         Self { tables: Arc::default(), clock, deadlines, listing, started }
     }
 
-    /// Follows the system's clock, and tells by how much it has stepped: a player who was gone for so long still is. Everybody who
-    /// notes a moment here reads the clock under the lock, so no moment moves that is of the new time already.
+    /// Follows the system's clock; returns by how much it has stepped. Absences keep their length. All moments here are read
+    /// under the lock, so no moment of the new time is moved.
     pub(super) fn follow_clock(&self) -> Option<SignedDuration> {
         let mut tables = self.tables();
         let step = self.clock.follow()?;
-        let mut started = whole(&self.started);
+        let mut started = lock(&self.started);
         *started = later(*started, step);
         for at in tables.values_mut() {
-            for attendant in at.players.values_mut() {
-                attendant.since = later(attendant.since, step);
-                attendant.left = later(attendant.left, step);
+            for tracked in at.players.values_mut() {
+                tracked.since = later(tracked.since, step);
+                tracked.left = later(tracked.left, step);
             }
-            at.told = None;
+            at.sent = None;
         }
         Some(step)
     }
 
-    /// Somebody connects to a table.
-    pub(super) fn attend(&self, table: TableId, player: Option<PlayerId>) -> Attending {
-        self.begin(table, player.map_or(Who::Stranger, Who::Player))
+    /// A connection to a table.
+    pub(super) fn connect(&self, table: TableId, player: Option<PlayerId>) -> PresenceGuard {
+        self.begin(table, player.map_or(ConnectionKind::Stranger, ConnectionKind::Player))
     }
 
-    /// Somebody looks at a table who is not counted.
-    pub(super) fn look_on(&self, table: TableId) -> Attending {
-        self.begin(table, Who::Nobody)
+    /// A connection to a table that is not counted.
+    pub(super) fn connect_uncounted(&self, table: TableId) -> PresenceGuard {
+        self.begin(table, ConnectionKind::Nobody)
     }
 
-    fn begin(&self, table: TableId, who: Who) -> Attending {
+    fn begin(&self, table: TableId, who: ConnectionKind) -> PresenceGuard {
         let mut tables = self.tables();
         let now = self.clock.now();
         let at = tables.entry(table).or_default();
         let news = match who {
-            Who::Nobody => false,
-            Who::Stranger => {
+            ConnectionKind::Nobody => false,
+            ConnectionKind::Stranger => {
                 at.strangers += 1;
                 true
             }
-            Who::Player(player) => {
-                let news = at.see(player, now);
-                at.players.entry(player).and_modify(|attendant| attendant.connections += 1);
+            ConnectionKind::Player(player) => {
+                let news = at.note_present(player, now);
+                at.players.entry(player).and_modify(|tracked| tracked.connections += 1);
                 news
             }
         };
         if news {
-            self.tell(table, at);
+            self.notify(table, at);
         }
         let changed = at.changed.subscribe();
-        Attending { table, who, all: self.clone(), changed }
+        PresenceGuard { table, who, all: self.clone(), changed }
     }
 
-    /// A player asks something of a table: they are there, for a while.
-    pub(super) fn see(&self, table: TableId, player: PlayerId) {
+    /// Notes a request of a player at a table: they count as present for a while.
+    pub(super) fn note_present(&self, table: TableId, player: PlayerId) {
         let mut tables = self.tables();
         let now = self.clock.now();
         let at = tables.entry(table).or_default();
-        if at.see(player, now) {
-            self.tell(table, at);
+        if at.note_present(player, now) {
+            self.notify(table, at);
         }
         self.sweep_later(table, at);
     }
 
-    /// Who of those who sit at a table is connected.
-    pub(super) fn at(&self, table: &Table) -> Told<Presence> {
-        let (mut tables, seen) = (self.tables(), table.seen_chairs.told());
+    /// The presence of the players who sit at a table.
+    pub(super) fn at(&self, table: &Table) -> CachedJson<Presence> {
+        let (mut tables, seen) = (self.tables(), table.views.chairs.cached());
         let at = tables.get_mut(&table.record.id);
         let gone = self.gone_from(at.as_deref(), table);
         let chairs = &table.record.state.chairs;
         let given_up = chairs.iter().map(|chair| table.gives_up(chair, &gone).map(|(until, _)| until));
         let given_up: Vec<_> = given_up.collect();
-        let was_told = at.as_ref().and_then(|at| at.told.as_ref());
-        if let Some(told) = was_told.filter(|told| told.is_of(&seen, &given_up)) {
-            return told.presence.clone();
+        let was_sent = at.as_ref().and_then(|at| at.sent.as_ref());
+        if let Some(sent) = was_sent.filter(|sent| sent.is_of(&seen, &given_up)) {
+            return sent.presence.clone();
         }
         let presence = Self::presence(at.as_deref(), table, &given_up);
         if let Some(at) = at {
-            at.told = Some(ToldPresence { chairs: seen, given_up, presence: presence.clone() });
+            at.sent = Some(SentPresence { chairs: seen, given_up, presence: presence.clone() });
         }
         presence
     }
 
-    /// Which people at a table are gone, and since when. Nobody was there before the house opened.
+    /// The people at a table who are absent, and since when. Nobody was present before the start.
     pub(super) fn gone(&self, table: &Table) -> Vec<Gone> {
         self.gone_from(self.tables().get(&table.record.id), table)
     }
 
     fn gone_from(&self, at: Option<&AtTable>, table: &Table) -> Vec<Gone> {
-        let started = *whole(&self.started);
+        let started = *lock(&self.started);
         let gone = |player: PlayerId| {
-            let attendant = at.and_then(|at| at.players.get(&player));
-            let is_there = attendant.is_some_and(|attendant| attendant.connected);
-            let since = attendant.map_or(started, |attendant| attendant.left);
+            let tracked = at.and_then(|at| at.players.get(&player));
+            let is_there = tracked.is_some_and(|tracked| tracked.connected);
+            let since = tracked.map_or(started, |tracked| tracked.left);
             (!is_there).then_some(Gone { player, since })
         };
         table.seated_or_promised().filter_map(gone).collect()
     }
 
-    fn presence(at: Option<&AtTable>, table: &Table, given_up: &[Option<Timestamp>]) -> Told<Presence> {
+    fn presence(at: Option<&AtTable>, table: &Table, given_up: &[Option<Timestamp>]) -> CachedJson<Presence> {
         let connection = |(chair, &gives_up_at): (&Sitting, &Option<Timestamp>)| {
-            let attendant = at.and_then(|at| at.players.get(&chair.player));
+            let tracked = at.and_then(|at| at.players.get(&chair.player));
             Connection {
                 seat: chair.seat,
-                connected: chair.bot.is_some() || attendant.is_some_and(|attendant| attendant.connected),
-                since: attendant.map(|attendant| attendant.since),
+                connected: chair.bot.is_some() || tracked.is_some_and(|tracked| tracked.connected),
+                since: tracked.map(|tracked| tracked.since),
                 gives_up_at,
             }
         };
@@ -210,48 +210,48 @@ impl Attendance {
         self.tables().get(&table).map_or(0, |at| at.watching(chairs))
     }
 
-    /// Whether a person is connected who has one of these chairs and does not leave.
+    /// Whether a person is connected who has one of these chairs and is not leaving.
     pub(super) fn has_person(&self, table: TableId, chairs: &[Sitting]) -> bool {
         let tables = self.tables();
         let Some(at) = tables.get(&table) else { return false };
         chairs.iter().any(|chair| chair.bot.is_none() && !chair.goes() && at.is_connected(chair.player))
     }
 
-    /// Whether a person is there: connected, and seated where a person sits at all.
-    pub(super) fn is_company(&self, table: &Table) -> bool {
+    /// Whether a person is present: connected, and seated if any person is seated.
+    pub(super) fn is_human_present(&self, table: &Table) -> bool {
         let tables = self.tables();
         let Some(at) = tables.get(&table.record.id) else { return false };
         let is_there = |chair: &Sitting| at.is_connected(chair.player);
         if table.has_people() { table.people().any(is_there) } else { at.strangers > 0 || at.connected > 0 }
     }
 
-    /// Somebody has come or gone: the table may go on.
-    fn tell(&self, table: TableId, at: &mut AtTable) {
-        self.tell_of(table, at);
-        self.deadlines.hurry(table, self.clock.now());
+    /// Presence has changed, so the table may go on.
+    fn notify(&self, table: TableId, at: &mut AtTable) {
+        self.notify_followers(table, at);
+        self.deadlines.bring_forward(table, self.clock.now());
     }
 
-    /// It has changed who is there.
-    fn tell_of(&self, table: TableId, at: &mut AtTable) {
-        at.told = None;
+    /// Presence has changed.
+    fn notify_followers(&self, table: TableId, at: &mut AtTable) {
+        at.sent = None;
         at.changed.send_replace(());
-        self.listing.tell_of_presence(table);
+        self.listing.send_presence(table);
     }
 
-    fn leave(&self, table: TableId, who: Who) {
+    fn disconnect(&self, table: TableId, who: ConnectionKind) {
         let mut tables = self.tables();
         let now = self.clock.now();
         let Some(at) = tables.get_mut(&table) else { return };
         match who {
-            Who::Nobody => {}
-            Who::Stranger => {
+            ConnectionKind::Nobody => {}
+            ConnectionKind::Stranger => {
                 at.strangers = at.strangers.saturating_sub(1);
-                self.tell_of(table, at);
+                self.notify_followers(table, at);
             }
-            Who::Player(player) => {
-                if let Some(attendant) = at.players.get_mut(&player) {
-                    attendant.connections = attendant.connections.saturating_sub(1);
-                    attendant.left = now;
+            ConnectionKind::Player(player) => {
+                if let Some(tracked) = at.players.get_mut(&player) {
+                    tracked.connections = tracked.connections.saturating_sub(1);
+                    tracked.left = now;
                 }
             }
         }
@@ -259,7 +259,7 @@ impl Attendance {
     }
 
     fn sweep_later(&self, table: TableId, at: &mut AtTable) {
-        // Without a runtime nothing is left that could be told.
+        // Without a runtime there is nobody left to notify.
         if !at.sweeping
             && let Ok(runtime) = tokio::runtime::Handle::try_current()
         {
@@ -268,7 +268,7 @@ impl Attendance {
         }
     }
 
-    /// Looks after a while who has gone, until nobody is left of whom that is open.
+    /// Marks players as absent after a grace period, until no departure is open.
     async fn sweep(self, table: TableId) {
         let mut looks_at = later(self.clock.now(), GRACE);
         loop {
@@ -276,9 +276,9 @@ impl Attendance {
             let mut tables = self.tables();
             let now = self.clock.now();
             let Some(at) = tables.get_mut(&table) else { return };
-            if at.part(now) {
-                // Those who are there may not have to wait for them.
-                self.tell(table, at);
+            if at.mark_absent(now) {
+                // The players who are present may not have to wait for the absent ones.
+                self.notify(table, at);
             }
             let is_empty = at.changed.receiver_count() == 0 && at.connected == 0;
             match at.looks_again().or_else(|| at.forgotten_at().filter(|&at| is_empty && at > now)) {
@@ -296,64 +296,64 @@ impl Attendance {
     }
 
     fn tables(&self) -> MutexGuard<'_, IdMap<TableId, AtTable>> {
-        whole(&self.tables)
+        lock(&self.tables)
     }
 }
 
 impl AtTable {
     fn is_connected(&self, player: PlayerId) -> bool {
-        self.players.get(&player).is_some_and(|attendant| attendant.connected)
+        self.players.get(&player).is_some_and(|tracked| tracked.connected)
     }
 
-    /// How many are there without one of these chairs. They are counted as they come and go: a thousand watchers are told
-    /// of each other.
+    /// How many are connected without one of these chairs. They are counted as they come and go, because a thousand watchers are
+    /// all notified of each other.
     fn watching(&self, chairs: &[Sitting]) -> u32 {
         let is_there = |chair: &&Sitting| chair.bot.is_none() && self.is_connected(chair.player);
         let players = self.connected.saturating_sub(chairs.iter().filter(is_there).count());
         self.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
     }
 
-    /// When the next one who leaves is gone.
+    /// When the next leaving player becomes absent.
     fn looks_again(&self) -> Option<Timestamp> {
-        let leaving = self.players.values().filter(|attendant| attendant.is_leaving());
-        leaving.map(|attendant| later(attendant.left, GRACE)).min()
+        let leaving = self.players.values().filter(|tracked| tracked.is_leaving());
+        leaving.map(|tracked| later(tracked.left, GRACE)).min()
     }
 
-    /// When it need not be known any more since when each of them is gone: they have been for long enough.
+    /// When the absences of all players have become so long that their start does not matter any more.
     fn forgotten_at(&self) -> Option<Timestamp> {
-        self.players.values().map(|attendant| later(attendant.left, GONE_TIME)).max()
+        self.players.values().map(|tracked| later(tracked.left, GONE_TIME)).max()
     }
 
-    /// This player is there; whether that is news.
-    fn see(&mut self, player: PlayerId, now: Timestamp) -> bool {
-        let new = Attendant { connections: 0, connected: false, since: now, left: now };
-        let attendant = self.players.entry(player).or_insert(new);
-        let news = !attendant.connected;
+    /// Notes that a player is present; returns whether they were absent.
+    fn note_present(&mut self, player: PlayerId, now: Timestamp) -> bool {
+        let new = TrackedPlayer { connections: 0, connected: false, since: now, left: now };
+        let tracked = self.players.entry(player).or_insert(new);
+        let news = !tracked.connected;
         if news {
-            attendant.connected = true;
-            attendant.since = now;
+            tracked.connected = true;
+            tracked.since = now;
             self.connected += 1;
         }
-        attendant.left = now;
+        tracked.left = now;
         news
     }
 
-    /// Marks who has gone; whether there is any. Of those who went long ago the first are forgotten.
-    fn part(&mut self, now: Timestamp) -> bool {
+    /// Marks players as absent; returns whether any became so. The oldest of too many absent players are forgotten.
+    fn mark_absent(&mut self, now: Timestamp) -> bool {
         let mut news = false;
-        while self.players.values().filter(|attendant| !attendant.connected).count() > MOST_GONE {
-            let gone = self.players.iter().filter(|(_, attendant)| !attendant.connected);
+        while self.players.values().filter(|tracked| !tracked.connected).count() > MOST_GONE {
+            let gone = self.players.iter().filter(|(_, tracked)| !tracked.connected);
             let Some(first) = gone.min_by_key(|(_, gone)| gone.left).map(|(&player, _)| player) else {
                 break;
             };
             self.players.remove(&first);
-            // Nobody is told of it; but who looks is told as it is.
-            self.told = None;
+            // This sends no notification, but the next answer is built anew.
+            self.sent = None;
         }
-        for attendant in self.players.values_mut() {
-            if attendant.is_leaving() && later(attendant.left, GRACE) <= now {
-                attendant.connected = false;
-                attendant.since = attendant.left;
+        for tracked in self.players.values_mut() {
+            if tracked.is_leaving() && later(tracked.left, GRACE) <= now {
+                tracked.connected = false;
+                tracked.since = tracked.left;
                 self.connected -= 1;
                 news = true;
             }
@@ -362,14 +362,14 @@ impl AtTable {
     }
 }
 
-impl Attendant {
+impl TrackedPlayer {
     fn is_leaving(&self) -> bool {
         self.connected && self.connections == 0
     }
 }
 
-impl Attending {
-    /// Returns when it has changed who is connected.
+impl PresenceGuard {
+    /// Returns when presence has changed.
     pub(super) async fn changed(&mut self) {
         if self.changed.changed().await.is_err() {
             std::future::pending::<()>().await;
@@ -377,8 +377,8 @@ impl Attending {
     }
 }
 
-impl Drop for Attending {
+impl Drop for PresenceGuard {
     fn drop(&mut self) {
-        self.all.leave(self.table, self.who);
+        self.all.disconnect(self.table, self.who);
     }
 }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use jiff::SignedDuration;
 use serde::Serialize;
 
-use super::card_room::{CardRoom, Outcome};
-use super::carried::finish;
+use super::card_room::{CardRoom, CommandOutcome};
 use super::error::RoomError;
 use super::idempotency::KeyedRequest;
-use super::shared::{Shared, who};
+use super::room_core::{RoomCore, who};
+use super::run_detached::run_detached;
 use crate::service::id::PlayerId;
 use crate::service::people::player::Player;
 use crate::service::ports::tables::LobbyFilter;
@@ -27,29 +27,29 @@ use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Entry, Game};
 
-/// How many tables of the lobby are looked at together, and how often: tables that do not fit may lie before one that does.
+/// How many tables of the lobby are read at once, and how often: tables that do not fit may come before one that does.
 const PAGE: u32 = 50;
 const MOST_PAGES: usize = 20;
-/// At how many of them a seat is asked for: others may be quicker.
+/// At how many of them a seat is tried; other players may be faster.
 const MOST_ASKED: usize = 5;
 
-/// A hand is near that is dealt within this time.
+/// A hand is near if it is dealt within this time.
 const NEAR: SignedDuration = SignedDuration::from_secs(10);
 /// A hand that is dealt sooner than this may be dealt before the newcomer sits.
 const MISSED: SignedDuration = SignedDuration::from_millis(250);
 
-/// What somebody wants to play.
+/// What the player wants to play.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct QuickSeat {
     /// Which game.
     pub game: GameKind,
-    /// For which stake; where absent, the smallest that they can afford.
+    /// The stake; if absent, the smallest that they can afford.
     pub stake: Option<Chips>,
-    /// With computer players of this level on the free chairs; where absent, among people.
+    /// The level of the computer players on the free chairs; if absent, the table is for people.
     pub bots: Option<Level>,
 }
 
-/// A chair that somebody wants, and what they bring.
+/// The chair that the player wants, and their chips.
 struct WantedChair<'a> {
     player: &'a Player,
     preset: &'a TableOptions,
@@ -67,17 +67,17 @@ impl CardRoom {
         presets: Presets,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
-        let shared = Arc::clone(&self.shared);
-        let request = shared.begin(by)?;
-        finish(async move {
+        let core = Arc::clone(&self.core);
+        let request = core.quotas.request(by)?;
+        run_detached(async move {
             let _in_flight = request;
-            shared.quick_seat(by, wanted, &presets, key).await
+            core.quick_seat(by, wanted, &presets, key).await
         })
         .await
     }
 }
 
-impl Shared {
+impl RoomCore {
     async fn quick_seat(
         &self,
         by: PlayerId,
@@ -91,26 +91,26 @@ impl Shared {
         }
         let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let preset = affordable(presets, wanted, &player)?;
-        // Nobody loses everything at the first table.
+        // A player does not bring all their chips to the first table.
         let buy_in = (player.chips / 2).clamp(preset.min_buy_in, preset.max_buy_in);
         let chair = WantedChair { player: &player, preset, wanted, buy_in, request: request.as_ref() };
         if let Some(answer) = self.sit_at_one_like(&chair).await? {
             return Ok(answer);
         }
-        // Of those who find no chair at the same time, one opens a table, and the others sit down there.
-        let _turn = self.opening_quickly.lock().await;
+        // If several players find no chair at the same time, one opens a table, and the others sit down there.
+        let _lock = self.opening_quickly.lock().await;
         if let Some(answer) = self.sit_at_one_like(&chair).await? {
             return Ok(answer);
         }
         let fill_with_bots = wanted.bots.map(|level| FillWithBots { level, after_seconds: 0 });
         let options = TableOptions { fill_with_bots, ..preset.clone() };
-        // Computers take their time: a newcomer waits for none of them.
-        let seat = options.fill_with_bots.map(|_| AnyHand::first_asked(&options.game, options.seats));
+        // The newcomer acts first, so they need not wait for computers.
+        let seat = options.fill_with_bots.map(|_| AnyHand::first_to_act(&options.game, options.seats));
         let first = FirstSeat { who: who(&player), seat, buy_in };
         self.open_for(by, options, Some(first), request.as_ref()).await
     }
 
-    /// Puts a player on a chair of a table that fits, where there is one.
+    /// Puts a player on a chair of a table that fits, if there is one.
     async fn sit_at_one_like(&self, chair: &WantedChair<'_>) -> Result<Option<TableAnswer>, RoomError> {
         let &WantedChair { player, preset, wanted, buy_in, request } = chair;
         let mut asked = 0;
@@ -118,19 +118,19 @@ impl Shared {
             if asked == MOST_ASKED {
                 break;
             }
-            // At a table where nobody is connected a newcomer would sit alone, perhaps in the middle of a hand.
-            if !self.attendance.has_person(table.id, &table.seated) {
+            // If nobody is connected, the newcomer would sit alone, perhaps in the middle of a hand.
+            if !self.presence.has_person(table.id, &table.seated) {
                 continue;
             }
-            let (slot, published) = self.read(table.id).await?;
+            let (handle, published) = self.read(table.id).await?;
             if !self.suits(&published, chair) {
                 continue;
             }
             let seat = match wanted.bots {
-                // The chair of a computer is free when its hand is over, and a hand of three or four people is long.
+                // A computer's chair is free when its hand is over, and a hand of three or four people is long.
                 None if published.hand.is_some() && !published.has_free_chair() => continue,
                 None => None,
-                // A player among computers has cards at once.
+                // A player among computers gets cards at once.
                 Some(_) => match published.seat_in_the_next_hand(buy_in) {
                     Some(seat) if published.deals_within(self.clock.now(), MISSED..=NEAR) => Some(seat),
                     _ => continue,
@@ -138,8 +138,8 @@ impl Shared {
             };
             asked += 1;
             let sit = Command::Sit { seat, buy_in, entry: Entry::Post, invite_code: None };
-            let answer = |outcome: Outcome<'_>| outcome.answer(self, player.id);
-            match self.carry_out(&slot, table.id, who(player), &sit, request, answer).await {
+            let answer = |outcome: CommandOutcome<'_>| outcome.answer(self, player.id);
+            match self.carry_out(&handle, table.id, who(player), &sit, request, answer).await {
                 Err(RoomError::Refused(
                     Refused::AlreadySeated { .. }
                     | Refused::KeptApart
@@ -155,27 +155,27 @@ impl Shared {
         Ok(None)
     }
 
-    /// Whether a newcomer may be led to this table.
+    /// Whether this table is suitable for a newcomer.
     fn suits(&self, table: &Table, &WantedChair { player, wanted, .. }: &WantedChair<'_>) -> bool {
         let state = &table.record.state;
-        // No hand would come if the host has paused the deal, or if too many sit there and do not play. A host who removes people
-        // is to choose who comes.
+        // No hand would come if the host has paused dealing, or if too many seated players do not play. A host who has removed
+        // players chooses who sits down.
         if state.paused || state.chooses || !table.can_be_played() {
             return false;
         }
-        // A host may have seated computers by hand. Those that keep a chair for somebody who is gone leave for a newcomer.
+        // The host may have seated computers. Those that keep a chair for an absent player make room for a newcomer.
         let keeps_a_chair = |chair: &Sitting| state.kept.iter().any(|kept| kept.seat == chair.seat);
         let mut bots = state.chairs.iter().filter(|chair| chair.bot.is_some());
         if wanted.bots.is_none() && !bots.all(keeps_a_chair) {
             return false;
         }
         let people: Vec<PlayerId> = table.seated_or_promised().collect();
-        self.attendance.has_person(table.record.id, &state.chairs)
-            && !self.origins.come_from_one_place(&people, player.id)
+        self.presence.has_person(table.record.id, &state.chairs)
+            && !self.quotas.networks.share_one_without(&people, player.id)
     }
 
-    /// Open tables of this kind that have a chair, with or without computer players as is wanted: first those where no hand is
-    /// being played, and among them those with the fewest free chairs.
+    /// Open tables of this kind with a free chair, with or without computer players as wanted: first those between hands, and
+    /// among them those with the fewest free chairs.
     async fn tables_like(
         &self,
         preset: &TableOptions,
@@ -202,7 +202,7 @@ impl Shared {
             let is_last = page.len() < PAGE as usize;
             filter.after = page.last().map(|table| table.id);
             tables.extend(page.into_iter().filter(is_like));
-            // Tables where nobody sits hide none where somebody does.
+            // Empty tables do not hide those with players.
             let played = tables.iter().filter(|table: &&ListedTable| !table.seated.is_empty()).count();
             if is_last || played >= PAGE as usize {
                 break;
@@ -213,7 +213,7 @@ impl Shared {
     }
 }
 
-/// The kind of table that somebody wants, the smallest stake first, and can pay for.
+/// The preset that the player wants and can afford, smallest stake first.
 fn affordable<'a>(
     presets: &'a Presets,
     wanted: QuickSeat,

@@ -1,24 +1,24 @@
-//! Computer players that sit where no person is: they leave once the house has no more of them and others want some.
+//! Recalling computer players from tables without people: they leave if the limit is reached and another table needs some.
 
 use std::sync::Arc;
 
 use jiff::SignedDuration;
 
 use super::error::RoomError;
-use super::shared::Shared;
+use super::room_core::RoomCore;
 use crate::service::id::TableId;
 use crate::service::table::change::Author;
 use crate::service::table::time::later;
 
-/// How long nobody has been at a table before its computer players leave for others, who may be gone for a moment: their phone sleeps,
-/// or the house was closed.
+/// How long a table must be without people before its computer players leave. The people may be back soon: their phone sleeps, or
+/// the server restarted.
 const GRACE: SignedDuration = SignedDuration::from_mins(1);
-/// How long it takes at least from one such look to the next, and from how many tables they leave by it.
+/// The shortest time between two recalls, and from how many tables computer players leave at each.
 const REST: SignedDuration = SignedDuration::from_secs(1);
 const TABLES: usize = 8;
 
-impl Shared {
-    /// Sends for computer players whenever some are wanted and the house has no more, until the room stops.
+impl RoomCore {
+    /// Recalls computer players whenever some are needed and the limit is reached, until the room stops.
     pub(super) async fn recall_bots(self: Arc<Self>) {
         let (mut stopping, mut rest) = (self.stopping.subscribe(), GRACE);
         loop {
@@ -35,7 +35,7 @@ impl Shared {
                 Err(error) => {
                     tracing::warn!(
                         error = &error as &dyn std::error::Error,
-                        "computer players cannot be sent for"
+                        "computer players cannot be recalled"
                     );
                 }
             }
@@ -49,29 +49,29 @@ impl Shared {
             if left == TABLES || *self.stopping.borrow() {
                 break;
             }
-            // In a task of its own: a table that fails badly takes no other with it.
+            // In a task of its own, so that a panic affects one table only.
             match tokio::spawn(Arc::clone(self).recall_from_one(table)).await {
                 Ok(Ok(has_left)) => left += usize::from(has_left),
                 Ok(Err(error)) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(%table, error, "computer players cannot be sent for");
+                    tracing::warn!(%table, error, "computer players cannot be recalled");
                 }
-                Err(error) => tracing::error!(%table, %error, "computer players cannot be sent for"),
+                Err(error) => tracing::error!(%table, %error, "computer players cannot be recalled"),
             }
         }
     }
 
     /// Whether computer players have left a table.
     async fn recall_from_one(self: Arc<Self>, id: TableId) -> Result<bool, RoomError> {
-        let slot = self.slot(id).await?;
+        let handle = self.handle(id).await?;
         let _no_step = self.stepping.read().await;
-        let _turn = slot.turn.lock().await;
-        let table = self.load(&slot, id).await?;
-        let mut draft = self.draft(&table, self.surroundings(&table, None, false).await?);
+        let _lock = handle.write_lock.lock().await;
+        let table = self.load(&handle, id).await?;
+        let mut draft = self.draft(&table, self.draft_context(&table, None, false).await?);
         draft.recall_bots(GRACE);
         if draft.is_empty() {
             return Ok(false);
         }
-        Ok(self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await?.is_some())
+        Ok(self.write(&handle, Some(&table), draft.finish(Author::Clock)?).await?.is_some())
     }
 }

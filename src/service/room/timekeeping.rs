@@ -1,4 +1,4 @@
-//! The room's clock: deadlines that pass, pauses that end, hands that deal themselves.
+//! The room's clock: deadlines, pauses and automatic deals.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -10,31 +10,31 @@ use tokio::task::JoinSet;
 
 use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use super::error::{Failed, RoomError};
-use super::origins::HELD_BACK;
-use super::shared::{MOST_TRIES, Shared, alarm};
+use super::host_quota::HELD_BACK;
+use super::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
 use crate::service::id::{IdSet, TableId};
 use crate::service::table::change::Author;
 use crate::service::table::commit::Commit;
-use crate::service::table::draft::Surroundings;
+use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
 
-/// How long a table waits for computer players where the house has no more: some may leave for it.
+/// How long a table waits for computer players if the limit is reached: some may be recalled.
 const FULL: SignedDuration = SignedDuration::from_secs(5);
 
-/// How often it is looked whether the system's clock has stepped.
+/// How often the system's clock is checked for a step.
 const LOOKS_AT_CLOCK: SignedDuration = SignedDuration::from_secs(1);
 
-/// How often it is tried, once a second, to move a table's deadlines. All tables wait meanwhile, so one that cannot be written does not
-/// stop the house for ever.
+/// How often, once a second, moving a table's deadlines is tried. All tables wait meanwhile, so a table that cannot be written
+/// must not stop the server forever.
 const MOST_FOLLOWING: usize = 60;
 
-/// How many tables are looked at at once: after a long sleep thousands are due, and the players of none are to wait behind all.
+/// How many tables are processed at once. After a long sleep thousands are due, and no table should wait for all others.
 const MOST_AT_ONCE: usize = 128;
 
-impl Shared {
-    /// Looks at each table when its moment has come, until the room stops. What is on disk has been looked for up to here.
+impl RoomCore {
+    /// Processes each table when its deadline has come, until the room stops. Deadlines on disk have been read up to `reached`.
     pub(super) async fn keep_time(self: Arc<Self>, reached: Timestamp) {
         let mut stopping = self.stopping.subscribe();
         let mut ticks = JoinSet::new();
@@ -44,7 +44,7 @@ impl Shared {
         let recalling = tokio::spawn(Arc::clone(&self).recall_bots());
         loop {
             tokio::select! {
-                // The reference that it gives may not be held over another wait.
+                // The reference must not be held over another wait.
                 () = async { drop(stopping.wait_for(|&stopping| stopping).await) } => break,
                 table = self.deadlines.next(&*self.clock), if ticks.len() < MOST_AT_ONCE => {
                     ticks.spawn(Arc::clone(&self).tick(table));
@@ -67,16 +67,16 @@ impl Shared {
         }
         while ticks.join_next().await.is_some() {}
         if let Err(error) = recalling.await {
-            tracing::error!(%error, "computer players could not be sent for");
+            tracing::error!(%error, "computer players could not be recalled");
         }
     }
 
-    /// Follows a step of the system's clock, and moves the deadlines of every table with it; up to when they have been looked for then.
-    /// No change is drafted meanwhile: by the new time and an old deadline it would use up time banks, and play for people whose
-    /// time is not over.
+    /// Follows a step of the system's clock, and moves the deadlines of every table with it; returns up to when deadlines have
+    /// been read. No change is drafted meanwhile: with the new time and an old deadline it would use up time banks, and play for
+    /// people who still have time.
     async fn follow_clock(self: &Arc<Self>) -> Option<Timestamp> {
         let _no_draft = self.stepping.write().await;
-        let step = self.attendance.follow_clock()?;
+        let step = self.presence.follow_clock()?;
         let now = self.clock.now();
         tracing::warn!(
             seconds = step.as_secs(),
@@ -88,14 +88,14 @@ impl Shared {
         self.deadlines.reach(until);
         let mut tables = self.find_due(until).await;
         if step.is_negative() {
-            // A table in memory says that its players are idle since a moment that is yet to come. One that is read from disk does not.
-            let in_memory = self.cache.all().into_iter().filter_map(|slot| slot.table());
+            // A table in memory has idle times that lie in the future now. One that is read from disk does not.
+            let in_memory = self.cache.all().into_iter().filter_map(|handle| handle.table());
             tables.extend(in_memory.map(|table| table.record.id));
         }
         let follow = |table| {
             let following = Arc::clone(self).follow_clock_at(table, step);
             async move {
-                // In a task of its own: a table that fails badly takes no other with it, nor the clock.
+                // In a task of its own, so that a panic affects one table only, and not the clock.
                 if let Err(error) = tokio::spawn(following).await {
                     tracing::error!(%table, %error, "the table's deadlines have not moved");
                 }
@@ -108,8 +108,7 @@ impl Shared {
         Some(until)
     }
 
-    /// Takes up the deadlines on disk that come before this moment, and tells at which tables. It is tried until it is done, or the
-    /// room stops.
+    /// Reads the deadlines on disk before this moment, and returns their tables. Tries until it succeeds, or the room stops.
     async fn find_due(&self, until: Timestamp) -> IdSet<TableId> {
         loop {
             match self.store.due_tables(Timestamp::MIN, until).await {
@@ -130,13 +129,13 @@ impl Shared {
         }
     }
 
-    /// Moves the deadlines of one table. It is tried until it is done or cannot be, and [`MOST_FOLLOWING`] times at most.
+    /// Moves the deadlines of one table. Tries until it succeeds or cannot, at most [`MOST_FOLLOWING`] times.
     async fn follow_clock_at(self: Arc<Self>, id: TableId, step: SignedDuration) {
         for _ in 0..MOST_FOLLOWING {
             match self.try_to_follow_clock_at(id, step).await {
                 Ok(()) => return,
                 Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
-                    return alarm(id, &error);
+                    return log_out_of_order(id, &error);
                 }
                 Err(error) => {
                     let is_refused = matches!(error, RoomError::Refused(_));
@@ -158,23 +157,23 @@ impl Shared {
         id: TableId,
         step: SignedDuration,
     ) -> Result<(), RoomError> {
-        let slot = self.slot(id).await?;
-        let _turn = slot.turn.lock().await;
+        let handle = self.handle(id).await?;
+        let _lock = handle.write_lock.lock().await;
         for _ in 0..MOST_TRIES {
-            let table = self.load(&slot, id).await?;
-            let around = self.surroundings(&table, None, false).await?;
-            let mut draft = self.draft(&table, around);
+            let table = self.load(&handle, id).await?;
+            let context = self.draft_context(&table, None, false).await?;
+            let mut draft = self.draft(&table, context);
             if !draft.follow(step) {
                 return Ok(());
             }
-            if self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
+            if self.write(&handle, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
                 return Ok(());
             }
         }
         Err(Failed::Contended.into())
     }
 
-    /// Waits a moment after a failure; whether the room stops meanwhile.
+    /// Waits a moment after a failure; returns whether the room stops meanwhile.
     async fn rests_before_another_try(&self) -> bool {
         let mut stopping = self.stopping.subscribe();
         tokio::select! {
@@ -183,7 +182,7 @@ impl Shared {
         }
     }
 
-    /// Takes up the deadlines on disk that come near, again and again.
+    /// Reads deadlines on disk as they come near, forever.
     async fn look_ahead(&self, mut reached: Timestamp) -> Infallible {
         loop {
             self.clock.sleep_until(later(reached, -LOOKS_AGAIN)).await;
@@ -204,46 +203,48 @@ impl Shared {
         }
     }
 
-    /// The change that ends a hand, and with it the deal of the next one where the table waits for nothing between them: both wait for the
-    /// disk once, and nobody has to come back for the second. Where that cannot be dealt the clock finds out why. With
-    /// computers it is the clock's: what was won of them has to be on disk before it.
+    /// Adds the deal of the next hand to a change that ends a hand, if the table waits for nothing between them: both are written
+    /// at once, and the clock need not come back. If the hand cannot be dealt, the clock finds out why. With computer players the
+    /// clock deals, because what was won of them has to be on disk first.
     pub(super) fn with_deal(&self, commit: Box<Commit>) -> Box<Commit> {
         let table = Arc::clone(&commit.table);
         if commit.hand_ended.is_none()
-            // Whoever mends a table asks for nothing else.
+            // An operator who voids a hand wants nothing else.
             || commit.change.author == Author::Admin
             || !table.deals_by(commit.change.at)
             || !table.is_for_people_alone()
             || table.tops_up().next().is_some()
-            || !self.origins.may_move(&table.record)
+            || !self.quotas.hosts.may_move(&table.record)
         {
             return commit;
         }
-        let mut draft = self.draft(&table, self.around_people());
+        let mut draft = self.draft(&table, self.people_context());
         match draft.deal().and_then(|()| Ok(draft.finish(Author::Clock)?)) {
             Ok(deal) => Box::new(commit.and_deal(deal)),
             Err(_) => commit,
         }
     }
 
-    /// Looks at a table in time where people are gone from it: no record has that.
-    pub(super) fn hurry_without_gone(&self, table: &Table) {
-        if let Some(due) = self.due_without_gone(table) {
-            self.deadlines.hurry(table.record.id, due);
+    /// Sets a deadline for a table with absent people. It is not stored, because presence is not.
+    pub(super) fn bring_forward_for_absent(&self, table: &Table) {
+        if let Some(due) = self.due_for_absent(table) {
+            self.deadlines.bring_forward(table.record.id, due);
         }
     }
 
-    /// When the clock has to look at a table because people are gone from it.
-    fn due_without_gone(&self, table: &Table) -> Option<Timestamp> {
-        table.deadlines_of_gone(&self.attendance.gone(table))
+    /// The deadline of a table because of its absent people.
+    fn due_for_absent(&self, table: &Table) -> Option<Timestamp> {
+        table.deadlines_of_absent(&self.presence.gone(table))
     }
 
-    /// Does what time brings to a table. After a failure it is looked at again, unless it is out of order.
+    /// Carries out what is due at a table. After a failure it is tried again, unless the table is out of order.
     async fn tick(self: Arc<Self>, id: TableId) {
         match self.try_tick(id).await {
             Ok(()) => {}
-            Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => alarm(id, &error),
-            // Only where somebody has written to the database.
+            Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
+                log_out_of_order(id, &error);
+            }
+            // This can happen only if somebody has edited the database.
             Err(RoomError::Refused(Refused::NoSuchTable)) => {
                 tracing::error!(table = %id, "a table has a deadline, and does not exist");
             }
@@ -255,32 +256,32 @@ impl Shared {
     }
 
     async fn try_tick(self: &Arc<Self>, id: TableId) -> Result<(), RoomError> {
-        let slot = self.slot(id).await?;
+        let handle = self.handle(id).await?;
         let _no_step = self.stepping.read().await;
-        let _turn = slot.turn.lock().await;
+        let _lock = handle.write_lock.lock().await;
         let mut full_of_bots = false;
         for _ in 0..MOST_TRIES {
-            let table = self.load(&slot, id).await?;
-            let around = self.surroundings(&table, None, false).await?;
-            let mut draft = self.draft(&table, Surroundings { full_of_bots, ..around });
+            let table = self.load(&handle, id).await?;
+            let context = self.draft_context(&table, None, false).await?;
+            let mut draft = self.draft(&table, DraftContext { full_of_bots, ..context });
             draft.tick()?;
             if draft.is_empty() {
-                // A moment that has passed and brought nothing is not waited for again: it would come at once.
+                // A deadline that has passed without effect is not set again: it would come at once.
                 let now = self.clock.now();
                 let again = full_of_bots.then(|| later(now, FULL));
-                let gone = self.due_without_gone(&table).filter(|&due| due > now);
+                let gone = self.due_for_absent(&table).filter(|&due| due > now);
                 self.deadlines.set(id, table.due_after(now).into_iter().chain(again).chain(gone).min());
-                self.ask_bots(&slot, &table);
+                self.start_bots(&handle, &table);
                 return Ok(());
             }
-            if !self.origins.may_move(&table.record) {
+            if !self.quotas.hosts.may_move(&table.record) {
                 self.deadlines.set(id, Some(later(self.clock.now(), HELD_BACK)));
                 return Ok(());
             }
-            match self.write(&slot, Some(&table), draft.finish(Author::Clock)?).await {
+            match self.write(&handle, Some(&table), draft.finish(Author::Clock)?).await {
                 Ok(Some(_)) => return Ok(()),
                 Ok(None) => {}
-                // Those who are there play; the others are asked for again.
+                // The hand goes on with those who are there; more are requested later.
                 Err(RoomError::Refused(
                     Refused::TooManyBots { .. }
                     | Refused::TooManyBotsOfHost { .. }

@@ -1,4 +1,4 @@
-//! Groups commits: while one batch is being written, the next one gathers, and shares one wait for the disk.
+//! Groups commits: while one batch is being written, the next one is collected, and its commits share one sync.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -16,11 +16,10 @@ use crate::service::table::commit::Commit;
 /// How many commits wait at most. The next one waits until there is room.
 const QUEUE: usize = 1_024;
 
-/// How many commits a batch holds at most: of many who play, one half is judged while the other is written.
+/// How many commits a batch holds at most. With many players, one half is drafted while the other is written.
 const MOST: usize = 256;
 
-/// How long a batch gathers before it lets nobody else come: as long as a full one takes to be judged. If there is always something to
-/// do, it takes long until others have gone on.
+/// How long a batch is collected: as long as a full one takes to be drafted. On a busy server a round of other tasks takes long.
 const LONGEST: Duration = Duration::from_millis(10);
 
 /// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
@@ -33,7 +32,7 @@ pub struct Writer {
     alive: watch::Receiver<()>,
 }
 
-/// Whether a change was written is not known.
+/// It is unknown whether a change was written.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum WriteError {
     /// The store failed.
@@ -44,10 +43,10 @@ pub enum WriteError {
     Stopped,
 }
 
-/// A commit, and who waits for it.
+/// A commit, and the channel for its outcome.
 #[derive(Debug)]
 struct Job {
-    /// In a box: it is moved from queue to queue.
+    /// Boxed: it is moved from queue to queue.
     commit: Box<Commit>,
     answer: oneshot::Sender<Result<Committed, WriteError>>,
 }
@@ -57,14 +56,14 @@ struct Job {
 pub struct UnderWay(oneshot::Receiver<Result<Committed, WriteError>>);
 
 impl UnderWay {
-    /// What became of it.
+    /// The outcome.
     pub async fn written(self) -> Result<Committed, WriteError> {
         self.0.await.map_err(|_| WriteError::Stopped)?
     }
 }
 
 impl Writer {
-    /// Starts writing to `store`, in a task of its own: no caller that goes away cuts a batch off.
+    /// Starts writing to `store`, in a task of its own, so that a dropped caller does not cut a batch off.
     pub fn start(store: Arc<dyn Store>) -> Self {
         let (queue, jobs) = mpsc::channel(QUEUE);
         let closing = Arc::new(Notify::new());
@@ -77,8 +76,8 @@ impl Writer {
         Self { queue, closing, task: Mutex::new(Some(task)), alive }
     }
 
-    /// Begins to write one change, together with whatever else is waiting. Returns once the change is in the queue, so that its caller
-    /// can make an answer of it while the disk is waited for.
+    /// Starts to write one change, together with whatever else is waiting. Returns once the change is in the queue, so that its
+    /// caller can build an answer while it is being written.
     pub async fn begin(&self, commit: Box<Commit>) -> Result<UnderWay, WriteError> {
         let (answer, answered) = oneshot::channel();
         self.queue.send(Job { commit, answer }).await.map_err(|_| WriteError::Stopped)?;
@@ -91,7 +90,7 @@ impl Writer {
         while alive.changed().await.is_ok() {}
     }
 
-    /// Takes nothing more, and returns when everything taken is written.
+    /// Accepts nothing more, and returns when everything accepted is written.
     pub async fn drain(&self) {
         self.closing.notify_one();
         if let Some(task) = self.task.lock().await.take() {
@@ -103,7 +102,7 @@ impl Writer {
 
 async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<Notify>) {
     let mut waiting = Vec::new();
-    let mut written = Written::default();
+    let mut written = WriteTotals::default();
     loop {
         if waiting.is_empty() {
             tokio::select! {
@@ -122,21 +121,21 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
 
 /// What was written since the start.
 #[derive(Default)]
-struct Written {
+struct WriteTotals {
     commits: usize,
     batches: usize,
 }
 
-impl Written {
+impl WriteTotals {
     fn add(&mut self, batch: usize) {
         self.commits += batch;
         self.batches += 1;
     }
 }
 
-/// Takes what is there, after others have gone on: those who were just answered mostly ask again, and one wait for the disk does for
-/// all of them. It ends with the first round that brings nobody: to wait longer, by the clock, makes larger batches, but answers come
-/// later.
+/// Collects waiting jobs after other tasks have run: clients that just got an answer mostly send the next request, and all of
+/// them share one sync. It ends with the first round that adds nothing. A fixed wait would make larger batches, but answers would
+/// come later.
 async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
     let began = Instant::now();
     while waiting.len() < MOST && began.elapsed() < LONGEST {
@@ -161,8 +160,8 @@ fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
     batch
 }
 
-/// Writes a batch. Where that fails, each of its commits is written by itself, so that one that the database rejects
-/// fails alone; where two running fail, the database itself has, and the rest is not tried.
+/// Writes a batch. If that fails, each commit is written alone, so that a commit that the database rejects fails alone. If two in
+/// a row fail, the database itself has failed, and the rest is not tried.
 async fn write(store: &dyn Store, batch: Vec<Job>) {
     let mut answers = Vec::with_capacity(batch.len());
     let taken = batch.into_iter().map(|Job { commit, answer }| {
@@ -207,7 +206,7 @@ async fn write_singly(
             Ok(None)
         };
         verdicts.push(match verdict {
-            // The batch may have been written after all: whether this change is what stands there is not known.
+            // The batch may have been written after all, so it is unknown whether this change is on disk.
             Ok(Some(Committed::Fenced) | None) => Err(WriteError::Store(Arc::clone(&last))),
             Ok(Some(verdict)) => {
                 failed_running = 0;

@@ -1,4 +1,4 @@
-//! What a good player would do in a player's seat, as it is told to that player.
+//! Advice: what a good player would do in a player's seat.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,15 +20,15 @@ pub struct Advice {
     pub action: AnyAction,
     /// Why, by game.
     pub why: AnyAdvice,
-    /// The table's version that it is about: to act so, send it as `at`.
+    /// The table's version that the advice is about: to follow it, send it as `at`.
     pub version: Version,
 }
 
 impl ViewerSafe for Advice {}
 
 impl Table {
-    /// The hand and the seat in which a player may be advised now: in a decision of their own, where everybody else who
-    /// plays the hand is a computer. Among people, advice would be help from outside.
+    /// The hand and the seat in which a player may get advice now: at a decision of their own, if everybody else in the hand is a
+    /// computer. Among people, advice would be outside help.
     pub fn advised(&self, player: PlayerId) -> Result<(&LiveHand, Seat), Refused> {
         let hand = self.hand.as_ref().ok_or(Refused::NoHand)?;
         let seat = hand.record.seat_of(player).ok_or(Refused::NotInHand)?;

@@ -1,13 +1,13 @@
-//! One write to a table: what happened, in order, and what is open after it.
+//! One write to a table: the events in order, and the decisions that are open after it.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::bots::Computer;
+use super::cached_json::CachedJson;
 use super::emote::Emote;
 use super::options::TableOptions;
-use super::told::Told;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::moment;
 use cardroom_rules::games::any::{AnyEvent, AnyWishes};
@@ -29,30 +29,30 @@ pub struct Change {
     pub at: Timestamp,
     /// The hand that its hand events belong to.
     pub hand: Option<HandId>,
-    /// Who caused it.
+    /// Its author.
     pub author: Author,
-    /// What happened, and what is open after it.
+    /// The events, and the decisions that are open after them.
     pub body: Body,
 }
 
-/// Who caused a change.
+/// The author of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Author {
-    /// A player asked for it.
+    /// A player, by a command.
     Player(PlayerId),
     /// Time passed.
     Clock,
-    /// Whoever runs the house.
+    /// An operator.
     Admin,
 }
 
-/// What happened, and what is open after it.
+/// The events, and the decisions that are open after them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Body {
     /// In the order in which it happened.
     pub events: Vec<Event>,
     /// The decisions that are open after it.
-    pub decisions: Told<Vec<Decision>>,
+    pub decisions: CachedJson<Vec<Decision>>,
 }
 
 /// One thing that happened.
@@ -61,7 +61,7 @@ pub struct Body {
 pub enum Event {
     /// In the hand; it has its cards and is never sent.
     Hand(AnyEvent),
-    /// At the table; everybody may know it.
+    /// At the table; visible to everybody.
     Table(TableEvent),
 }
 
@@ -72,7 +72,7 @@ pub struct Decision {
     pub seat: Seat,
     /// The version at which it arose. An action sent with `at` is fresh when `since ≤ at ≤ version`.
     pub since: Version,
-    /// The clock it is on; absent where the seat may act but nothing waits for it.
+    /// The clock it is on; absent if the seat may act but nothing waits for it.
     #[schema(required)]
     pub clock: Option<DecisionClock>,
 }
@@ -80,10 +80,10 @@ pub struct Decision {
 /// The clock of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct DecisionClock {
-    /// When the time for the decision is up and the time bank begins to run.
+    /// When the decision time is over and the time bank starts to run.
     #[serde(serialize_with = "moment::exact")]
     pub bank_from: Timestamp,
-    /// When the time bank is empty too, and the clock plays for the seat.
+    /// When the time bank is used up too, and the clock plays for the seat.
     #[serde(serialize_with = "moment::exact")]
     pub due: Timestamp,
 }
@@ -104,14 +104,14 @@ pub enum TableEvent {
         name: String,
         /// The chips they brought.
         chips: Chips,
-        /// On what terms they want to be dealt in.
+        /// The terms on which they want to be dealt in.
         entry: Entry,
-        /// That a computer plays, and how well; null for a person.
+        /// The level if a computer plays; null for a person.
         #[serde(default)]
         #[schema(required)]
         computer: Option<Computer>,
     },
-    /// A player comes in place of a computer player, once the hand is over.
+    /// A player takes a computer player's chair once the hand is over.
     Coming {
         /// Where.
         seat: Seat,
@@ -122,7 +122,7 @@ pub enum TableEvent {
         /// The chips they brought.
         chips: Chips,
     },
-    /// Who was to come in place of a computer player does not.
+    /// A player who was to take a computer player's chair does not come.
     NotComing {
         /// Where.
         seat: Seat,
@@ -151,10 +151,10 @@ pub enum TableEvent {
     CameBack {
         /// Where.
         seat: Seat,
-        /// On what terms.
+        /// The terms.
         entry: Entry,
     },
-    /// A player has said what they wish for the hands to come; it replaces what they wished before.
+    /// A player has set their wishes for the hands to come, in place of the earlier ones.
     Wished {
         /// Where.
         seat: Seat,
@@ -175,7 +175,7 @@ pub enum TableEvent {
     Left {
         /// Where.
         seat: Seat,
-        /// Who sat there.
+        /// The player who sat there.
         player: PlayerId,
         /// The chips they took home.
         chips: Chips,
@@ -197,7 +197,7 @@ pub enum TableEvent {
         void: bool,
         /// Every player's stack after it.
         stacks: Vec<Stack>,
-        /// What the house kept.
+        /// The rake.
         rake: Chips,
     },
     /// A player waits for a chair.
@@ -207,7 +207,7 @@ pub enum TableEvent {
         /// Their name.
         name: String,
     },
-    /// A player waits no longer: they do not want to any more, or did not come when they were called.
+    /// A player does not wait any longer: they withdrew, or did not come when they were called.
     NotWaiting {
         /// Who.
         player: PlayerId,
@@ -220,9 +220,9 @@ pub enum TableEvent {
         #[serde(serialize_with = "moment::exact")]
         until: Timestamp,
     },
-    /// The host removes a player: at once, or when the hand is over that they play.
+    /// The host removes a player: at once, or when the hand that they play is over.
     Removed {
-        /// Where they sit.
+        /// Their seat.
         seat: Seat,
         /// Who.
         player: PlayerId,
@@ -232,21 +232,21 @@ pub enum TableEvent {
         /// Who.
         player: PlayerId,
     },
-    /// A player who might not sit here may again.
+    /// A banned player may sit here again.
     Unbanned {
         /// Who.
         player: PlayerId,
     },
-    /// Somebody else is the host.
+    /// The host has changed.
     HostChanged {
         /// Who.
         host: PlayerId,
     },
-    /// The host lets no further hand be dealt.
+    /// The host has paused dealing.
     Paused {},
-    /// The host lets hands be dealt again.
+    /// The host has resumed dealing.
     Resumed {},
-    /// The host has changed the options; they count from the next hand on.
+    /// The host has changed the options; they take effect from the next hand on.
     OptionsPlanned {
         /// The options then.
         options: Box<TableOptions>,
@@ -256,15 +256,15 @@ pub enum TableEvent {
         /// The options now.
         options: Box<TableOptions>,
     },
-    /// The host has replaced the invite code: the one before opens nothing.
+    /// The host has replaced the invite code; the one before is invalid.
     InviteReplaced {},
-    /// A player shows what they feel.
+    /// A player has sent an emote.
     Emoted {
-        /// Where they sit.
+        /// Their seat.
         seat: Seat,
         /// Who.
         player: PlayerId,
-        /// What they show.
+        /// The emote.
         emote: Emote,
     },
     /// The table closes when the hand is over.
@@ -283,7 +283,7 @@ pub struct Stack {
 }
 
 impl TableEvent {
-    /// The person whose name the event tells. Computer players are nobody's business but the house's.
+    /// The person whose name is in the event. The names of computer players are not personal data.
     pub fn named(&self) -> Option<PlayerId> {
         match self {
             Self::SatDown { player, computer: None, .. }
@@ -293,7 +293,7 @@ impl TableEvent {
         }
     }
 
-    /// That name, to leave it out or to fill it in.
+    /// That name, to remove it or to fill it in.
     pub fn name_mut(&mut self) -> Option<&mut String> {
         self.named()?;
         match self {

@@ -1,4 +1,4 @@
-//! What a player asks of a table.
+//! Commands: what players may ask of a table.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,35 +16,35 @@ use cardroom_rules::games::any::{AnyAction, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
 
-/// Who asks something of a table, as the others there see them.
+/// The author of a command, as the others at the table see them.
 #[derive(Clone, Copy, Debug)]
-pub struct Who<'a> {
+pub struct ActingPlayer<'a> {
     /// The player.
     pub id: PlayerId,
-    /// What they are called.
+    /// Their name.
     pub name: &'a str,
-    /// What they look like.
+    /// Their picture.
     pub avatar: Avatar,
 }
 
-/// What a player asks of a table.
+/// A command of a player to a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Command {
     /// Sits down.
     Sit {
-        /// Where; the first free chair where absent.
+        /// The seat; if absent, the first free one.
         seat: Option<Seat>,
         /// With how many chips.
         buy_in: Chips,
-        /// On what terms.
+        /// The terms.
         entry: Entry,
-        /// The table's code, where it is not public.
+        /// The table's invite code, if it is not public.
         invite_code: Option<String>,
     },
     /// Waits for a chair.
     Wait {
-        /// The table's code, where it is not public.
+        /// The table's invite code, if it is not public.
         invite_code: Option<String>,
     },
     /// Waits no longer.
@@ -58,15 +58,15 @@ pub enum Command {
     SitOut,
     /// Wants to be dealt in again.
     ComeBack {
-        /// On what terms.
+        /// The terms.
         entry: Entry,
     },
-    /// Says what they wish for the hands to come, in place of what they wished before.
+    /// Sets their wishes for the hands to come, in place of the earlier ones.
     Wish {
         /// What.
         wishes: AnyWishes,
     },
-    /// Says how the table goes on for them, in place of what they preferred before.
+    /// Sets their preferences for the table, in place of the earlier ones.
     Prefer {
         /// How.
         preferences: Preferences,
@@ -77,32 +77,32 @@ pub enum Command {
     StandUp,
     /// Seats a computer player.
     SeatBot {
-        /// Where; the first free chair where absent.
+        /// The seat; if absent, the first free one.
         seat: Option<Seat>,
         /// How well it plays.
         level: Level,
-        /// What it is called; one of the house's names where absent.
+        /// Its name; if absent, one of the default names.
         name: Option<String>,
     },
-    /// Sends a computer player away; in a hand, when that is over.
+    /// Removes a computer player; in a hand, when that is over.
     SendBotAway {
-        /// Where it sits.
+        /// Its seat.
         seat: Seat,
     },
-    /// Deals the next hand, where that is done by hand.
+    /// Deals the next hand, if the table is dealt by hand.
     Deal,
     /// Acts in the hand.
     Act {
         /// The version the player had seen.
         at: Version,
-        /// What they do.
+        /// The action.
         action: AnyAction,
     },
-    /// Closes the table, after the hand where one is played.
+    /// Closes the table; if a hand is played, after it.
     Close,
-    /// Is played for at once, until coming back.
+    /// Lets the clock play for them at once, until they come back.
     Away,
-    /// Shows what they feel.
+    /// Sends an emote.
     Emote {
         /// What.
         emote: Emote,
@@ -112,28 +112,28 @@ pub enum Command {
         /// Who.
         player: PlayerId,
     },
-    /// Bans a player from the table, and removes them where they sit at it.
+    /// Bans a player from the table, and removes them if they sit there.
     Ban {
         /// Who.
         player: PlayerId,
     },
-    /// Lets a player sit here again.
+    /// Lifts a player's ban.
     Unban {
         /// Who.
         player: PlayerId,
     },
-    /// Makes somebody who sits here the host.
+    /// Makes another seated player the host.
     HandOver {
         /// Who.
         player: PlayerId,
     },
-    /// Lets no further hand be dealt.
+    /// Pauses dealing.
     Pause,
-    /// Lets hands be dealt again.
+    /// Resumes dealing.
     Resume,
     /// Changes the options: at once, or when the hand is over.
     Change {
-        /// Which, and to what.
+        /// The changes.
         changes: TableChanges,
     },
     /// Replaces the invite code.
@@ -141,14 +141,13 @@ pub enum Command {
 }
 
 impl Command {
-    /// Whether somebody is to be dealt in by it.
+    /// Whether its author wants to be dealt in.
     pub fn seats(&self) -> bool {
         matches!(self, Self::Sit { .. } | Self::ComeBack { .. })
     }
 }
 
-/// The name a client gives to one request, so that sending it again does nothing twice: 1 to 64 visible ASCII
-/// characters.
+/// A client's key for one request, so that a repeated request has no further effect: 1 to 64 visible ASCII characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey(String);
 

@@ -6,7 +6,7 @@ use crate::service::entropy::{Entropy, NoEntropy};
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;
 
-/// Gives each hand its chance. With a dealer whose bytes follow from a seed, a table's whole life does.
+/// The randomness of each hand. If the bytes follow from a seed, so does everything that happens at a table.
 pub trait Dealer: Entropy {
     /// The shuffle for a table's next hand, from this pack.
     fn shuffle(&self, _pack: &[Card]) -> Result<Shuffle, NoEntropy> {
@@ -15,7 +15,7 @@ pub trait Dealer: Entropy {
         Ok(Shuffle::ChaCha20 { seed })
     }
 
-    /// The commitment to this deck that is published before its first card.
+    /// The commitment to this deck, published before its first card.
     fn root(&self, shuffle: &Shuffle, deck: &Deck) -> String {
         fairness::root(shuffle, deck)
     }

@@ -1,4 +1,4 @@
-//! What players say to one another at a table: signs and phrases from a fixed list, and nothing else.
+//! Emotes: signs and phrases from a fixed list, the only chat at a table.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,9 @@ use utoipa::ToSchema;
 use crate::service::id::PlayerId;
 use crate::service::table::time::later;
 
-/// How many emotes a player may show within [`EMOTE_TIME`].
+/// How many emotes a player may send within [`EMOTE_TIME`].
 pub const MOST_EMOTES: usize = 5;
-/// The time in which a player may show so many.
+/// The time in which a player may send so many.
 pub const EMOTE_TIME: SignedDuration = SignedDuration::from_secs(10);
 
 /// A sign or a phrase.
@@ -70,7 +70,7 @@ impl ShownEmote {
     }
 }
 
-/// Of those that still count, in their order: when this player may show one more, where they may not now.
+/// The emotes that still count, in order; and when this player may send the next one, if not now.
 pub fn until_another(shown: &[ShownEmote], player: PlayerId) -> Option<Timestamp> {
     let mut own = shown.iter().filter(|emote| emote.player == player);
     let first = own.next()?;

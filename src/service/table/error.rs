@@ -18,7 +18,7 @@ pub enum DraftError {
     NoEntropy(#[from] NoEntropy),
 }
 
-/// Why a table, or a hand, is out of order: only whoever runs the card room can mend that.
+/// Why a table or a hand is out of order. Only an operator can repair it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OutOfOrder {
     /// A log that does not replay.

@@ -1,8 +1,9 @@
-//! The commitment to a hand's chance, published before its first card.
+//! The commitment to a hand's randomness, published before its first card.
 //!
-//! The root is SHA-256 over a list of commitments, one to each card in the order of the deck and then one to each lot. Each has a salt of
-//! its own, so later a seen card can be proved by its salt and the list, which tell nothing of any other. Salts are what ChaCha20 gives,
-//! keyed by SHA-256 of `cardroom salts 2` and the seed, 32 bytes for each place. Seeds are never revealed: they would show mucked cards.
+//! The root is SHA-256 over a list of commitments, one to each card in the order of the deck and then one to each lot. Each has a
+//! salt of its own, so that later a seen card can be proved by its salt and the list, which reveal nothing about any other. The
+//! salts are the output of ChaCha20, keyed by SHA-256 of `cardroom salts 2` and the seed, 32 bytes for each place. Seeds are
+//! never revealed: they would show mucked cards.
 
 use sha2::{Digest, Sha256};
 
@@ -36,18 +37,18 @@ fn commitment(salt: [u8; 32], place: u64, value: u64) -> Hash {
     Sha256::digest(message).into()
 }
 
-/// The chance of a computer player: its hand's and its seat's own, and as secret as the shuffle.
+/// The seed of a computer player: one for each hand and seat, as secret as the shuffle.
 pub fn bot_seed(shuffle: &Shuffle, hand: &[u8], seat: Seat) -> [u8; 32] {
     let secret = secret(b"cardroom bots 1", shuffle);
     Sha256::new_with_prefix(secret).chain_update(hand).chain_update([seat.0]).finalize().into()
 }
 
-/// The chance of advice for a seat. It is no secret: so it cannot tell of the shuffle, and neither can the advice.
+/// The seed of advice for a seat. It is not secret, so it cannot reveal the shuffle, and neither can the advice.
 pub fn advice_seed(hand: &[u8], seat: Seat) -> [u8; 32] {
     Sha256::new_with_prefix(b"cardroom advice 1").chain_update(hand).chain_update([seat.0]).finalize().into()
 }
 
-/// What something is drawn from that nobody can tell who does not hold the shuffle.
+/// A seed that nobody can compute without the shuffle.
 fn secret(of: &[u8], shuffle: &Shuffle) -> Hash {
     let mut hash = Sha256::new_with_prefix(of);
     match shuffle {

@@ -1,4 +1,4 @@
-//! What hands add to the figures of the people who play them.
+//! What hands add to the figures of their players.
 
 use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
@@ -10,24 +10,24 @@ use cardroom_rules::games::any::{AnyStanding, AnyTally, GameKind};
 use cardroom_rules::games::game::{Game, Outcome};
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// How many days a curve goes back, today included.
+/// How many days the curve covers, including today.
 pub const CURVE_DAYS: i64 = 90;
 
-/// What a hand that counts adds to the figures of a person who played it.
+/// What a hand adds to the figures of a person who played it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Counted {
+pub struct HandFigures {
     /// Who.
     pub player: PlayerId,
-    /// What they won, below 0 where they lost.
+    /// What they won, below 0 if they lost.
     pub net: i64,
     /// Whether computers played too.
     pub with_computers: bool,
-    /// What else, by game.
+    /// The game's own counts.
     pub tally: AnyTally,
 }
 
-impl Counted {
-    /// What a hand that is over adds, for each person; nothing where it was void.
+impl HandFigures {
+    /// What a finished hand adds, for each person; nothing if it was void.
     pub fn all(hand: &LiveHand, outcome: &Outcome<AnyStanding>) -> Vec<Self> {
         if outcome.void {
             return Vec::new();
@@ -45,7 +45,7 @@ impl Counted {
     }
 }
 
-/// Who may see a player's figures beside the player.
+/// Who may see a player's figures, apart from the player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum OpenTo {
@@ -54,31 +54,31 @@ pub enum OpenTo {
     Nobody,
     /// Their friends.
     Friends,
-    /// Everybody who is signed in.
+    /// Every player who is signed in.
     Everybody,
 }
 
 /// A player's figures.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Statistics {
-    /// Who may see them beside the player.
+    /// Who may see them, apart from the player.
     pub open_to: OpenTo,
-    /// For each game that the player has played, among people and with computer players by themselves.
+    /// For each game that the player has played, separately among people and with computer players.
     pub figures: Vec<Figures>,
 }
 
-/// A player's figures in one game, among people or with computer players. Void hands are in none of them.
+/// A player's figures in one game, among people or with computer players. Void hands do not count.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct Figures {
     /// Which game.
     pub game: GameKind,
-    /// Whether these are the hands in which computers played too, or those among people alone.
+    /// Whether these are the hands with computer players, or those among people alone.
     pub with_computers: bool,
     /// How many hands.
     pub hands: u64,
-    /// What they came to, in chips; below 0 where more was lost than won.
+    /// The net result in chips; below 0 if more was lost than won.
     pub net: i64,
-    /// What the game counts besides.
+    /// The game's own counts.
     pub tally: AnyTally,
     /// The days of the last 90 on which a hand ended, oldest first.
     #[schema(max_items = 90)]
@@ -94,7 +94,7 @@ pub struct DayFigures {
     pub day: i64,
     /// How many hands ended on it.
     pub hands: u64,
-    /// What they came to, in chips; below 0 where more was lost than won.
+    /// The net result in chips; below 0 if more was lost than won.
     pub net: i64,
 }
 

@@ -1,4 +1,4 @@
-//! People who are gone from a table, or have no chips there: when they give up the chair, and when the clock plays for them.
+//! People who are absent, or have no chips: when they give up the chair, and when the clock plays for them.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -11,12 +11,12 @@ use crate::service::id::PlayerId;
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::seat::Seat;
 
-/// How long somebody counts as connected after their last stream or request: a phone that asks again, or changes from
-/// one network to another, does not flicker.
+/// How long a player counts as connected after their last stream or request, so that a phone that polls, or changes its network,
+/// does not flicker.
 pub const GRACE: SignedDuration = SignedDuration::from_secs(15);
-/// How long somebody who is gone keeps a chair between hands, while others wait to play.
+/// How long an absent player keeps a chair between hands while others wait to play.
 pub const GONE_TIME: SignedDuration = SignedDuration::from_secs(30);
-/// How long somebody without chips keeps a chair.
+/// How long a player without chips keeps a chair.
 pub const BROKE_TIME: SignedDuration = SignedDuration::from_mins(2);
 
 /// A person who sits at a table and is not connected.
@@ -31,7 +31,7 @@ pub struct Gone {
 /// Why a chair is given up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum GivesUp {
-    /// Its player is gone, and others wait to play.
+    /// Its player is absent, and others wait to play.
     Gone,
     /// Its player has no chips.
     Broke,
@@ -40,7 +40,7 @@ pub enum GivesUp {
 }
 
 impl Table {
-    /// When and why this chair is given up, while these people are gone; `None` if its player keeps it.
+    /// When and why this chair is given up while these people are absent; `None` if its player keeps it.
     pub fn gives_up(&self, chair: &Sitting, gone: &[Gone]) -> Option<(Timestamp, GivesUp)> {
         let record = &self.record;
         let goes_on = record.closed_at.is_none() && !record.state.closing && !record.state.paused;
@@ -53,7 +53,7 @@ impl Table {
         gone_until.into_iter().chain(broke_until).chain(rests_until).min()
     }
 
-    /// The chair that is given up next, when, and why.
+    /// The next chair to be given up, when, and why.
     pub(super) fn next_given_up(&self, gone: &[Gone]) -> Option<(Timestamp, Seat, GivesUp)> {
         let given_up = self.people().filter_map(|chair| {
             let (until, why) = self.gives_up(chair, gone)?;
@@ -62,8 +62,8 @@ impl Table {
         given_up.min()
     }
 
-    /// Every moment at which the clock has to look at the table because these people are gone.
-    pub(in crate::service) fn deadlines_of_gone(&self, gone: &[Gone]) -> Option<Timestamp> {
+    /// All deadlines of the table because of these absent people.
+    pub(in crate::service) fn deadlines_of_absent(&self, gone: &[Gone]) -> Option<Timestamp> {
         if gone.is_empty() {
             return None;
         }
@@ -72,9 +72,9 @@ impl Table {
         late.chain(given_up).min()
     }
 
-    /// When the clock plays for a seat whose player is gone: once its time without the time bank is over; at once, if only people
-    /// who are gone still have something to decide in the hand. `None` if its player is there, or if nobody else waits.
-    /// After a restart everybody has the grace to connect again.
+    /// When the clock plays for a seat whose player is absent: once its time without the time bank is over; at once, if only
+    /// absent people still have decisions in the hand. `None` if its player is present, or if nobody else waits. After a restart
+    /// every player has the grace time to connect again.
     pub(super) fn late_without(&self, decision: &Decision, gone: &[Gone]) -> Option<Timestamp> {
         let (clock, hand) = (decision.clock?, self.hand.as_ref()?);
         let player = hand.record.people().find(|player| player.seat == decision.seat)?.player;
@@ -91,10 +91,10 @@ impl Table {
         Some(time.max(later(since, GRACE)))
     }
 
-    /// Whether nobody who is there still has something to decide in the hand, beside computers.
+    /// Whether no person who is present still has a decision in the hand.
     fn is_left_to_gone(&self, hand: &LiveHand, gone: &[Gone]) -> bool {
         let is_absent = |player: PlayerId| self.sitting(player).is_none_or(Sitting::is_absent);
-        let mut people = hand.record.people().filter(|player| hand.game.may_be_asked(player.seat));
+        let mut people = hand.record.people().filter(|player| hand.game.may_still_act(player.seat));
         people.all(|player| is_gone(player.player, gone) || is_absent(player.player))
     }
 

@@ -1,4 +1,4 @@
-//! A hand as a file that other programs read.
+//! A hand as a file for other programs.
 
 use super::change::{Change, Event};
 use super::error::DraftError;
@@ -11,14 +11,14 @@ use cardroom_rules::games::holdem::hand::Holdem;
 use cardroom_rules::games::holdem::phh::{self, Heading};
 
 impl HandRecord {
-    /// The hand as this asker may know it, in the poker hand history standard (PHH), from the changes that hold
+    /// The hand as this caller may know it, in the poker hand history standard (PHH), from the changes that hold
     /// its events. Only Hold'em has such a file.
-    pub fn file(&self, changes: &[Change], asker: Option<PlayerId>) -> Result<String, DraftError> {
+    pub fn file(&self, changes: &[Change], caller: Option<PlayerId>) -> Result<String, DraftError> {
         let AnySetup::Holdem(setup) = &self.setup else {
             return Err(Refused::NoHandFile { game: self.setup.kind() }.into());
         };
         self.check_release()?;
-        let viewer = self.viewer(asker);
+        let viewer = self.viewer(caller);
         let of_hand = changes.iter().filter(|change| change.hand == Some(self.id));
         let events = of_hand.flat_map(|change| &change.body.events).filter_map(|event| match event {
             Event::Hand(AnyEvent::Holdem(event)) => Some(Holdem::seen(event, viewer)),

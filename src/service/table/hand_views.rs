@@ -1,4 +1,4 @@
-//! What a hand looked like after each of its changes, for replays.
+//! Views of a hand after each of its changes, for replays.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use crate::service::id::PlayerId;
 use cardroom_rules::games::any::AnyView;
 use cardroom_rules::games::game::Game;
 
-/// How many views are told at once: a hand may have hundreds of changes, and a view several thousand bytes.
+/// How many views one answer has: a hand may have hundreds of changes, and a view several thousand bytes.
 pub const MOST_VIEWS: usize = 100;
 
 /// A hand after one of its changes.
@@ -18,7 +18,7 @@ pub const MOST_VIEWS: usize = 100;
 pub struct ViewAfter {
     /// The version of the change.
     pub version: Version,
-    /// What the asker may know of the hand after it, by game.
+    /// What the caller may know of the hand after it, by game.
     pub state: AnyView,
 }
 
@@ -28,20 +28,20 @@ pub struct HandViews {
     /// In the order of the changes, at most 100.
     #[schema(max_items = 100)]
     pub states: Vec<ViewAfter>,
-    /// The `views_after` of the next ones; null where these are the last so far.
+    /// The `views_after` of the next page; null if these are the last so far.
     #[schema(required)]
     pub next: Option<Version>,
 }
 
 impl HandRecord {
-    /// The hand as this asker may know it after each of its changes that come after a version.
+    /// The hand as this caller may know it after each of its changes that come after a version.
     pub fn views(
         &self,
         changes: &[Change],
-        asker: Option<PlayerId>,
+        caller: Option<PlayerId>,
         after: Version,
     ) -> Result<HandViews, OutOfOrder> {
-        let viewer = self.viewer(asker);
+        let viewer = self.viewer(caller);
         let mut states = Vec::new();
         self.replay_through(changes, |change, game| {
             if change.version > after && states.len() <= MOST_VIEWS {

@@ -1,4 +1,4 @@
-//! Invite codes: what lets a player into a table that is not public.
+//! Invite codes: each lets players into a table that is not public.
 
 use super::dealer::Dealer;
 use crate::service::entropy::NoEntropy;
@@ -6,15 +6,14 @@ use crate::service::entropy::NoEntropy;
 /// Letters and digits that are hard to confuse: without I, O, 0 and 1.
 const LETTERS: &[u8; 32] = b"ABCDEFGHJKLMNPQRSTUVWXYZ23456789";
 
-/// A new code: eight letters, 40 bits, and every wrong guess costs a request.
+/// A new code: eight letters, 40 bits. Every wrong guess costs a request.
 pub fn new(dealer: &dyn Dealer) -> Result<String, NoEntropy> {
     let mut bytes = [0; 8];
     dealer.fill(&mut bytes)?;
     Ok(bytes.iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect())
 }
 
-/// The code that people mean by what they write: in small letters, with hyphens or spaces, and with letters that look like
-/// others.
+/// The code that a text means: people write it in small letters, with hyphens or spaces, and with letters that look like others.
 pub fn read(text: &str) -> String {
     let written = text.chars().filter(|letter| *letter != '-' && !letter.is_whitespace());
     let meant = written.map(|letter| match letter.to_ascii_uppercase() {

@@ -1,4 +1,4 @@
-//! Judging what a player asks for in a hand; nothing changes by it.
+//! Judging an action; nothing changes.
 
 use super::change::{Decision, Version};
 use super::live::Table;
@@ -11,8 +11,8 @@ use cardroom_rules::games::refusal::NotAccepted;
 use cardroom_rules::games::seat::Seat;
 
 impl Table {
-    /// Judges what a player who had seen a version asks for, and gives what the rules say. Staleness is judged before
-    /// the rules are.
+    /// Judges the action of a player who had seen a version, and returns what the rules say. Staleness is judged before the
+    /// rules.
     pub(super) fn judge<T>(
         &self,
         player: PlayerId,
@@ -33,7 +33,7 @@ impl Table {
         by_rules(&hand.game, seat).map(|judged| (seat, judged)).map_err(refused)
     }
 
-    /// What an action would come to: what it is read as and what it costs, or the refusal that it would get.
+    /// Previews an action: how it is read and what it costs, or the refusal that it would get.
     pub fn dry_run(&self, player: PlayerId, at: Version, action: &AnyAction) -> Result<DryRun, Refused> {
         let (_, preview) = self.judge(player, at, |game, seat| game.preview(seat, action))?;
         Ok(DryRun { accepted: true, version: self.version(), preview })

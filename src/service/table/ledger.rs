@@ -1,9 +1,8 @@
 //! Double entry: every chip is always in exactly one account.
 //!
-//! Chips move wallet ↔ stack when a player sits down, tops up and leaves, and stack → pot → stack and
-//! pot → house once a hand, in the change that ends it. So at every moment wallets, stacks, pots (which are
-//! empty between changes), the house and the computer players sum to what was minted. Computer players bring chips
-//! from an account of their own, and take them back there.
+//! Chips move wallet ↔ stack when a player sits down, tops up and leaves, and stack → pot → stack and pot → house once a hand, in
+//! the change that ends it. So at every moment wallets, stacks, pots (which are empty between changes), the house and the
+//! computer players sum to what was minted. Computer players bring chips from an account of their own, and return them there.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,20 +15,20 @@ use crate::service::id::{MovementId, PlayerId, TableId};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// Where chips can be.
+/// An account of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Account {
-    /// Where play chips come from; holds minus what was minted.
+    /// The source of play chips; its balance is minus what was minted.
     Mint,
-    /// What was raked.
+    /// The rake.
     House,
-    /// What computer players hold away from tables; like the mint it may be below 0.
+    /// The chips of computer players away from tables; like the mint it may be below 0.
     Bots,
     /// A player's chips away from any table.
     Wallet(PlayerId),
     /// A player's chips at a table.
     Stack(TableId, PlayerId),
-    /// What a table's hand settles through; empty between changes.
+    /// The account that a table's hand settles through; empty between changes.
     Pot(TableId),
 }
 
@@ -47,7 +46,7 @@ impl fmt::Display for Account {
 }
 
 impl Account {
-    /// Whose it is.
+    /// The player.
     pub fn owner(self) -> Option<PlayerId> {
         match self {
             Self::Stack(_, player) | Self::Wallet(player) => Some(player),
@@ -97,53 +96,53 @@ pub enum Reason {
     Loss,
     /// Won in a hand.
     Win,
-    /// Kept by the house.
+    /// Rake.
     Rake,
-    /// Given anew, after the player had lost theirs.
+    /// A refill, after the player had lost their chips.
     Refill,
-    /// Given back by a player who was deleted.
+    /// Returned by a player who was deleted.
     Deletion,
 }
 
 /// One movement: `amount` leaves `debit` and arrives in `credit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Movement {
+pub struct ChipMovement {
     /// Sorts by time.
     pub id: MovementId,
     /// When.
     pub at: Timestamp,
-    /// Where the chips leave.
+    /// The account that the chips leave.
     pub debit: Account,
-    /// Where they arrive.
+    /// The account that they enter.
     pub credit: Account,
     /// How many; at least 1.
     pub amount: Chips,
     /// Why.
     pub reason: Reason,
-    /// Whose ledger shows it.
+    /// The player whose ledger shows it.
     pub player: Option<PlayerId>,
-    /// At which table, and in which of its changes.
+    /// The table, and the version of the change.
     pub table: Option<(TableId, u64)>,
 }
 
-/// The whole house in figures, all read in one moment.
+/// The sums of all chips on the server, all read at one moment.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Audit {
-    /// What was minted and not given back, by the ledger.
+    /// Minted and not returned, by the ledger.
     pub minted: i64,
-    /// What the players hold away from tables, by the ledger.
+    /// The chips of players away from tables, by the ledger.
     pub wallets: i64,
-    /// What lies at tables, by the ledger.
+    /// The chips at tables, by the ledger.
     pub stacks: i64,
-    /// What lies in pots, by the ledger; 0 between changes.
+    /// The chips in pots, by the ledger; 0 between changes.
     pub pots: i64,
-    /// What was raked, by the ledger.
+    /// The rake, by the ledger.
     pub house: i64,
-    /// What computer players hold away from tables, by the ledger; below 0 where they have lost.
+    /// The chips of computer players away from tables, by the ledger; below 0 if they have lost.
     pub bots: i64,
-    /// What the players hold away from tables, by their own rows.
+    /// The chips of players away from tables, by their own rows.
     pub players_chips: i64,
-    /// What lies at tables, by the tables' own rows.
+    /// The chips at tables, by the tables' own rows.
     pub chairs_chips: i64,
     /// How many players' rows differ from the ledger; 0.
     pub wallets_off: i64,

@@ -1,46 +1,40 @@
-//! A table in memory: what is kept of it, with the hand that is being played brought back to life.
+//! A table in memory: its record, and its replayed hand.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::authors_view::AuthorsView;
 use super::bots::BotMove;
 use super::change::{Change, Decision, Version};
 use super::error::OutOfOrder;
 use super::options::Dealing;
 use super::preferences::Pace;
 use super::record::{HandRecord, TableRecord};
-use super::seen_by::SeenBy;
-use super::seen_chairs::SeenChairs;
-use super::state::{Kept, Sitting, Wait, WaitReason};
+use super::state::{ReservedChair, Sitting, Wait, WaitReason};
 use super::time::later;
+use super::view_cache::ViewCache;
 use super::waiting::{CALL_TIME, REST_TIME};
 use crate::service::id::PlayerId;
-use cardroom_rules::games::any::{AnyHand, AnyView, AnyWishes};
+use cardroom_rules::games::any::{AnyHand, AnyWishes};
 use cardroom_rules::games::game::{Chair, Game, Step};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::{Seat, Seats};
 
-/// A table. Never changed: a [`Draft`](super::draft::Draft) makes the next one.
+/// A table. It never changes: a [`Draft`](super::draft::Draft) makes the next one.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// As it is kept.
     pub record: TableRecord,
     /// The hand that is being played.
     pub hand: Option<LiveHand>,
-    /// The hand that ended last, until the next is dealt; none where it was voided.
+    /// The hand that ended last, until the next is dealt; none if it was voided.
     pub ended: Option<Arc<LiveHand>>,
-    /// Who sits there, as everybody sees them.
-    pub seen_chairs: SeenChairs,
-    /// The hand, as those who look may know it.
-    pub seen_hand: SeenBy<AnyView>,
-    /// The table, as the author of its last change was answered.
-    pub authors_view: AuthorsView,
+    /// What has been built of it for viewers.
+    pub views: ViewCache,
 }
 
-/// A hand that is being played, or was until just now.
+/// A hand that is being played, or was until a moment ago.
 #[derive(Clone, Debug)]
 pub struct LiveHand {
     /// As it is kept.
@@ -50,12 +44,12 @@ pub struct LiveHand {
 }
 
 impl LiveHand {
-    /// Whether it was played to its end; a hand that was voided was not.
+    /// Whether it was played to its end; a voided hand was not.
     fn is_over(&self) -> bool {
         matches!(self.game.step(), Step::Over(_))
     }
 
-    /// Whether it ended and counts for nobody, as a hand of Shengji does in which nobody declared.
+    /// Whether it ended and counts for nobody, for instance a hand of Shengji in which nobody declared.
     pub(super) fn is_void(&self) -> bool {
         matches!(self.game.step(), Step::Over(outcome) if outcome.void)
     }
@@ -70,21 +64,21 @@ impl LiveHand {
 }
 
 impl Table {
-    /// How long a table stays open where nothing happens. Its host may be a guest whose tokens are lost: then nobody
-    /// else could close it, and the chips on it would lie there for ever.
+    /// How long a table stays open without any event. Its host may be a guest whose tokens are lost: then nobody else could close
+    /// it, and the chips on it would stay there forever.
     pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);
 
-    /// In how many hands of a table one person among computers has a long time for each decision.
+    /// In how many hands of a table one person among computers has a long decision time.
     const FIRST_HANDS: u64 = 3;
 
     /// How many seconds that is.
     const LONG_DECISION: u16 = 600;
 
-    /// The table as its record tells it, and the hand that is played with its changes; where none is played, the one that
-    /// ended last. That one only says how it ended: where it does not replay, the table goes on without it.
+    /// The table of a record, with the changes of its hand; if none is played, of the hand that ended last. The last hand only
+    /// shows how it ended: if it does not replay, the table goes on without it.
     ///
-    /// Deadlines stand as they were kept, but none is further ahead than it was when it was set: a wall clock that
-    /// was set back while the process was down makes nobody wait.
+    /// Stored deadlines stand, but none is further ahead than when it was set: if the clock was set back while the process was
+    /// down, nobody waits longer.
     pub fn load(
         record: TableRecord,
         hand: Option<(HandRecord, Vec<Change>)>,
@@ -100,12 +94,12 @@ impl Table {
             None => (None, hand.and_then(|hand| live(hand).ok()).filter(LiveHand::is_over).map(Arc::new)),
         };
         let mut table = Self { hand, ended, ..Self::between_hands(record) };
-        table.bring_near(now);
+        table.limit_deadlines(now);
         Ok(table)
     }
 
-    /// Lets no deadline be further ahead than one that was set now would be.
-    pub(super) fn bring_near(&mut self, now: Timestamp) {
+    /// Limits each deadline to what it would be if it were set now.
+    pub(super) fn limit_deadlines(&mut self, now: Timestamp) {
         let table = self;
         let mut decisions = table.record.decisions.to_vec();
         for decision in &mut decisions {
@@ -138,9 +132,9 @@ impl Table {
         }
     }
 
-    /// Puts off what people wait for and are waited for. What closes a table after a day is not: the day has passed. Nor is
-    /// what computer players do: they have waited long enough.
-    pub(super) fn put_off(&mut self, by: SignedDuration) {
+    /// Postpones what people wait for and are waited for. The closing of a table after a day is not postponed, because the day
+    /// has passed; nor are the moves of computer players, who have waited long enough.
+    pub(super) fn postpone(&mut self, by: SignedDuration) {
         let mut decisions = self.record.decisions.to_vec();
         for clock in decisions.iter_mut().filter_map(|decision| decision.clock.as_mut()) {
             clock.bank_from = later(clock.bank_from, by);
@@ -158,16 +152,9 @@ impl Table {
         }
     }
 
-    /// The table as its record tells it, where no hand is played.
+    /// The table of a record without a hand.
     pub fn between_hands(record: TableRecord) -> Self {
-        Self {
-            seen_chairs: SeenChairs::of(&record.state.chairs),
-            seen_hand: SeenBy::default(),
-            authors_view: AuthorsView::default(),
-            hand: None,
-            ended: None,
-            record,
-        }
+        Self { views: ViewCache::of(&record.state.chairs), hand: None, ended: None, record }
     }
 
     /// How long the table waits for this.
@@ -190,13 +177,13 @@ impl Table {
         }
     }
 
-    /// Whether the next hand is to be dealt by then, without anybody's asking.
+    /// Whether the next hand is due by then without a request.
     pub(in crate::service) fn deals_by(&self, now: Timestamp) -> bool {
         let wait = self.record.state.wait.as_ref();
         wait.is_some_and(|wait| wait.reason == WaitReason::Deal && wait.until <= now)
     }
 
-    /// Whether the next hand is dealt after so much time, without anybody's asking; also if computers sit down first.
+    /// Whether the next hand is dealt after this time without a request; also if computers sit down first.
     pub(in crate::service) fn deals_within(
         &self,
         now: Timestamp,
@@ -217,7 +204,7 @@ impl Table {
         self.record.version
     }
 
-    /// Every moment at which the clock has to look at the table.
+    /// All deadlines of the table.
     pub(in crate::service) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
         let is_asked = |decision: &&Decision| !self.is_bot(decision.seat);
         let asked = self.record.decisions.iter().filter(is_asked);
@@ -231,7 +218,7 @@ impl Table {
         clocks.chain(waits).chain(bots).chain(calls).chain(others)
     }
 
-    /// When a table closes that has come to rest because no person is there: what it waited for does not come.
+    /// When a table at rest without people closes: what it waited for does not come.
     pub(super) fn closes_if_it_rests(&self) -> Option<Timestamp> {
         let wait = self.record.state.wait.as_ref()?;
         let can_rest = matches!(wait.reason, WaitReason::Deal) && self.has_bots();
@@ -243,29 +230,29 @@ impl Table {
         self.chair(seat).is_some_and(|chair| chair.bot.is_some())
     }
 
-    /// The first moment after `now` at which the clock has to look at the table.
+    /// The table's first deadline after `now`.
     pub fn due_after(&self, now: Timestamp) -> Option<Timestamp> {
         self.deadlines().filter(|&due| due > now).min()
     }
 
-    /// Who sits on this chair.
+    /// The chair of this seat.
     pub fn chair(&self, seat: Seat) -> Option<&Sitting> {
         self.record.state.chairs.iter().find(|chair| chair.seat == seat)
     }
 
-    /// Where this player sits.
+    /// The chair of this player.
     pub fn sitting(&self, player: PlayerId) -> Option<&Sitting> {
         self.record.state.chairs.iter().find(|chair| chair.player == player)
     }
 
-    /// The chair of the computer player in whose place this player comes.
+    /// The chair of the computer player that this player will replace.
     pub fn awaiting(&self, player: PlayerId) -> Option<&Sitting> {
         let comes = |chair: &&Sitting| chair.successor.as_ref().is_some_and(|next| next.player == player);
         self.record.state.chairs.iter().find(comes)
     }
 
     /// The chair that is kept for this player.
-    pub fn kept_for(&self, player: PlayerId) -> Option<&Kept> {
+    pub fn kept_for(&self, player: PlayerId) -> Option<&ReservedChair> {
         self.record.state.kept.iter().find(|kept| kept.player == player)
     }
 
@@ -279,7 +266,7 @@ impl Table {
         self.record.state.chairs.iter().any(|chair| chair.bot.is_some())
     }
 
-    /// Whether no computer plays here, nor is to come.
+    /// Whether no computer plays here, or will sit down.
     pub fn is_for_people_alone(&self) -> bool {
         !self.has_bots() && self.record.options.fill_with_bots.is_none()
     }
@@ -294,7 +281,7 @@ impl Table {
         self.record.state.chairs.iter().filter(|chair| chair.bot.is_none())
     }
 
-    /// The people who have a chair, or the promise of one.
+    /// The people who have a chair, or will get one.
     pub(in crate::service) fn seated_or_promised(&self) -> impl Iterator<Item = PlayerId> {
         let promised = self.record.state.chairs.iter().filter_map(|chair| chair.successor.as_ref());
         self.people().map(|chair| chair.player).chain(promised.map(|next| next.player))
@@ -305,7 +292,7 @@ impl Table {
         self.record.state.chairs.len() < usize::from(self.record.options.seats)
     }
 
-    /// The computer players that are about to move by now.
+    /// The computer players that move about now.
     pub fn bots_at_work(&self, now: Timestamp) -> impl Iterator<Item = &BotMove> {
         self.record.state.bot_moves.iter().filter(move |bot_move| bot_move.thinks_from() <= now)
     }
@@ -315,14 +302,14 @@ impl Table {
         self.record.decisions.iter().find(|decision| decision.seat == seat)
     }
 
-    /// How quickly the hand goes on: at the usual pace while a person may still have a decision, and then at the slowest wish of the
-    /// people who are connected. Somebody who is not connected may return in the middle of the hand, and must not read from the times
-    /// of moves how hard they were. It follows from what everybody sees.
+    /// The pace of the hand: the usual one while a person may still have a decision, and then the slowest that a connected person
+    /// prefers. A person who is not connected may return in the middle of the hand, and must not read from the times of moves how
+    /// hard they were. It follows from what everybody sees.
     pub(in crate::service) fn pace(&self, is_connected: impl Fn(PlayerId) -> bool) -> Pace {
         let Some(hand) = &self.hand else { return Pace::Normal };
         let may_decide = |chair: &Sitting| {
             let seat = hand.record.seat_of(chair.player);
-            !chair.leaving && seat.is_some_and(|seat| hand.game.may_be_asked(seat))
+            !chair.leaving && seat.is_some_and(|seat| hand.game.may_still_act(seat))
         };
         if self.people().any(may_decide) {
             return Pace::Normal;
@@ -331,14 +318,14 @@ impl Table {
         self.people().filter(is_there).map(|chair| chair.preferences.pace).min().unwrap_or_default()
     }
 
-    /// Whether exactly one person plays here, or is to.
+    /// Whether exactly one person plays here, or will.
     pub(super) fn is_for_one(&self) -> bool {
         let comes = self.record.state.chairs.iter().filter(|chair| chair.successor.is_some()).count();
         self.people().count() + comes == 1
     }
 
-    /// How long a decision of this seat may take before it costs time of the bank. In the first hands of a table one person
-    /// among computers has the longest time there is: they may play for the first time.
+    /// The time for a decision of this seat, before its time bank runs. In the first hands of a table one person among computers
+    /// has the longest possible time: they may be playing for the first time.
     pub(super) fn decision_time(&self, seat: Seat) -> SignedDuration {
         let is_early = self.record.state.hands_dealt <= Self::FIRST_HANDS;
         let is_learning = is_early && self.is_for_one() && !self.is_bot(seat);
@@ -363,29 +350,29 @@ impl Table {
         self.record.state.chairs.iter().map(chair).collect()
     }
 
-    /// Whether a player may look at the table: everybody at a public one; at another its host, who sits there, who
-    /// plays its hand, and who has its code.
-    pub fn is_open_to(&self, asker: Option<PlayerId>, invite_code: Option<&str>) -> bool {
+    /// Whether a player may see the table: everybody sees a public one; another one is visible to its host, its seated players,
+    /// the players of its hand, and callers with its invite code.
+    pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
         let state = &self.record.state;
         let knows_code = match (&state.invite_code, invite_code) {
             (None, _) => true,
             (Some(code), Some(given)) => code == given,
             (Some(_), None) => false,
         };
-        let is_banned = asker.is_some_and(|asker| state.banned.contains(&asker));
+        let is_banned = caller.is_some_and(|caller| state.banned.contains(&caller));
         knows_code && !(is_banned && state.invite_code.is_some())
-            || asker.is_some_and(|asker| {
-                state.host == asker
-                    || self.sitting(asker).is_some()
-                    || self.awaiting(asker).is_some()
-                    || self.waits(asker)
-                    || self.plays(asker)
-                    || self.kept_for(asker).is_some()
+            || caller.is_some_and(|caller| {
+                state.host == caller
+                    || self.sitting(caller).is_some()
+                    || self.awaiting(caller).is_some()
+                    || self.waits(caller)
+                    || self.plays(caller)
+                    || self.kept_for(caller).is_some()
             })
     }
 }
 
-/// Whether all that is kept of a table is of one game.
+/// Whether all stored data of a table is of one game.
 fn check(record: &TableRecord) -> Result<(), ReplayError> {
     let played = record.options.game.kind();
     let is_own = |wishes: &AnyWishes| wishes.kind() == played;

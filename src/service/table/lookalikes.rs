@@ -1,4 +1,4 @@
-//! Telling apart at a table whose names look alike.
+//! Telling apart players whose names look alike.
 
 use std::sync::Arc;
 
@@ -6,13 +6,13 @@ use super::state::Sitting;
 use crate::service::id::PlayerId;
 use crate::service::text::Look;
 
-/// Who at a table has a name that looks like another's there. Found once for each company: what a name looks like takes as
-/// long to find as a whole move.
+/// The players at a table whose names look alike. They are computed once for each set of players, because it takes as long as a
+/// whole move.
 #[derive(Clone, Debug, Default)]
 pub struct Lookalikes(Arc<[PlayerId]>);
 
 impl Lookalikes {
-    /// Those among the players on these chairs.
+    /// The lookalikes among the players on these chairs.
     pub fn among(chairs: &[Sitting]) -> Self {
         if chairs.len() < 2 {
             return Self::default();
@@ -25,7 +25,7 @@ impl Lookalikes {
         Self(looks.iter().filter(is_alike).map(|(player, _)| *player).collect())
     }
 
-    /// The same for other chairs, where these were for `before`.
+    /// The same for other chairs; these are for `before`.
     #[must_use]
     pub fn after(&self, before: &[Sitting], chairs: &[Sitting]) -> Self {
         fn names(chairs: &[Sitting]) -> impl Iterator<Item = (PlayerId, &str)> {
@@ -34,8 +34,8 @@ impl Lookalikes {
         if names(before).eq(names(chairs)) { self.clone() } else { Self::among(chairs) }
     }
 
-    /// A few digits of a player's identifier, where their name looks like another's. They belong to the player: who comes or
-    /// goes changes nobody's.
+    /// A few digits of a player's identifier, if their name looks like another one at the table. They do not change when others
+    /// come or go.
     pub fn tag(&self, player: PlayerId) -> Option<String> {
         self.0.contains(&player).then(|| format!("{:04x}", player.0.as_u128() & 0xffff))
     }

@@ -1,13 +1,13 @@
-//! What those who follow tables are told: the wire forms of streams and long polls.
+//! Messages of streams and long polls: their wire forms.
 
 use jiff::Timestamp;
 use serde::Serialize;
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
+use super::cached_json::CachedJson;
 use super::change::Version;
 use super::presence::Presence;
-use super::told::Told;
 use super::view::{SeenChange, TableSummary, TableView};
 use crate::service::id::TableId;
 use crate::service::moment;
@@ -15,29 +15,29 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// What happened at a table, and the table as it left it.
+/// Changes of a table, and the table after them.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TableMessage {
     /// Which.
     pub id: TableId,
-    /// Its changes after what you know, in order and without a gap.
+    /// The changes after the version that you know, in order and without a gap.
     pub changes: Vec<SeenChange>,
-    /// The table after them; null where more changes follow at once, and where you left one that is not open to you.
+    /// The table after them; null if more changes follow at once, and if you left a table that is not open to you.
     #[schema(required, value_type = Option<TableView>)]
-    pub table: Option<Told<TableView>>,
+    pub table: Option<CachedJson<TableView>>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
-/// Who of those at a table is connected now.
+/// Which players at a table are connected now.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct PresenceMessage {
     /// Which table.
     pub id: TableId,
     /// Who.
     #[schema(value_type = Presence)]
-    pub presence: Told<Presence>,
+    pub presence: CachedJson<Presence>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
@@ -60,28 +60,28 @@ pub struct WarningMessage {
     pub now: Timestamp,
 }
 
-/// What concerns you beside single tables.
+/// What concerns you apart from single tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MeMessage {
     /// Your chips away from any table.
     pub chips: Chips,
     /// The tables where you sit, newest first.
     pub seated: Vec<TableId>,
-    /// The tables where you wait for a chair; what happens there is told as where you sit.
+    /// The tables where you wait for a chair. Their events are sent as those of tables where you sit.
     pub waiting: Vec<TableId>,
     /// How many friends you have.
     pub friends: u32,
-    /// How many ask to be your friend.
+    /// How many players ask to be your friend.
     pub asking: u32,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
-/// What the lobby lists otherwise than before.
+/// The tables of the lobby that have changed.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct LobbyMessage {
-    /// Tables that are new in it, or look otherwise.
+    /// Tables that are new in the lobby, or have changed.
     pub tables: Vec<TableSummary>,
     /// Tables that it lists no more.
     pub gone: Vec<TableId>,
@@ -90,10 +90,10 @@ pub struct LobbyMessage {
     pub now: Timestamp,
 }
 
-/// The stream is over, or what it tells of one of its tables.
+/// The end of the stream, or of its messages about one table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct EndMessage {
-    /// The table of which the stream tells nothing more, and goes on; null where the stream itself is over.
+    /// The table that the stream sends no more messages about; null if the stream itself is over.
     #[schema(required)]
     pub table: Option<TableId>,
     /// Why.
@@ -105,7 +105,7 @@ pub struct EndMessage {
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EndReason {
-    /// The token that opened it has expired: open another with a fresh one.
+    /// The token that opened it has expired: open another stream with a fresh one.
     TokenExpired,
     /// The sign-in was ended.
     SignedOut,
@@ -113,20 +113,20 @@ pub enum EndReason {
     TableClosed,
     /// You may no longer look at the table.
     InviteNeeded,
-    /// You read too slowly: open another, which begins where this one ended.
+    /// You read too slowly: open another stream, which starts where this one ended.
     TooSlow,
-    /// Something failed on our side: open another a moment later.
+    /// The server failed: open another stream a moment later.
     Unavailable,
-    /// The server stops: open another a moment later.
+    /// The server stops: open another stream a moment later.
     Draining,
 }
 
-/// Some messages at once, as a long poll gets them.
+/// Several messages at once, as a long poll gets them.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct MessagePage {
     /// In order.
     pub messages: Vec<Message>,
-    /// What to ask after next.
+    /// The cursor for the next request.
     pub cursor: String,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
@@ -137,15 +137,15 @@ pub struct MessagePage {
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
-    /// What happened at a table.
+    /// Changes of a table.
     Table(Box<TableMessage>),
-    /// Who is connected.
+    /// Presence at a table.
     Presence(PresenceMessage),
     /// Your time for a decision is nearly up.
     Warning(WarningMessage),
-    /// What concerns you beside single tables.
+    /// What concerns you apart from single tables.
     Me(MeMessage),
-    /// What the lobby lists.
+    /// Changes of the lobby.
     Lobby(LobbyMessage),
     /// The stream is over.
     End(EndMessage),
@@ -157,7 +157,7 @@ impl Message {
         Self::End(EndMessage { table: None, reason })
     }
 
-    /// What it is called, as the tag of its JSON has it.
+    /// Its name, as in the tag of its JSON.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Table(_) => "table",

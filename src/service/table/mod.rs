@@ -1,8 +1,9 @@
-//! The life of one table, pure: a change is judged on a table that stays as it is, and makes the next one.
+//! One table, pure: a change is judged on a table that does not change, and makes the next one.
 
 pub mod advice;
 pub mod authors_view;
 pub mod bots;
+pub mod cached_json;
 pub mod change;
 pub mod command;
 pub mod commit;
@@ -35,6 +36,6 @@ pub mod seen_chairs;
 pub mod shuffle;
 pub mod state;
 pub mod time;
-pub mod told;
 pub mod view;
+pub mod view_cache;
 pub mod waiting;

@@ -15,20 +15,20 @@ use cardroom_rules::games::game::Game;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// A hand that a player was dealt into, as it is kept.
+/// A hand that a player was dealt into, as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedHand {
     /// The hand.
     pub hand: HandRecord,
-    /// What its table is called.
+    /// The name of its table.
     pub table_name: String,
-    /// What the player won, below 0 where they lost; `None` while it is played, and where it was void.
+    /// What the player won, below 0 if they lost; `None` while it is played, and if it was void.
     pub net: Option<i64>,
-    /// What was shown in it; `None` while it is played, and where that was not kept yet.
+    /// The cards shown in it; `None` while it is played, and if the release that played it did not keep them.
     pub shown: Option<Vec<ShownCards>>,
 }
 
-/// What everybody has seen of a hand without its having been played.
+/// The cards of a hand that everybody has seen without their being played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShownCards {
     /// Whose.
@@ -38,7 +38,7 @@ pub struct ShownCards {
 }
 
 impl ShownCards {
-    /// What the seats of a hand that is over have shown; those that have shown nothing are left out.
+    /// The shown cards of the seats of a finished hand; seats that have shown none are left out.
     pub(super) fn all(hand: &LiveHand) -> Vec<Self> {
         let seats = hand.record.players.iter().map(|player| player.seat);
         let shown = seats.map(|seat| Self { seat, cards: hand.game.shown(seat) });
@@ -46,14 +46,14 @@ impl ShownCards {
     }
 }
 
-/// A hand that the asker was dealt into.
+/// A hand that the caller was dealt into.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct MyHand {
     /// Which.
     pub id: HandId,
     /// Where.
     pub table: TableId,
-    /// What the table is called.
+    /// The name of the table.
     pub table_name: String,
     /// Of which game.
     pub game: GameKind,
@@ -66,23 +66,23 @@ pub struct MyHand {
     pub over: bool,
     /// Nothing counted: no chips have moved.
     pub void: bool,
-    /// The asker's seat in it.
+    /// The caller's seat in it.
     pub your_seat: Seat,
-    /// How many chips more the asker had after it than before, below 0 where they lost; null while it is played, and where
-    /// it was void.
+    /// How many more chips the caller had after it than before, below 0 if they lost; null while it is played, and if it was
+    /// void.
     #[schema(required)]
     pub net: Option<i64>,
-    /// The cards that seats have shown by its end without playing them: tabled at the showdown, or left in a hand that lay
-    /// open. Null while it is played, and where the release that played it kept no record; the hand itself tells.
+    /// The cards that seats have shown by its end without playing them: tabled at the showdown, or left in a hand that was laid
+    /// open. Null while it is played, and if the release that played it kept no record; the hand itself has them.
     #[schema(required)]
     pub shown: Option<Vec<ShownCards>>,
     /// Whether computers played.
     pub with_computers: bool,
-    /// Who played it, the asker among them.
+    /// Its players, including the caller.
     pub players: Vec<HandSeat>,
 }
 
-/// A page of the asker's hands.
+/// A page of the caller's hands.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct MyHandsPage {
     /// Newest first.
@@ -93,7 +93,7 @@ pub struct MyHandsPage {
 }
 
 impl MyHand {
-    /// A hand in a player's own list; `None` where they have not played it.
+    /// An entry of a player's own list; `None` if they did not play the hand.
     pub fn of(played: PlayedHand, player: PlayerId) -> Option<Self> {
         let PlayedHand { hand, table_name, net, shown } = played;
         let over = hand.last_version.is_some();

@@ -1,4 +1,4 @@
-//! What a table is opened with.
+//! The options of a table.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,10 +9,10 @@ use cardroom_rules::games::any::{AnyHand, AnyRules};
 use cardroom_rules::games::game::{Chips, Game, MOST_CHIPS};
 use cardroom_rules::games::refusal::BadOption;
 
-/// What a table is opened with. Its host may change some of it between hands: see [`TableChanges`].
+/// The options that a table is opened with. Its host may change some of them between hands: see [`TableChanges`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TableOptions {
-    /// What the lobby calls it; 1–60 characters.
+    /// The name in the lobby; 1–60 characters.
     #[schema(min_length = 1, max_length = 60)]
     pub name: String,
     /// The game and its options: `{"holdem": {…}}`.
@@ -20,21 +20,21 @@ pub struct TableOptions {
     /// How many chairs there are.
     #[schema(minimum = 2, maximum = 10)]
     pub seats: u8,
-    /// The least that a player may sit down with; 0 where the game has no stake.
+    /// The smallest buy-in; 0 if the game has no stake.
     #[schema(value_type = u64, maximum = 100_000_000_000_000_u64)]
     pub min_buy_in: Chips,
-    /// The most that a player may sit down with, or top up to.
+    /// The largest buy-in; also the most that a player may top up to.
     #[schema(value_type = u64, maximum = 100_000_000_000_000_u64)]
     pub max_buy_in: Chips,
     /// How long a decision may take, 1–600 seconds.
     #[serde(default = "TableOptions::decision_seconds")]
     #[schema(minimum = 1, maximum = 600)]
     pub decision_seconds: u16,
-    /// A reserve for long decisions, 0–600 seconds; a tenth of it comes back with each hand.
+    /// A reserve for long decisions, 0–600 seconds; a tenth of it is restored with each hand.
     #[serde(default = "TableOptions::time_bank_seconds")]
     #[schema(maximum = 600)]
     pub time_bank_seconds: u16,
-    /// When hands are dealt; by itself, with a rest of eight seconds, where absent.
+    /// When hands are dealt; if absent, automatically with a pause of eight seconds.
     #[serde(default)]
     pub dealing: Dealing,
     /// Who can find it and sit down.
@@ -49,34 +49,34 @@ pub struct TableOptions {
     /// Computer players for the chairs that stay free.
     #[serde(default)]
     pub fill_with_bots: Option<FillWithBots>,
-    /// What becomes of a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
+    /// What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
     #[serde(default = "Absent::of_older_tables")]
     pub absent: Absent,
 }
 
-/// What a new table does where its options say nothing, but older tables do otherwise.
+/// The value for new tables whose options do not set it. Older tables have another value.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SaidOfNew {
     absent: Option<Absent>,
 }
 
-/// What a host changes of a table that is open; what is absent stays as it is.
+/// The host's changes to an open table; absent values stay as they are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({"name": "Late table", "decision_seconds": 30}))]
 #[serde(deny_unknown_fields)]
 pub struct TableChanges {
-    /// What the lobby calls it.
+    /// The name in the lobby.
     #[serde(default)]
     #[schema(min_length = 1, max_length = 60)]
     pub name: Option<String>,
-    /// The game's options, of which the stakes and the times may differ: those of another game, or other rules, are refused.
+    /// The game's options, of which the stakes and the times may change: another game, or other rules, are refused.
     #[serde(default)]
     pub game: Option<AnyRules>,
-    /// The least that a player may sit down with.
+    /// The smallest buy-in.
     #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 100_000_000_000_000_u64)]
     pub min_buy_in: Option<Chips>,
-    /// The most that a player may sit down with, or top up to.
+    /// The largest buy-in; also the most that a player may top up to.
     #[serde(default)]
     #[schema(value_type = Option<u64>, maximum = 100_000_000_000_000_u64)]
     pub max_buy_in: Option<Chips>,
@@ -91,10 +91,10 @@ pub struct TableChanges {
     /// When hands are dealt.
     #[serde(default)]
     pub dealing: Option<Dealing>,
-    /// What becomes of a chair whose player has been gone for 30 seconds between hands.
+    /// What happens to a chair whose player has been gone for 30 seconds between hands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub absent: Option<Absent>,
-    /// Computer players for the chairs that stay free. Those that fill a chair now make room for others of this level.
+    /// Computer players for the chairs that stay free. Those that fill a chair now are replaced by others of this level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill_with_bots: Option<FillWithBots>,
 }
@@ -103,16 +103,16 @@ pub struct TableChanges {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Dealing {
-    /// When a seated player asks for it.
+    /// At the request of a seated player.
     ByHand {},
-    /// By itself, once enough can play.
+    /// Automatically, once enough players can play.
     Automatic {
-        /// The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
-        /// dealt at once when everybody who is there and plays has said that they are ready.
+        /// The pause between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
+        /// dealt at once when all players who are connected and can be dealt in have said that they are ready.
         #[schema(maximum = 60)]
         pause_seconds: u16,
     },
-    /// When every seat that plays has said it is ready.
+    /// When every seat that plays has said that it is ready.
     WhenReady {},
 }
 
@@ -122,11 +122,11 @@ impl Default for Dealing {
     }
 }
 
-/// What becomes of a chair whose player is gone (not connected) for 30 seconds between hands, while others wait to play.
+/// What happens to a chair whose player is gone (not connected) for 30 seconds between hands, while others wait to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Absent {
-    /// A computer player takes it, where computer players may sit; else it is free. Its player may return to it.
+    /// A computer player takes it, if computer players may sit; else it is free. The player may return to it.
     #[default]
     Computer,
     /// Nothing: the table waits.
@@ -134,7 +134,7 @@ pub enum Absent {
 }
 
 impl Absent {
-    /// As tables have it that were opened before there was a choice.
+    /// The value of tables that were opened before there was a choice.
     fn of_older_tables() -> Self {
         Self::Wait
     }
@@ -147,12 +147,12 @@ pub enum Access {
     /// Listed in the lobby, open to all.
     #[default]
     Public,
-    /// Not listed; needs the invite code that its host is given.
+    /// Not listed; needs the invite code that its host gets.
     Invite,
 }
 
-/// Options as they tell one request from another: in this order, and what earlier releases did not know is left out where
-/// it says nothing, so that a retry over an upgrade is the same request.
+/// The options as the digest of a request has them: in this order, and without values unknown to earlier releases unless they are
+/// set, so that a retry after an upgrade is the same request.
 #[derive(Serialize)]
 struct Asked<'a> {
     name: &'a str,
@@ -183,13 +183,13 @@ impl TableOptions {
         30
     }
 
-    /// These options as a new table has them that is opened by them.
+    /// The options that a new table gets from these.
     #[must_use]
     pub fn as_new(self, said: SaidOfNew) -> Self {
         Self { absent: said.absent.unwrap_or_default(), ..self }
     }
 
-    /// What a computer player sits down with: a hundred stakes, as far as the table takes that.
+    /// The buy-in of a computer player: a hundred stakes, within the table's limits.
     pub fn bot_buy_in(&self) -> Chips {
         (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
     }
@@ -200,7 +200,7 @@ impl TableOptions {
         Self { game: AnyHand::filled_in(self.game, None), ..self }
     }
 
-    /// These options with some of them changed, where a table may be changed so.
+    /// These options with some of them changed, if they may be changed.
     pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
         let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
         let TableChanges { decision_seconds, time_bank_seconds, dealing, absent, fill_with_bots, .. } =
@@ -224,7 +224,7 @@ impl TableOptions {
         Ok(changed)
     }
 
-    /// What tells a request for such a table from another.
+    /// What distinguishes a request for such a table from another.
     pub fn asked(&self) -> impl Serialize {
         let Self { name, game, seats, min_buy_in, max_buy_in, .. } = self;
         let Self { decision_seconds, time_bank_seconds, dealing, access, .. } = self;
@@ -246,7 +246,7 @@ impl TableOptions {
         }
     }
 
-    /// Whether a table can be opened on these options.
+    /// Checks that a table can be opened with these options.
     pub fn check(&self) -> Result<(), BadOption> {
         let seats = AnyHand::seats(&self.game);
         let letters = self.name.chars().count();

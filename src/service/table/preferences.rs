@@ -1,35 +1,34 @@
-//! How a table goes on for one player: nobody else is told, and it moves no card and no chip of others.
+//! A player's preferences for a table: no other player sees them, and they move no cards or chips of others.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// How a table goes on for a player who sits there. Nobody else is told.
+/// A seated player's preferences for a table. No other player sees them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(example = json!({
     "pace": "quick", "auto_top_up": true, "sit_out_next_big_blind": false, "showdown": "ask",
 }))]
 pub struct Preferences {
-    /// How quickly a hand goes on once no person has a decision left in it. Of several people who are there, the slowest pace
-    /// counts.
+    /// How quickly a hand goes on once no person has a decision left in it. Of several connected people, the slowest pace counts.
     pub pace: Pace,
-    /// Before a deal, a stack below the table's smallest buy-in is filled up to what the player sat down with, as far as their
-    /// wallet has it.
+    /// Before a deal, a stack below the table's smallest buy-in is topped up to the player's buy-in, as far as their wallet
+    /// allows.
     pub auto_top_up: bool,
-    /// Hold'em: the player sits out from the hand on in which they would post the big blind. It is over once they do.
+    /// Hold'em: the player sits out from the hand on in which they would post the big blind. It ends once they do.
     pub sit_out_next_big_blind: bool,
-    /// Hold'em: what is answered for the player where they are asked whether they show their cards.
+    /// Hold'em: the automatic answer if the player may show their cards.
     pub showdown: AtShowdown,
 }
 
 impl Preferences {
-    /// Whether they are those of a player who has said nothing.
+    /// Whether they are the default.
     pub fn are_unsaid(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// How quickly a hand goes on that no person has a decision in.
+/// How quickly a hand goes on in which no person has a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
@@ -43,7 +42,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// What becomes of a time at this pace.
+    /// A time at this pace.
     pub fn of(self, millis: i64) -> i64 {
         match self {
             Self::Normal => millis,
@@ -53,11 +52,11 @@ impl Pace {
     }
 }
 
-/// What is answered where a player may keep their cards hidden at the end.
+/// The automatic answer if a player may keep their cards hidden at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum AtShowdown {
-    /// Nothing: they are asked.
+    /// None: the player is asked.
     #[default]
     Ask,
     /// They keep them hidden.

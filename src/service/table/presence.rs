@@ -1,4 +1,4 @@
-//! Who of those at a table is connected: it has no version, and no decision depends on it.
+//! Presence: which players at a table are connected. It has no version, and no decision depends on it.
 
 use jiff::Timestamp;
 use serde::Serialize;
@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::service::moment;
 use cardroom_rules::games::seat::Seat;
 
-/// Who of those at a table is connected. It has no version.
+/// Which players at a table are connected. It has no version.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Presence {
     /// The occupied chairs, by seat.
@@ -16,14 +16,14 @@ pub struct Presence {
     pub watching: u32,
 }
 
-/// Whether somebody with a chair is connected.
+/// Whether a seated player is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Connection {
-    /// Where they sit.
+    /// The seat.
     pub seat: Seat,
-    /// Whether they are: they follow the table, or asked something of it some seconds ago. A computer player always is.
+    /// Whether they are: they follow the table, or sent a request to it some seconds ago. A computer player always is.
     pub connected: bool,
-    /// Since when; null where they have not been since the server started.
+    /// Since when; null if they have not been connected since the server started.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub since: Option<Timestamp>,

@@ -1,18 +1,18 @@
-//! The kinds of table that a house offers: what the lobby suggests, and where a quick seat leads.
+//! Presets: the kinds of table that the lobby suggests and quick seats use.
 
 use super::options::{SaidOfNew, TableOptions};
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::refusal::BadOption;
 
-/// The kinds of table that a house offers, each as the options that such a table is opened with; its name tells it apart.
+/// The kinds of table that the server offers, each as the options of such a table; its name is unique.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Presets(Vec<TableOptions>);
 
-/// Presets that no house can have.
+/// Presets that are not valid.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BadPresets {
-    /// They are not what presets are.
+    /// They cannot be read as presets.
     #[error("presets are a list of tables' options: {0}")]
     Unreadable(String),
     /// No table can be opened on one of them.
@@ -20,7 +20,7 @@ pub enum BadPresets {
     Option {
         /// Which.
         name: String,
-        /// What is wrong with it.
+        /// What is wrong.
         bad: BadOption,
     },
     /// Two have one name.
@@ -29,12 +29,12 @@ pub enum BadPresets {
 }
 
 impl Presets {
-    /// Those of a house that says nothing.
+    /// The default presets.
     pub fn ready() -> Result<Self, BadPresets> {
         Self::read(include_str!("../presets.json"))
     }
 
-    /// From a list of tables' options, as the API takes them.
+    /// From a list of options of tables, in the format of the API.
     pub fn read(json: &str) -> Result<Self, BadPresets> {
         let unreadable = |error: serde_json::Error| BadPresets::Unreadable(error.to_string());
         let list: Vec<TableOptions> = serde_json::from_str(json).map_err(unreadable)?;
@@ -58,7 +58,7 @@ impl Presets {
         &self.0
     }
 
-    /// Those of a game, the smallest stake first; of one stake only, where one is asked for.
+    /// The presets of a game, smallest stake first; only those of one stake if it is given.
     pub fn of_game(&self, game: GameKind, stake: Option<Chips>) -> Vec<&TableOptions> {
         let is_asked = |preset: &&TableOptions| {
             preset.game.kind() == game && stake.is_none_or(|stake| AnyHand::stake(&preset.game) == stake)

@@ -4,13 +4,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::bots::Computer;
+use super::cached_json::CachedJson;
 use super::change::{Change, Decision, Event, Version};
 use super::error::OutOfOrder;
 use super::fairness;
 use super::options::TableOptions;
 use super::shuffle::Shuffle;
 use super::state::{Sitting, TableState};
-use super::told::Told;
 use crate::service::id::{HandId, PlayerId, TableId};
 use cardroom_rules::games::any::{AnyHand, AnySetup};
 use cardroom_rules::games::game::{Chips, Game, RULES_RELEASE};
@@ -22,14 +22,14 @@ use cardroom_rules::games::viewer::Viewer;
 pub struct TableRecord {
     /// Which.
     pub id: TableId,
-    /// What it was opened with.
-    pub options: Told<TableOptions>,
-    /// What its host is called; kept with them, and not with the table.
+    /// Its options.
+    pub options: CachedJson<TableOptions>,
+    /// The name of its host; stored with the player, not with the table.
     pub host_name: String,
     /// Its chairs, and what outlives hands.
     pub state: TableState,
-    /// The decisions that are open; they are kept with its last change.
-    pub decisions: Told<Vec<Decision>>,
+    /// The open decisions; they are stored with its last change.
+    pub decisions: CachedJson<Vec<Decision>>,
     /// The count of its changes.
     pub version: Version,
     /// The hand that is being played.
@@ -51,21 +51,21 @@ pub struct TableRecord {
 pub struct ListedTable {
     /// Which.
     pub id: TableId,
-    /// What it was opened with.
-    pub options: Told<TableOptions>,
-    /// What its host is called.
+    /// Its options.
+    pub options: CachedJson<TableOptions>,
+    /// The name of its host.
     pub host_name: String,
     /// Whether a hand is being played.
     pub in_hand: bool,
     /// How many chairs a person can have.
     pub free_seats: u8,
-    /// Who sits there, by seat.
+    /// Its players, by seat.
     pub seated: Vec<Sitting>,
     /// Since when.
     pub created_at: Timestamp,
 }
 
-/// A hand as it is kept; its events are the table's changes from `first_version` to `last_version`.
+/// A stored hand; its events are the table's changes from `first_version` to `last_version`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandRecord {
     /// Which.
@@ -74,17 +74,17 @@ pub struct HandRecord {
     pub table: TableId,
     /// The table's count of hands, from 1.
     pub number: u64,
-    /// Which release of the rules it was dealt under.
+    /// The release of the rules under which it was dealt.
     pub rules_version: u32,
-    /// Who plays, on what terms.
+    /// The players and the terms.
     pub setup: AnySetup,
-    /// Who sat where; viewers resolve through it for ever.
+    /// The players by seat; viewers are resolved through it forever.
     pub players: Vec<HandPlayer>,
     /// Its chance. Never sent.
     pub shuffle: Shuffle,
-    /// The commitment to its chance that was published at its start.
+    /// The commitment to its randomness, published at its start.
     pub root: String,
-    /// The players' share in the chance; empty so far.
+    /// The players' share in the randomness; empty so far.
     pub mix: String,
     /// When it was dealt.
     pub started_at: Timestamp,
@@ -101,7 +101,7 @@ pub struct HandPlayer {
     pub seat: Seat,
     /// Who.
     pub player: PlayerId,
-    /// Their name; kept with the player, and not with the hand.
+    /// Their name; stored with the player, and not with the hand.
     pub name: String,
     /// That a computer played, and how well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,8 +109,7 @@ pub struct HandPlayer {
 }
 
 impl HandRecord {
-    /// Sees to it that the hand is of no newer release of the rules: what this build does not know of its events could
-    /// change what they mean.
+    /// Checks that the hand was not dealt under newer rules: this build may not know what its events mean.
     pub(super) fn check_release(&self) -> Result<(), OutOfOrder> {
         if self.rules_version > RULES_RELEASE {
             Err(OutOfOrder::NewerRules { release: self.rules_version })
@@ -119,12 +118,12 @@ impl HandRecord {
         }
     }
 
-    /// The hand with these changes' events recorded.
+    /// The hand after these changes.
     pub fn replay<'a>(&self, changes: impl IntoIterator<Item = &'a Change>) -> Result<AnyHand, OutOfOrder> {
         self.replay_through(changes, |_, _| ())
     }
 
-    /// The same, with a look at the hand after each of its changes.
+    /// The same, and looks at the hand after each change.
     pub(super) fn replay_through<'a>(
         &self,
         changes: impl IntoIterator<Item = &'a Change>,
@@ -144,19 +143,19 @@ impl HandRecord {
         Ok(game)
     }
 
-    /// The chance of a computer player in this hand: as secret as the deck, and another for each seat.
+    /// The seed of a computer player in this hand: as secret as the deck, and different for each seat.
     pub fn bot_seed(&self, seat: Seat) -> [u8; 32] {
         fairness::bot_seed(&self.shuffle, self.id.0.as_bytes(), seat)
     }
 
-    /// The chance of advice for a seat in this hand, which does not depend on the deck.
+    /// The seed of advice for a seat in this hand, which does not depend on the deck.
     pub fn advice_seed(&self, seat: Seat) -> [u8; 32] {
         fairness::advice_seed(self.id.0.as_bytes(), seat)
     }
 
-    /// Which viewer of this hand a player is: by its own list, not by who sits there now.
-    pub fn viewer(&self, asker: Option<PlayerId>) -> Viewer {
-        asker.and_then(|asker| self.seat_of(asker)).map_or(Viewer::Watcher, Viewer::Seat)
+    /// The viewer that a player is in this hand: by its own list, not by who sits there now.
+    pub fn viewer(&self, caller: Option<PlayerId>) -> Viewer {
+        caller.and_then(|caller| self.seat_of(caller)).map_or(Viewer::Watcher, Viewer::Seat)
     }
 
     /// The people who play it.
@@ -169,7 +168,7 @@ impl HandRecord {
         self.players.iter().any(|player| player.computer.is_some())
     }
 
-    /// What everybody wins in it, below 0 where they lose, by their stacks after it.
+    /// What each player wins, below 0 if they lose, from their stacks after it.
     pub fn nets(&self, after: &[(Seat, Chips)]) -> Vec<(&HandPlayer, i64)> {
         let before = AnyHand::players(&self.setup);
         let chips = |stacks: &[(Seat, Chips)], seat: Seat| {
@@ -180,7 +179,7 @@ impl HandRecord {
         self.players.iter().map(|player| (player, net(player))).collect()
     }
 
-    /// Where a player plays this hand.
+    /// The seat of a player in this hand.
     pub fn seat_of(&self, player: PlayerId) -> Option<Seat> {
         self.players.iter().find(|each| each.player == player).map(|each| each.seat)
     }

@@ -1,4 +1,4 @@
-//! What the card room says no to.
+//! Refusals of the card room.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -9,7 +9,7 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::{BadOption, NotAccepted};
 use cardroom_rules::games::seat::Seat;
 
-/// What the card room says no to. Nothing has changed.
+/// A refusal of the card room. Nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Refused {
     /// There is no such player (any more).
@@ -21,7 +21,7 @@ pub enum Refused {
     /// There is no such hand.
     #[error("there is no such hand")]
     NoSuchHand,
-    /// No file format tells hands of this game.
+    /// There is no file format for this game.
     #[error("hands of {} have no file; read them as JSON", .game.name())]
     NoHandFile {
         /// The hand's game.
@@ -33,16 +33,16 @@ pub enum Refused {
     /// The table is not public, and the code was missing or wrong.
     #[error("this table needs its invite code")]
     InviteNeeded,
-    /// The player keeps their figures to themselves.
+    /// The player's figures are private.
     #[error("this player's statistics are closed")]
     StatisticsClosed,
-    /// Only who opened the table may do this.
+    /// Only the player who opened the table may do this.
     #[error("only the table's host may do this")]
     NotHost,
     /// The host has banned the player from the table.
     #[error("the host of this table does not let you sit at it")]
     Banned,
-    /// As many players are banned from the table as may be.
+    /// The limit of bans at the table is reached.
     #[error("{most} players are banned from this table, and no more may be")]
     TooManyBanned {
         /// How many may be.
@@ -51,22 +51,22 @@ pub enum Refused {
     /// A host would remove themselves.
     #[error("that would be you: stand up, or hand the table over")]
     Yourself,
-    /// Nobody of that name sits at the table.
+    /// No such player sits at the table.
     #[error("this player does not sit at the table")]
     NotAtTable,
-    /// What is asked for is so already.
+    /// It is so already.
     #[error("that is so already")]
     AlreadySo,
-    /// The host lets no hand be dealt.
+    /// The host has paused dealing.
     #[error("the host has paused the table")]
     Paused,
-    /// The invite code leads nowhere: it was never one, was replaced, or its table is closed.
+    /// The invite code is invalid: it never was one, was replaced, or its table is closed.
     #[error("this invite code leads to no table")]
     NoSuchInvite,
     /// The table is public.
     #[error("this table is public and has no invite code")]
     NoInvites,
-    /// The player has shown as many emotes as one may.
+    /// The player's limit of emotes is reached.
     #[error("you have shown {most} emotes in {seconds} seconds, and may show no more until {until}", most = MOST_EMOTES, seconds = EMOTE_TIME.as_secs())]
     TooManyEmotes {
         /// When they may show the next.
@@ -74,7 +74,7 @@ pub enum Refused {
         /// How long that is.
         wait: SignedDuration,
     },
-    /// Nobody may seat computer players at this table, or send them away.
+    /// Computer players may not be seated at this table, or removed.
     #[error("no computer players sit at this table")]
     NoBotsHere,
     /// No computer player sits on this chair.
@@ -83,37 +83,37 @@ pub enum Refused {
         /// The chair.
         seat: Seat,
     },
-    /// As many computer players sit at the house's tables as may.
+    /// The limit of computer players at all tables is reached.
     #[error("{most} computer players sit at the tables of this house, and no more may")]
     TooManyBots {
         /// How many may.
         most: u64,
     },
-    /// As many computer players sit at the tables of this host as may.
+    /// The limit of computer players at the tables of this host is reached.
     #[error("{most} computer players sit at the tables of this host, and no more may")]
     TooManyBotsOfHost {
         /// How many may.
         most: u64,
     },
-    /// As many computer players sit at the tables of this address as may.
+    /// The limit of computer players at the tables of this network is reached.
     #[error("{most} computer players sit at the tables that were opened from this address, and no more may")]
     TooManyBotsOfAddress {
         /// How many may.
         most: u64,
     },
-    /// As many of the player's address sit at the table as may.
+    /// The limit of players of one network at this table is reached.
     #[error("{most} from your address sit at this table, and no more may")]
     TooManyFromAddress {
         /// How many may.
         most: usize,
     },
-    /// The player has as many chairs as one may.
+    /// The player's limit of chairs is reached.
     #[error("you sit at {most} tables, and may sit at no more: stand up at one first")]
     TooManySeats {
         /// At how many one may sit.
         most: u64,
     },
-    /// The player has won as much from computer players as one may in a day.
+    /// The player has won the daily limit from computer players.
     #[error("you have won {most} chips from computer players today, and may win no more until {until}")]
     WonEnough {
         /// How much one may win in a day.
@@ -121,7 +121,7 @@ pub enum Refused {
         /// When the next day begins.
         until: Timestamp,
     },
-    /// The house offers no tables of this game for this stake.
+    /// There is no preset of this game for this stake.
     #[error("no quick seat for this stake")]
     NoSuchStake {
         /// The stakes that there are.
@@ -130,13 +130,13 @@ pub enum Refused {
     /// A table option that no table can have.
     #[error(transparent)]
     BadOption(#[from] BadOption),
-    /// The player has opened as many tables as one may.
+    /// The player's limit of open tables is reached.
     #[error("you have {most} open tables, and may have no more: close one first")]
     TooManyTables {
         /// How many one may have.
         most: u64,
     },
-    /// This address has opened as many tables as one may have at once.
+    /// The network's limit of open tables is reached.
     #[error("{most} open tables are of your address, and no more may be: close one first")]
     TooManyTablesOfAddress {
         /// How many there may be.
@@ -145,22 +145,22 @@ pub enum Refused {
     /// The chair is not free.
     #[error("{seat} is taken")]
     SeatTaken {
-        /// The chair asked for.
+        /// The requested chair.
         seat: Seat,
     },
-    /// A chair is free: nobody has to wait.
+    /// A chair is free, so there is no need to wait.
     #[error("a seat is free: sit down")]
     SeatFree,
     /// The player does not wait for a chair.
     #[error("you do not wait for a seat at this table")]
     NotWaiting,
-    /// As many wait for a chair as may.
+    /// The limit of waiting players is reached.
     #[error("{most} players wait for a seat at this table, and no more may")]
     TooManyWaiting {
         /// How many may.
         most: usize,
     },
-    /// The player and somebody who sits here want nothing to do with each other.
+    /// There is a block between the player and one who sits here.
     #[error("you and somebody at this table are kept apart")]
     KeptApart,
     /// No chair is free.
@@ -204,7 +204,7 @@ pub enum Refused {
     /// No hand is being played.
     #[error("no hand is being played")]
     NoHand,
-    /// Other people play this hand, against whom nobody is advised.
+    /// Other people play this hand, so there is no advice.
     #[error("you play this hand with other people, and advice is for hands among computers")]
     NotAlone,
     /// The player is not in this hand.
@@ -216,7 +216,7 @@ pub enum Refused {
     /// This table deals in another way.
     #[error("this table is not dealt that way")]
     OtherDealing,
-    /// Nobody at this table may wish for that.
+    /// This wish does not exist at this table.
     #[error("{refusal}")]
     Wish {
         /// The rule that was broken.
@@ -225,16 +225,16 @@ pub enum Refused {
     /// The decision has changed since the version the player had seen.
     #[error("the decision has changed since version {at}")]
     Stale {
-        /// What the player had seen.
+        /// The version that the player had seen.
         at: Version,
         /// When the open decision arose.
         since: Version,
         /// The table's version.
         version: Version,
-        /// What the player may do now.
+        /// The player's options now.
         options: Option<Box<AnyOptions>>,
     },
-    /// The version is one that the table has not reached.
+    /// The table has not reached this version yet.
     #[error("the table is at version {version}")]
     Ahead {
         /// The table's version.
@@ -247,13 +247,13 @@ pub enum Refused {
         refusal: NotAccepted<AnyRefusal>,
         /// The table's version.
         version: Version,
-        /// What the player may do now.
+        /// The player's options now.
         options: Option<Box<AnyOptions>>,
     },
     /// The idempotency key was used for another request.
     #[error("this idempotency key was used for another request")]
     KeyReused,
-    /// There are as many streams and waits as there may be.
+    /// The limit of streams and waits is reached.
     #[error("{of} {} {most} streams and waits, and may have no more: end one first", if matches!(of, Crowd::Player) { "have" } else { "has" })]
     TooManyStreams {
         /// Whose.
@@ -261,16 +261,16 @@ pub enum Refused {
         /// How many there may be.
         most: usize,
     },
-    /// As many tables are watched in one stream as may be.
+    /// The limit of watched tables in one stream is reached.
     #[error("one stream watches at most {most} tables")]
     TooManyWatched {
         /// How many there may be.
         most: usize,
     },
-    /// The cursor is of somebody else.
+    /// The cursor belongs to another player.
     #[error("the cursor is of another player's stream")]
     OthersCursor,
-    /// The player has asked for as much at once as one may.
+    /// The player's limit of requests in flight is reached.
     #[error("you have {most} requests under way, and may have no more: wait for their answers")]
     TooManyAtOnce {
         /// How many one may have.
@@ -278,7 +278,7 @@ pub enum Refused {
     },
 }
 
-/// Who has as many streams as there may be.
+/// Whose limit of streams is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Crowd {
     /// One player.

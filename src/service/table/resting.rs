@@ -1,4 +1,4 @@
-//! Chairs on which somebody sits and does not play. Where others want them at a public table, they are given up.
+//! Chairs whose players do not play. At a public table they are given up if others want them.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -12,7 +12,7 @@ use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
 
 impl Table {
-    /// Whether the next hand is not dealt to this person: they sit out, or have lost what they had.
+    /// Whether this person is not dealt into the next hand: they sit out, or have no chips left.
     pub(super) fn rests(&self, chair: &Sitting) -> bool {
         let sits_out = chair.entry == Entry::Out || self.is_broke(chair);
         chair.bot.is_none() && sits_out && !self.plays(chair.player)
@@ -33,18 +33,18 @@ impl Table {
         chair.rests_since.map(|since| later(since, allowed))
     }
 
-    /// Whether more wait for a chair than there are chairs to have.
+    /// Whether more players wait for a chair than there are chairs for them.
     fn is_waited_for(&self) -> bool {
         self.record.state.waiting.len() > self.chairs_to_have()
     }
 
-    /// Whether somebody wants to play, and those who rest leave too few chairs for that.
+    /// Whether a player wants to play, and resting players leave too few chairs for that.
     fn is_held_up(&self) -> bool {
         let wants = |chair: &Sitting| !(self.rests(chair) || chair.goes());
         self.hand.is_none() && self.people().any(wants) && !self.can_be_played()
     }
 
-    /// Whether a hand could be dealt, were every chair that is to be had taken by somebody who plays.
+    /// Whether a hand could be dealt if players took every available chair.
     pub(in crate::service) fn can_be_played(&self) -> bool {
         let record = &self.record;
         AnyHand::setup(&record.options.game, &record.state.standing, &self.chairs_once_full()).is_some()
@@ -66,7 +66,7 @@ impl Table {
         })
     }
 
-    /// The chairs as the rules see them, were every free one taken by somebody who plays.
+    /// The chairs as the rules see them, if players took every free one.
     fn chairs_once_full(&self) -> Vec<Chair<AnyWishes>> {
         let mut chairs = self.chairs();
         let free = Seat::first(self.record.options.seats).filter(|&seat| self.chair(seat).is_none());
@@ -82,7 +82,7 @@ impl Table {
     }
 }
 
-/// A chair on which somebody has just sat down to play.
+/// A chair whose player has just sat down to play.
 fn newcomer(seat: Seat, chips: Chips) -> Chair<AnyWishes> {
     Chair { seat, chips, newcomer: true, entry: Entry::Post, wishes: None }
 }

@@ -1,7 +1,8 @@
-//! What is built of a table, its changes and its hands for one asker.
+//! Building views: a table, its changes and its hands for one caller.
 
 use jiff::Timestamp;
 
+use super::cached_json::CachedJson;
 use super::change::{Change, Event, Version};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
@@ -10,7 +11,6 @@ use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::seen_by::{Audience, SeenBy};
 use super::state::{Sitting, WaitReason};
-use super::told::Told;
 use super::view::{
     ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, KeptChair, NextSitter, PlayerResult,
     Seated, SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
@@ -22,12 +22,12 @@ use cardroom_rules::games::game::{Game, Outcome, Step};
 use cardroom_rules::games::viewer::Viewer;
 
 impl Table {
-    /// The table as this asker may know it.
+    /// The table as this caller may know it.
     pub fn view(
         &self,
-        asker: Option<PlayerId>,
+        caller: Option<PlayerId>,
         audience: Audience,
-        presence: Told<Presence>,
+        presence: CachedJson<Presence>,
         now: Timestamp,
     ) -> TableView {
         let TableRecord { id, version, ref options, ref state, created_at, closed_at, .. } = self.record;
@@ -46,46 +46,46 @@ impl Table {
             paused: state.paused,
             banned: state.banned.clone(),
             next_options: state.next_options.clone(),
-            chairs: self.seen_chairs.told(),
+            chairs: self.views.chairs.cached(),
             waiting: state.waiting.iter().map(WaitingView::of).collect(),
-            hand: self.hand.as_ref().map(|hand| self.hand_view(hand, asker, audience)),
+            hand: self.hand.as_ref().map(|hand| self.hand_view(hand, caller, audience)),
             typical_hand_seconds: state.typical_hand_seconds(),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
             closes_at: waits_for(&WaitReason::Company),
             last_hand: state.last_hand,
-            last_result: self.ended.as_ref().and_then(|hand| HandResult::of(hand, asker)),
-            you: asker.and_then(|asker| self.you(asker)),
+            last_result: self.ended.as_ref().and_then(|hand| HandResult::of(hand, caller)),
+            you: caller.and_then(|caller| self.you(caller)),
             presence,
             now,
         }
     }
 
-    fn hand_view(&self, hand: &LiveHand, asker: Option<PlayerId>, audience: Audience) -> HandView {
-        let viewer = hand.record.viewer(asker);
+    fn hand_view(&self, hand: &LiveHand, caller: Option<PlayerId>, audience: Audience) -> HandView {
+        let viewer = hand.record.viewer(caller);
         HandView {
             id: hand.record.id,
             number: hand.record.number,
             started_at: hand.record.started_at,
-            state: self.seen_hand.by(viewer, audience, || hand.game.view(viewer)),
+            state: self.views.hand.by(viewer, audience, || hand.game.view(viewer)),
             decisions: self.record.decisions.clone(),
             goes_on_at: self.goes_on_at(),
         }
     }
 
-    /// When the hand goes on by itself, where it waits for time alone.
+    /// When the hand goes on, if it waits for time alone.
     fn goes_on_at(&self) -> Option<Timestamp> {
         let wait = self.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
         wait.map(|wait| wait.until)
     }
 
-    /// What concerns this asker alone; `None` for a watcher.
-    fn you(&self, asker: PlayerId) -> Option<You> {
-        let chair = self.sitting(asker);
-        let plays = self.hand.as_ref().and_then(|hand| Some((hand, hand.record.seat_of(asker)?)));
-        let comes = self.awaiting(asker).is_some();
-        let belongs = chair.is_some() || plays.is_some() || comes || self.record.state.host == asker;
-        let kept = self.kept_for(asker).map(|kept| KeptChair { seat: kept.seat, chips: kept.chips });
+    /// The caller's own part; `None` for a watcher.
+    fn you(&self, caller: PlayerId) -> Option<You> {
+        let chair = self.sitting(caller);
+        let plays = self.hand.as_ref().and_then(|hand| Some((hand, hand.record.seat_of(caller)?)));
+        let comes = self.awaiting(caller).is_some();
+        let belongs = chair.is_some() || plays.is_some() || comes || self.record.state.host == caller;
+        let kept = self.kept_for(caller).map(|kept| KeptChair { seat: kept.seat, chips: kept.chips });
         (belongs || kept.is_some()).then(|| You {
             seat: chair.map(|chair| chair.seat),
             options: plays.and_then(|(hand, seat)| hand.game.options(seat)),
@@ -104,7 +104,7 @@ impl WaitingView {
 }
 
 impl ChairView {
-    /// A chair as everybody sees it.
+    /// A chair, as everybody sees it.
     pub(super) fn of(sitting: &Sitting, lookalikes: &Lookalikes) -> Self {
         Self {
             seat: sitting.seat,
@@ -132,8 +132,8 @@ impl ChairView {
 }
 
 impl HandResult {
-    /// How a hand ended, as this asker may know it; `None` where it has not.
-    fn of(hand: &LiveHand, asker: Option<PlayerId>) -> Option<Self> {
+    /// How a hand ended, as this caller may know it; `None` if it has not ended.
+    fn of(hand: &LiveHand, caller: Option<PlayerId>) -> Option<Self> {
         let Step::Over(outcome) = hand.game.step() else { return None };
         let Outcome { void, stacks, rake, .. } = outcome;
         let chips_after = |seat| stacks.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
@@ -147,32 +147,32 @@ impl HandResult {
             void,
             rake,
             players: HandSeat::all(&hand.record).into_iter().map(result).collect(),
-            your_seat: asker.and_then(|asker| hand.record.seat_of(asker)),
-            state: hand.game.view(hand.record.viewer(asker)),
+            your_seat: caller.and_then(|caller| hand.record.seat_of(caller)),
+            state: hand.game.view(hand.record.viewer(caller)),
         })
     }
 }
 
 impl SeenChange {
-    /// A change as this asker may know it. `hand` is the hand that the change belongs to; without it, its events
+    /// A change as this caller may know it. `hand` is the hand that the change belongs to; without it, its events
     /// are seen as by a watcher.
-    pub fn of(change: &Change, hand: Option<&HandRecord>, asker: Option<PlayerId>) -> Self {
-        Self::telling(change, SeenEvent::all(change, viewer_of(hand, asker)).into())
+    pub fn of(change: &Change, hand: Option<&HandRecord>, caller: Option<PlayerId>) -> Self {
+        Self::telling(change, SeenEvent::all(change, viewer_of(hand, caller)).into())
     }
 
-    /// The same of a change that many look at, and what they have seen of its events.
+    /// The same for a change with many viewers, from the cache of its events.
     pub fn among(
         change: &Change,
         hand: Option<&HandRecord>,
-        asker: Option<PlayerId>,
+        caller: Option<PlayerId>,
         audience: Audience,
         seen: &SeenBy<Vec<SeenEvent>>,
     ) -> Self {
-        let viewer = viewer_of(hand, asker);
+        let viewer = viewer_of(hand, caller);
         Self::telling(change, seen.by(viewer, audience, || SeenEvent::all(change, viewer)))
     }
 
-    fn telling(change: &Change, events: Told<Vec<SeenEvent>>) -> Self {
+    fn telling(change: &Change, events: CachedJson<Vec<SeenEvent>>) -> Self {
         let Change { version, at, hand, ref body, .. } = *change;
         Self { version, at, hand, events, decisions: body.decisions.clone() }
     }
@@ -188,13 +188,13 @@ impl SeenEvent {
     }
 }
 
-/// From where this asker looks at a hand.
-fn viewer_of(hand: Option<&HandRecord>, asker: Option<PlayerId>) -> Viewer {
-    hand.map_or(Viewer::Watcher, |hand| hand.viewer(asker))
+/// The viewer that this caller is in a hand.
+fn viewer_of(hand: Option<&HandRecord>, caller: Option<PlayerId>) -> Viewer {
+    hand.map_or(Viewer::Watcher, |hand| hand.viewer(caller))
 }
 
 impl TableSummary {
-    /// A table as the lobby lists it, with so many watching.
+    /// A table as the lobby lists it, with its number of watchers.
     pub fn of(table: ListedTable, watching: u32) -> Self {
         let ListedTable { id, options, host_name, in_hand, free_seats, seated, created_at } = table;
         let seated = seated.iter().map(Seated::of).collect();
@@ -223,7 +223,7 @@ impl From<TableRecord> for ListedTable {
 }
 
 impl SeatedTable {
-    /// A table where this player sits, with so many watching; `None` where they do not.
+    /// A table where this player sits, with its number of watchers; `None` if they do not sit there.
     pub fn of(record: TableRecord, player: PlayerId, watching: u32) -> Option<Self> {
         let chairs = &record.state.chairs;
         let sitting = chairs.iter().find(|sitting| sitting.player == player)?;
@@ -247,7 +247,7 @@ impl HandSummary {
 }
 
 impl HandSeat {
-    /// Everybody who plays a hand.
+    /// All players of a hand.
     pub(super) fn all(hand: &HandRecord) -> Vec<Self> {
         let chips = AnyHand::players(&hand.setup);
         let brought = |seat| chips.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
@@ -263,16 +263,15 @@ impl HandSeat {
 }
 
 impl HandHistory {
-    /// A hand as this asker may know it, from the changes that hold its events; where they are asked for, with its views
-    /// after a version.
+    /// A hand as this caller may know it, from the changes that hold its events; on request, with its views after a version.
     pub fn of(
         hand: &HandRecord,
         changes: &[Change],
-        asker: Option<PlayerId>,
+        caller: Option<PlayerId>,
         views_after: Option<Version>,
     ) -> Result<Self, OutOfOrder> {
         let game = hand.replay(changes)?;
-        let viewer = hand.viewer(asker);
+        let viewer = hand.viewer(caller);
         let of_hand = changes.iter().filter(|change| change.hand == Some(hand.id));
         Ok(Self {
             id: hand.id,
@@ -283,10 +282,10 @@ impl HandHistory {
             players: HandSeat::all(hand),
             root: hand.root.clone(),
             rules: AnyHand::rules(&hand.setup),
-            your_seat: asker.and_then(|asker| hand.seat_of(asker)),
-            changes: of_hand.map(|change| SeenChange::of(change, Some(hand), asker)).collect(),
+            your_seat: caller.and_then(|caller| hand.seat_of(caller)),
+            changes: of_hand.map(|change| SeenChange::of(change, Some(hand), caller)).collect(),
             state: game.view(viewer),
-            views: views_after.map(|after| hand.views(changes, asker, after)).transpose()?,
+            views: views_after.map(|after| hand.views(changes, caller, after)).transpose()?,
         })
     }
 }

@@ -1,20 +1,20 @@
-//! What may be known of something that stays as it is, by each of those who look.
+//! A cache of what each viewer may know of a value that does not change.
 
 use std::sync::OnceLock;
 
-use super::told::Told;
+use super::cached_json::CachedJson;
 use cardroom_rules::games::viewer::Viewer;
 
-/// What each viewer may know: built, and written as JSON, once for all who look from the same place. Whoever moves is answered by what
-/// their stream tells as well, and a crowd that watches shares one.
+/// What each viewer may know: built, and written as JSON, once for each viewer. The author of a move gets the same view in the
+/// answer and in their stream, and all watchers share one.
 #[derive(Debug)]
 pub struct SeenBy<T>(OnceLock<Box<Seen<T>>>);
 
-/// What one viewer may know, and behind it what others may.
+/// What one viewer may know, and a link to the next viewer.
 #[derive(Debug)]
 struct Seen<T> {
     viewer: Viewer,
-    told: Told<T>,
+    view: CachedJson<T>,
     others: SeenBy<T>,
 }
 
@@ -24,25 +24,25 @@ impl<T> Default for SeenBy<T> {
     }
 }
 
-/// What it is of is copied to be changed, and nobody has seen yet what becomes of it.
+/// A clone is made to be changed, so nothing has been built of it.
 impl<T> Clone for SeenBy<T> {
     fn clone(&self) -> Self {
         Self::default()
     }
 }
 
-/// Who is told of something.
+/// For whom a view is built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// One asker, and nobody else that is known of. What they are told is not kept.
+    /// One caller, and no known followers. It is not cached.
     Alone,
-    /// Those who follow as well.
+    /// Followers as well.
     Shared,
 }
 
 impl<T> SeenBy<T> {
     /// As this viewer may know it.
-    pub fn by(&self, viewer: Viewer, audience: Audience, build: impl Fn() -> T) -> Told<T> {
+    pub fn by(&self, viewer: Viewer, audience: Audience, build: impl Fn() -> T) -> CachedJson<T> {
         let mut place = self;
         loop {
             let seen = match (place.0.get(), audience) {
@@ -50,10 +50,10 @@ impl<T> SeenBy<T> {
                 (None, Audience::Alone) => return build().into(),
                 (None, Audience::Shared) => place
                     .0
-                    .get_or_init(|| Box::new(Seen { viewer, told: build().into(), others: Self::default() })),
+                    .get_or_init(|| Box::new(Seen { viewer, view: build().into(), others: Self::default() })),
             };
             if seen.viewer == viewer {
-                return seen.told.clone();
+                return seen.view.clone();
             }
             place = &seen.others;
         }

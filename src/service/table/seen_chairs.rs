@@ -1,15 +1,15 @@
-//! Who sits at a table, as everybody sees them.
+//! The chairs of a table, as everybody sees them.
 
+use super::cached_json::CachedJson;
 use super::lookalikes::Lookalikes;
 use super::state::Sitting;
-use super::told::Told;
 use super::view::ChairView;
 
-/// The chairs of a table as everybody sees them. Most moves change none of them.
+/// The chairs of a table, as everybody sees them. Most moves do not change them.
 #[derive(Clone, Debug)]
 pub struct SeenChairs {
     lookalikes: Lookalikes,
-    chairs: Told<Vec<ChairView>>,
+    chairs: CachedJson<Vec<ChairView>>,
 }
 
 impl SeenChairs {
@@ -18,7 +18,7 @@ impl SeenChairs {
         Self::with(Lookalikes::among(chairs), chairs)
     }
 
-    /// The same for other chairs, where these were for `before`.
+    /// The same for other chairs; these are for `before`.
     #[must_use]
     pub fn after(&self, before: &[Sitting], chairs: &[Sitting]) -> Self {
         if before == chairs {
@@ -33,8 +33,8 @@ impl SeenChairs {
         Self { lookalikes, chairs: seen.into() }
     }
 
-    /// As they are told.
-    pub fn told(&self) -> Told<Vec<ChairView>> {
+    /// The chairs to send.
+    pub fn cached(&self) -> CachedJson<Vec<ChairView>> {
         self.chairs.clone()
     }
 }

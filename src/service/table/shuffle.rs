@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;
 
-/// How a hand's deck came about, kept with the hand so that it can be replayed and proved. Never sent: it would
-/// show every mucked card. `Debug` shows nothing of it.
+/// The shuffle of a hand's deck, stored with the hand so that it can be replayed and proved. Never sent: it would show every
+/// mucked card. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Shuffle {
@@ -25,7 +25,7 @@ pub enum Shuffle {
 }
 
 impl Shuffle {
-    /// The deck that this shuffle makes of the pack.
+    /// The deck that results from this shuffle of the pack.
     pub fn deck(&self, pack: Vec<Card>) -> Deck {
         match self {
             Self::ChaCha20 { seed } => Deck::shuffled(pack, *seed),

@@ -1,4 +1,4 @@
-//! What a table keeps between changes: its chairs, what outlives hands, and what it waits for.
+//! The state of a table between changes: its chairs, what outlives hands, and what it waits for.
 
 use crate::service::avatar::Avatar;
 
@@ -6,30 +6,30 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::bots::{Bot, BotMove, Computer, Successor};
-use super::command::Who;
+use super::cached_json::CachedJson;
+use super::command::ActingPlayer;
 use super::emote::ShownEmote;
 use super::ledger::Account;
 use super::options::TableOptions;
 use super::preferences::Preferences;
-use super::told::Told;
 use super::waiting::Waiting;
 use crate::service::id::{HandId, PlayerId};
 use cardroom_rules::games::any::{AnyStanding, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
 
-/// What a table keeps between changes, beside its options and the events of its hand.
+/// The state of a table between changes, apart from its options and the events of its hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TableState {
-    /// Who opened it, and may close it.
+    /// The host, who may close it.
     pub host: PlayerId,
-    /// What lets a player into a table that is not public.
+    /// The code that lets players into a table that is not public.
     pub invite_code: Option<String>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<Sitting>,
-    /// What outlives hands.
+    /// What the game carries from hand to hand.
     pub standing: AnyStanding,
-    /// What the table waits for, beside decisions.
+    /// What the table waits for, apart from decisions.
     pub wait: Option<Wait>,
     /// How many hands were dealt.
     pub hands_dealt: u64,
@@ -40,45 +40,45 @@ pub struct TableState {
     /// When its computer players move, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bot_moves: Vec<BotMove>,
-    /// Its host lets no hand be dealt.
+    /// The host has paused dealing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
-    /// Who may not sit here.
+    /// The banned players.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub banned: Vec<PlayerId>,
-    /// The options from the next hand on, where the host has changed them during this one.
+    /// The options from the next hand on, if the host has changed them during this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_options: Option<Told<TableOptions>>,
-    /// Who waits for a chair, the first in front.
+    pub next_options: Option<CachedJson<TableOptions>>,
+    /// The players who wait for a chair, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
-    /// Its host has removed somebody: quick seats lead here no more.
+    /// The host has removed a player: quick seats do not use this table any more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chooses: bool,
-    /// The emotes of the last seconds; who stands up and sits down again has shown theirs.
+    /// The emotes of the last seconds. They still count after standing up and sitting down again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub emotes: Vec<ShownEmote>,
     /// How many seconds each of the last hands took that counted, the latest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hand_seconds: Vec<u32>,
-    /// The chairs that are kept for players who were gone when they gave them up, the first in front.
+    /// The chairs that are kept for absent players, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub kept: Vec<Kept>,
+    pub kept: Vec<ReservedChair>,
 }
 
-/// A chair that is kept for a player who was gone when it was given up.
+/// A chair that is kept for an absent player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct ReservedChair {
     /// For whom.
     pub player: PlayerId,
-    /// Where they sat.
+    /// The seat.
     pub seat: Seat,
     /// The chips they had there.
     pub chips: Chips,
 }
 
 impl TableState {
-    /// Of how many hands it is kept how long they took.
+    /// How many durations of hands are kept.
     const TIMED_HANDS: usize = 10;
 
     /// A hand that counted took so long.
@@ -88,7 +88,7 @@ impl TableState {
         timed.push(seconds);
     }
 
-    /// How long a hand takes here: the median of the last ones, the upper of two in the middle; none before the first.
+    /// How long a hand takes here: the median of the last ones, the upper one of two in the middle; none before the first.
     pub(super) fn typical_hand_seconds(&self) -> Option<u32> {
         let mut sorted = self.hand_seconds.clone();
         sorted.sort_unstable();
@@ -106,44 +106,44 @@ pub struct Sitting {
     pub player: PlayerId,
     /// Their name when they sat down.
     pub name: String,
-    /// What they looked like then; absent for a computer player, and where they sat down before the house kept it.
+    /// Their picture then; absent for a computer player, and if they sat down under a release that did not keep it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avatar: Option<Avatar>,
     /// The chips in front of them; during a hand, those before it.
     pub chips: Chips,
-    /// On what terms they want to be dealt in.
+    /// The terms on which they want to be dealt in.
     pub entry: Entry,
     /// Not dealt a hand yet.
     pub newcomer: bool,
-    /// What they wish for the hands to come; absent until they have said so.
+    /// Their wishes for the hands to come; absent if they have set none.
     pub wishes: Option<AnyWishes>,
     /// Ready for the next hand.
     pub ready: bool,
     /// Stood up in the middle of the hand.
     pub leaving: bool,
-    /// How often running the clock has played for them.
+    /// How often in a row the clock has played for them.
     pub timeouts: u8,
-    /// What is left of the time bank, in milliseconds.
+    /// The rest of the time bank, in milliseconds.
     pub bank_millis: u32,
     /// That a computer plays here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<Bot>,
-    /// Who has the chair when the hand is over.
+    /// The player who has the chair when the hand is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successor: Option<Successor>,
     /// The host has removed them; they play the hand to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
-    /// Since when the next hand is not dealt to them; it goes on until they are dealt one.
+    /// Since when they are not dealt in; it goes on until they are dealt a hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests_since: Option<Timestamp>,
-    /// The chips that they brought; absent where they sat down before it was kept, until they are dealt a hand.
+    /// The chips that they brought; absent if they sat down under a release that did not keep it, until they are dealt a hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brought: Option<Brought>,
-    /// How the table goes on for them.
+    /// Their preferences for the table.
     #[serde(default, skip_serializing_if = "Preferences::are_unsaid")]
     pub preferences: Preferences,
-    /// Since when their stack is to be filled up, as they prefer it.
+    /// Since when their stack is to be topped up, as they prefer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tops_up_since: Option<Timestamp>,
     /// Since when they are in no hand: they sat down then, or their last hand ended. Absent in a hand.
@@ -152,19 +152,19 @@ pub struct Sitting {
 }
 
 impl Sitting {
-    /// As others see them.
-    pub fn who(&self) -> Who<'_> {
+    /// The player as others see them.
+    pub fn who(&self) -> ActingPlayer<'_> {
         let avatar = self.avatar.unwrap_or_else(|| Avatar::of(self.player.0));
-        Who { id: self.player, name: &self.name, avatar }
+        ActingPlayer { id: self.player, name: &self.name, avatar }
     }
 
-    /// How many chips more they have than they brought since they sat down; below 0 where they lost.
+    /// How many more chips they have than they have brought since they sat down; below 0 if they lost.
     pub fn session_net(&self) -> i64 {
         let brought = self.brought.map_or(self.chips, |brought| brought.all);
         self.chips.cast_signed() - brought.cast_signed()
     }
 
-    /// They bring chips to the table that they sit at.
+    /// Their buy-in comes with them to the table.
     pub fn bring(&mut self, amount: Chips) {
         self.chips += amount;
         if let Some(brought) = &mut self.brought {
@@ -172,7 +172,7 @@ impl Sitting {
         }
     }
 
-    /// How often running the clock may play for a seat before it is marked away.
+    /// How often in a row the clock may play for a seat before it is marked away.
     pub const PATIENCE: u8 = 3;
 
     /// Whether the chair is free when the hand is over.
@@ -180,33 +180,33 @@ impl Sitting {
         self.leaving || self.removed
     }
 
-    /// Whether the clock has played for this seat too often, or its player has said so; it then plays at once.
+    /// Whether the clock plays for this seat at once: it has done so too often, or its player has asked for it.
     pub fn is_away(&self) -> bool {
         self.timeouts >= Self::PATIENCE
     }
 
-    /// Whether somebody else has to play for this seat. A computer player that leaves plays its hand to the end.
+    /// Whether the clock has to play for this seat. A computer player that leaves plays its hand to the end.
     pub fn is_absent(&self) -> bool {
         self.bot.is_none() && (self.leaving || self.is_away())
     }
 
-    /// Whether a computer player sits here whose chair a person can have.
+    /// Whether a computer player sits here whose chair a person can take.
     pub fn gives_way(&self) -> bool {
         self.successor.is_none() && self.bot.is_some()
     }
 
-    /// That a computer plays here, and how well.
+    /// The level if a computer plays here.
     pub fn computer(&self) -> Option<Computer> {
         self.bot.map(|bot| Computer { level: bot.level })
     }
 
-    /// Where this player's chips come from and go to.
+    /// The account that this player's chips come from and go to.
     pub fn purse(&self) -> Account {
         if self.bot.is_some() { Account::Bots } else { Account::Wallet(self.player) }
     }
 }
 
-/// The chips that somebody brought to a table since they sat down.
+/// The chips that a player has brought to the table since they sat down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Brought {
     /// When they sat down.
@@ -221,7 +221,7 @@ impl From<Chips> for Brought {
     }
 }
 
-/// What a table waits for, beside decisions.
+/// What a table waits for, apart from decisions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
     /// Until when.
@@ -230,19 +230,19 @@ pub struct Wait {
     pub reason: WaitReason,
 }
 
-/// What a wait is for.
+/// The reason of a wait.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitReason {
     /// The hand pauses before its next step.
     Step,
-    /// These seats are played for: who is away or leaves, and who may wish not to be asked. It happens at once, but in a
-    /// change of its own, so that nobody's request takes as long as another's hidden cards make it take.
+    /// These seats are played for: away or leaving players, and players who may have a wish for the decision. It happens at once,
+    /// but in a change of its own, so that the time of an answer does not depend on another seat's hidden cards.
     Substitutes(Vec<Seat>),
     /// The next hand.
     Deal,
-    /// Company; if none comes, computer players sit down on the free chairs.
+    /// Other people; if none come, computer players sit down on the free chairs.
     Fill,
-    /// Anything at all: a table where nothing happens closes.
+    /// Any event: without one the table closes.
     Company,
 }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 const DAY: i64 = 86_400;
 
-/// A moment and a span after it, or the end of time.
+/// A moment plus a span, or the end of time.
 pub fn later(moment: Timestamp, span: SignedDuration) -> Timestamp {
     moment.saturating_add(span).unwrap_or(Timestamp::MAX)
 }

@@ -1,4 +1,4 @@
-//! What one asker may know of a table, its events and its hands: the wire forms, built and never blanked.
+//! The wire forms: what one caller may know of a table, its events and its hands. They are built, never blanked.
 
 use crate::service::avatar::Avatar;
 
@@ -7,12 +7,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::bots::Computer;
+use super::cached_json::CachedJson;
 use super::change::{Decision, TableEvent, Version};
 use super::hand_views::HandViews;
 use super::options::TableOptions;
 use super::preferences::Preferences;
 use super::presence::Presence;
-use super::told::Told;
 use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::moment;
 use cardroom_rules::games::any::{AnyOptions, AnyPreview, AnyRules, AnySeen, AnyView, AnyWishes};
@@ -20,19 +20,19 @@ use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// A table as one asker may know it.
+/// A table as one caller may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TableView {
     /// Which.
     pub id: TableId,
     /// The count of its changes; send it back as `at`.
     pub version: Version,
-    /// What it was opened with.
+    /// Its options.
     #[schema(value_type = TableOptions)]
-    pub options: Told<TableOptions>,
-    /// Who may change, pause and close it: whoever opened it, or was handed it.
+    pub options: CachedJson<TableOptions>,
+    /// Who may change, pause and close it: the player who opened it, or to whom it was handed over.
     pub host: PlayerId,
-    /// Their name; `Deleted player` if they are gone.
+    /// Their name; `Deleted player` if they were deleted.
     pub host_name: String,
     /// Since when.
     #[serde(serialize_with = "moment::exact")]
@@ -43,17 +43,17 @@ pub struct TableView {
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub closed_at: Option<Timestamp>,
-    /// Its host lets no hand be dealt.
+    /// The host has paused dealing.
     pub paused: bool,
-    /// Who may not sit here.
+    /// The banned players.
     pub banned: Vec<PlayerId>,
-    /// The options from the next hand on, where the host has changed them during this one.
+    /// The options from the next hand on, if the host has changed them during this one.
     #[schema(required, value_type = Option<TableOptions>)]
-    pub next_options: Option<Told<TableOptions>>,
+    pub next_options: Option<CachedJson<TableOptions>>,
     /// The occupied chairs, by seat.
     #[schema(value_type = Vec<ChairView>)]
-    pub chairs: Told<Vec<ChairView>>,
-    /// Who waits for a chair, the first in front.
+    pub chairs: CachedJson<Vec<ChairView>>,
+    /// The players who wait for a chair, in order.
     pub waiting: Vec<WaitingView>,
     /// The hand that is being played.
     #[schema(required)]
@@ -61,31 +61,31 @@ pub struct TableView {
     /// How many seconds a hand takes here: the median of the last ten that counted; null before the first.
     #[schema(required)]
     pub typical_hand_seconds: Option<u32>,
-    /// When the next hand is dealt, where that is by itself.
+    /// When the next hand is dealt, if that happens automatically.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub next_hand_at: Option<Timestamp>,
-    /// When computer players sit down on the free chairs, unless company comes.
+    /// When computer players sit down on the free chairs, unless other people come.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub fills_at: Option<Timestamp>,
-    /// When it closes by itself, unless something happens here.
+    /// When it closes, unless something happens here.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub closes_at: Option<Timestamp>,
     /// The hand that ended last.
     #[schema(required)]
     pub last_hand: Option<HandId>,
-    /// How it ended, until the next is dealt; null also where whoever runs the house voided it.
+    /// How it ended, until the next is dealt; null also if an operator voided it.
     #[schema(required)]
     pub last_result: Option<HandResult>,
-    /// What concerns the asker alone; absent for a watcher.
+    /// The caller's own part; absent for a watcher.
     #[schema(required)]
     pub you: Option<You>,
-    /// Who is connected. It changes without a version, and no `ETag` covers it.
+    /// Which players are connected. It changes without a version, and no `ETag` covers it.
     #[schema(value_type = Presence)]
-    pub presence: Told<Presence>,
-    /// The time here, which no `ETag` covers either.
+    pub presence: CachedJson<Presence>,
+    /// The server's time, which no `ETag` covers either.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
@@ -103,40 +103,39 @@ pub struct ChairView {
     pub player: PlayerId,
     /// Their name.
     pub name: String,
-    /// Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
+    /// Four digits that distinguish them from another player here whose name looks alike; null if there is none.
     #[schema(required, example = "3f2a")]
     pub tag: Option<String>,
-    /// What they look like.
+    /// Their picture.
     pub avatar: Avatar,
     /// Their chips; during a hand, those they brought to it (the hand's view has the running stack).
     pub chips: Chips,
-    /// How many chips more these are than they brought since they sat down; below 0 where they lost. 0 at a game without
-    /// chips.
+    /// How many more chips these are than they have brought since they sat down; below 0 if they lost. 0 at a game without chips.
     pub session_net: i64,
-    /// On what terms they want to be dealt in.
+    /// The terms on which they want to be dealt in.
     pub entry: Entry,
     /// Not dealt a hand yet.
     pub newcomer: bool,
-    /// What they wish for the hands to come; absent until they have said so.
+    /// Their wishes for the hands to come; absent if they have set none.
     #[schema(required)]
     pub wishes: Option<AnyWishes>,
     /// Ready for the next hand.
     pub ready: bool,
     /// Leaves when the hand is over.
     pub leaving: bool,
-    /// They have said so, or the clock has played for them three times running: they are played for at once.
+    /// They have asked for it, or the clock has played for them three times in a row: the clock plays for them at once.
     pub away: bool,
-    /// What is left of their time bank.
+    /// The rest of their time bank.
     pub time_bank_ms: u32,
-    /// That a computer plays, and how well; null for a person.
+    /// The level if a computer plays; null for a person.
     #[schema(required)]
     pub computer: Option<Computer>,
-    /// Who has the chair when the hand is over, in place of the computer player there.
+    /// The player who takes the computer player's chair when the hand is over.
     #[schema(required)]
     pub next: Option<NextSitter>,
 }
 
-/// Somebody who waits for a chair.
+/// A player who waits for a chair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct WaitingView {
     /// Who.
@@ -149,7 +148,7 @@ pub struct WaitingView {
     pub called_until: Option<Timestamp>,
 }
 
-/// Who has a chair when the hand is over.
+/// A player who has a chair when the hand is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct NextSitter {
     /// Who.
@@ -170,13 +169,13 @@ pub struct HandView {
     /// When it was dealt.
     #[serde(serialize_with = "moment::exact")]
     pub started_at: Timestamp,
-    /// What the asker may know of it, by game.
+    /// What the caller may know of it, by game.
     #[schema(value_type = AnyView)]
-    pub state: Told<AnyView>,
+    pub state: CachedJson<AnyView>,
     /// The decisions that are open.
     #[schema(value_type = Vec<Decision>)]
-    pub decisions: Told<Vec<Decision>>,
-    /// When the hand goes on by itself, where it waits for time alone.
+    pub decisions: CachedJson<Vec<Decision>>,
+    /// When the hand goes on, if it waits for time alone.
     #[schema(required)]
     #[serde(serialize_with = "moment::exact_or_null")]
     pub goes_on_at: Option<Timestamp>,
@@ -191,63 +190,63 @@ pub struct HandResult {
     pub number: u64,
     /// Nothing counted: no chips have moved.
     pub void: bool,
-    /// What the house kept.
+    /// The rake.
     pub rake: Chips,
-    /// Who played it, and what it came to for them.
+    /// Its players, and their results.
     pub players: Vec<PlayerResult>,
-    /// The asker's seat in it; null for a watcher, and for whoever came later.
+    /// The caller's seat in it; null for a watcher, and for a player who came later.
     #[schema(required)]
     pub your_seat: Option<Seat>,
-    /// The hand at its end, as the asker may know it, by game.
+    /// The hand at its end, as the caller may know it, by game.
     pub state: AnyView,
 }
 
-/// What a hand came to for one who played it.
+/// A player's result in a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct PlayerResult {
     /// Where.
     pub seat: Seat,
-    /// Who. They may have left since.
+    /// The player. They may have left since.
     pub player: PlayerId,
-    /// Their name now; `Deleted player` where they are gone.
+    /// Their name now; `Deleted player` if they were deleted.
     pub name: String,
     /// Their chips after it.
     pub stack: Chips,
-    /// How many chips more than before it; below 0 where they lost.
+    /// How many more chips than before it; below 0 if they lost.
     pub net: i64,
 }
 
-/// What concerns the asker alone.
+/// The caller's own part.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct You {
-    /// The asker's chair.
+    /// The caller's chair.
     #[schema(required)]
     pub seat: Option<Seat>,
-    /// What the asker may do in the hand now.
+    /// The caller's options in the hand now.
     #[schema(required)]
     pub options: Option<AnyOptions>,
-    /// How the table goes on for the asker; null without a chair.
+    /// The caller's preferences for the table; null without a chair.
     #[schema(required)]
     pub preferences: Option<Preferences>,
-    /// What lets others into a table that is not public; for its host and those who sit at it.
+    /// The code that lets others into a table that is not public; for its host and its seated players.
     #[schema(required)]
     pub invite_code: Option<String>,
-    /// The chair that is kept for the asker, who was gone when it was given up: `POST …/seats/me/return` takes it back from
+    /// The chair that is kept for the caller, who was gone when it was given up: `POST …/seats/me/return` takes it back from
     /// the next hand on.
     #[schema(required)]
     pub kept: Option<KeptChair>,
 }
 
-/// A chair that is kept for a player who was gone.
+/// A chair that is kept for an absent player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct KeptChair {
-    /// Where they sat.
+    /// The seat.
     pub seat: Seat,
-    /// The chips they had there. They are in their wallet.
+    /// The chips that they had there, which are in their wallet now.
     pub chips: Chips,
 }
 
-/// One thing that happened, as one viewer may know it.
+/// One event, as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SeenEvent {
@@ -270,33 +269,34 @@ pub struct SeenChange {
     pub hand: Option<HandId>,
     /// In the order in which it happened.
     #[schema(value_type = Vec<SeenEvent>)]
-    pub events: Told<Vec<SeenEvent>>,
+    pub events: CachedJson<Vec<SeenEvent>>,
     /// The decisions that are open after it.
     #[schema(value_type = Vec<Decision>)]
-    pub decisions: Told<Vec<Decision>>,
+    pub decisions: CachedJson<Vec<Decision>>,
 }
 
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct TableAnswer {
-    /// What the command caused.
+    /// The change that the command caused.
     pub change: SeenChange,
     /// The table as it is now.
     #[schema(value_type = TableView)]
-    pub table: Told<TableView>,
+    pub table: CachedJson<TableView>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
 }
 
-/// What an action caused.
+/// The result of an action.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct ActionResult {
-    /// What the action caused.
+    /// The change that the action caused.
     pub change: SeenChange,
-    /// The table as it is now. Null over a socket and with `Prefer: return=minimal`: it comes with the message that tells the change.
+    /// The table as it is now. Null over a socket and with `Prefer: return=minimal`: it comes with the message that has the
+    /// change.
     #[schema(required, value_type = Option<TableView>)]
-    pub table: Option<Told<TableView>>,
+    pub table: Option<CachedJson<TableView>>,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
@@ -316,13 +316,13 @@ impl From<TableAnswer> for ActionResult {
     }
 }
 
-/// What an action would come to: nothing was done.
+/// The preview of an action: nothing was done.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct DryRun {
-    /// Always true: what would be refused is answered by the same problem as the action itself.
+    /// Always true: an action that would be refused is answered by the same problem as the action itself.
     #[schema(example = true)]
     pub accepted: bool,
-    /// The table's version that it was judged at.
+    /// The table's version on which it was judged.
     pub version: Version,
     /// How it is read and what it costs, by game.
     pub preview: AnyPreview,
@@ -333,14 +333,14 @@ pub struct DryRun {
 pub struct TableSummary {
     /// Which.
     pub id: TableId,
-    /// What it was opened with.
+    /// Its options.
     #[schema(value_type = TableOptions)]
-    pub options: Told<TableOptions>,
-    /// The name of its host; `Deleted player` if they are gone.
+    pub options: CachedJson<TableOptions>,
+    /// The name of its host; `Deleted player` if they were deleted.
     pub host_name: String,
     /// How many chairs a person can have: the free ones, and those of computer players.
     pub free_seats: u8,
-    /// Who sits there, by seat.
+    /// Its players, by seat.
     pub seated: Vec<Seated>,
     /// How many watch.
     pub watching: u32,
@@ -351,7 +351,7 @@ pub struct TableSummary {
     pub created_at: Timestamp,
 }
 
-/// Somebody who sits at a table.
+/// A player who sits at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Seated {
     /// Where.
@@ -360,7 +360,7 @@ pub struct Seated {
     pub player: PlayerId,
     /// Their name.
     pub name: String,
-    /// That a computer plays, and how well; null for a person.
+    /// The level if a computer plays; null for a person.
     #[schema(required)]
     pub computer: Option<Computer>,
 }
@@ -368,26 +368,26 @@ pub struct Seated {
 /// A page of the lobby.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct LobbyPage {
-    /// In the order asked for.
+    /// In the requested order.
     pub tables: Vec<TableSummary>,
     /// The cursor of the next page; absent on the last.
     #[schema(required)]
     pub next: Option<TableId>,
 }
 
-/// A table where the asker sits.
+/// A table where the caller sits.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct SeatedTable {
     /// The table.
     pub table: TableSummary,
-    /// The asker's chair.
+    /// The caller's chair.
     pub chair: ChairView,
-    /// The asker's open decision.
+    /// The caller's open decision.
     #[schema(required)]
     pub decision: Option<Decision>,
 }
 
-/// A page of the tables where the asker sits.
+/// A page of the tables where the caller sits.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct SeatedPage {
     /// Newest first.
@@ -397,18 +397,18 @@ pub struct SeatedPage {
     pub next: Option<TableId>,
 }
 
-/// Somebody who played a hand.
+/// A player of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct HandSeat {
     /// Where.
     pub seat: Seat,
     /// Who.
     pub player: PlayerId,
-    /// Their name now; `Deleted player` where they are gone.
+    /// Their name now; `Deleted player` if they were deleted.
     pub name: String,
     /// The chips they brought to it.
     pub chips: Chips,
-    /// That a computer played, and how well; null for a person.
+    /// The level if a computer played; null for a person.
     #[schema(required)]
     pub computer: Option<Computer>,
 }
@@ -425,7 +425,7 @@ pub struct HandSummary {
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,
-    /// Who plays it.
+    /// Its players.
     pub players: Vec<HandSeat>,
 }
 
@@ -439,7 +439,7 @@ pub struct HandsPage {
     pub next: Option<u64>,
 }
 
-/// A hand as one asker may know it, for ever.
+/// A hand as one caller may know it, forever.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 pub struct HandHistory {
     /// Which.
@@ -453,20 +453,20 @@ pub struct HandHistory {
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,
-    /// Who plays it.
+    /// Its players.
     pub players: Vec<HandSeat>,
-    /// The hash over the salted deck that was published at its start.
+    /// The hash over the salted deck, published at its start.
     pub root: String,
     /// The options it was played by.
     pub rules: AnyRules,
-    /// The asker's seat in it; absent for a watcher.
+    /// The caller's seat in it; absent for a watcher.
     #[schema(required)]
     pub your_seat: Option<Seat>,
     /// Its changes, in order.
     pub changes: Vec<SeenChange>,
     /// The hand as the last of them left it.
     pub state: AnyView,
-    /// The hand as each of them left it; null unless they were asked for.
+    /// The hand after each of them; null unless requested.
     #[schema(required)]
     pub views: Option<HandViews>,
 }

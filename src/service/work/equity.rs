@@ -81,21 +81,21 @@ impl From<&TooLarge> for &'static str {
     }
 }
 
-/// Answers questions about rules and equity that belong to no table.
+/// The threads for questions about rules and equity that belong to no table.
 #[derive(Clone)]
-pub struct Desk {
+pub struct ComputePool {
     pool: Pool,
     clock: Arc<dyn Clock>,
 }
 
-impl Desk {
-    /// By this clock, on all cores but one, or the only one.
+impl ComputePool {
+    /// A pool on all cores but one, or on the only one.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         Self { pool: Pool::new((cores - 1).max(1), WAITING), clock }
     }
 
-    /// Answers a question when its turn comes. Whoever stops waiting stops the work.
+    /// Answers a question once a thread is free. The work stops when this future is dropped.
     pub async fn equity(&self, question: Question) -> Result<Equities, EquityError> {
         let (clock, waited_for) = (Arc::clone(&self.clock), WaitedFor::new());
         let wanted = Arc::clone(&waited_for.0);
@@ -108,12 +108,12 @@ impl Desk {
         self.work(Chart::ready).await
     }
 
-    /// How many questions may be under way and wait.
-    pub fn places(&self) -> usize {
-        self.pool.places()
+    /// How many questions may run and wait.
+    pub fn capacity(&self) -> usize {
+        self.pool.capacity()
     }
 
-    /// Finds an answer when its turn comes.
+    /// Does a piece of work once a thread is free.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -125,7 +125,7 @@ impl Desk {
     }
 }
 
-/// Says no once it is dropped: the one who waited has gone.
+/// Turns its flag off when it is dropped: nothing waits for the answer any more.
 struct WaitedFor(Arc<AtomicBool>);
 
 impl WaitedFor {
@@ -275,11 +275,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_desk_answers_from_its_pool() {
-        let desk = Desk::new(Arc::new(running(0)));
-        assert!(desk.equity(question(&["AA", "KK"], true)).await.unwrap().exact);
-        let unclear = desk.equity(question(&["AA", "KX"], true)).await.unwrap_err();
+    async fn a_pool_answers_questions() {
+        let pool = ComputePool::new(Arc::new(running(0)));
+        assert!(pool.equity(question(&["AA", "KK"], true)).await.unwrap().exact);
+        let unclear = pool.equity(question(&["AA", "KX"], true)).await.unwrap_err();
         assert!(matches!(unclear, EquityError::Unanswerable(_)));
-        assert_eq!(desk.chart().await.unwrap().hands.len(), 169);
+        assert_eq!(pool.chart().await.unwrap().hands.len(), 169);
     }
 }

@@ -1,6 +1,6 @@
-//! Heavy work, off the async threads and bounded.
+//! Heavy work, off the async threads and limited.
 
 pub mod equity;
-pub mod giving_way;
+pub mod fair_queue;
+pub mod low_priority;
 pub mod pool;
-pub mod share;

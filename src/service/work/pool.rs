@@ -1,4 +1,4 @@
-//! Heavy work off the async threads, a bounded number of pieces at a time, with a bounded queue before them.
+//! Runs heavy work off the async threads: on a limited number of workers, with a limited queue before them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,14 +6,14 @@ use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::{task, time};
 
-use super::giving_way::give_way;
+use super::low_priority::lower_priority;
 
 /// Some threads for heavy work.
 #[derive(Clone, Debug)]
 pub struct Pool {
-    places: usize,
+    capacity: usize,
     queue: Arc<Semaphore>,
-    lanes: Arc<Semaphore>,
+    workers: Arc<Semaphore>,
 }
 
 /// Why a piece of work was not done.
@@ -31,18 +31,22 @@ pub enum PoolError {
 }
 
 impl Pool {
-    /// So many pieces at a time, and so many that wait for each of them.
-    pub fn new(lanes: usize, waiting: usize) -> Self {
-        let places = lanes * (1 + waiting);
-        Self { places, queue: Arc::new(Semaphore::new(places)), lanes: Arc::new(Semaphore::new(lanes)) }
+    /// So many tasks at a time, and a queue of so many for each worker.
+    pub fn new(workers: usize, waiting: usize) -> Self {
+        let capacity = workers * (1 + waiting);
+        Self {
+            capacity,
+            queue: Arc::new(Semaphore::new(capacity)),
+            workers: Arc::new(Semaphore::new(workers)),
+        }
     }
 
-    /// How many pieces may be under way and wait.
-    pub fn places(&self) -> usize {
-        self.places
+    /// How many tasks may run and wait.
+    pub fn capacity(&self) -> usize {
+        self.capacity
     }
 
-    /// Does a piece of work when its turn comes; refuses at once where the queue is full.
+    /// Runs work when a worker is free; refuses at once if the queue is full.
     pub async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -50,8 +54,8 @@ impl Pool {
         Ok(self.begin(work).await?.await?)
     }
 
-    /// The same, for work that is waited for no longer than this once it has begun. It cannot be broken off: its lane stays
-    /// busy until it ends by itself.
+    /// The same, for work that is waited for no longer than this once it has started. It cannot be interrupted: its worker stays
+    /// busy until it ends.
     pub async fn run_within<T: Send + 'static>(
         &self,
         limit: Duration,
@@ -65,21 +69,21 @@ impl Pool {
         &self,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<task::JoinHandle<T>, PoolError> {
-        let places = self.admit().await?;
-        // The permits travel with the work: a client that hangs up frees no lane that is still busy.
+        let permits = self.admit().await?;
+        // The permits move with the work: a client that hangs up frees no worker that is still busy.
         Ok(task::spawn_blocking(move || {
-            // The thread goes on to nothing but such work.
-            give_way();
+            // The thread runs nothing but such work.
+            lower_priority();
             let result = work();
-            drop(places);
+            drop(permits);
             result
         }))
     }
 
     async fn admit(&self) -> Result<[OwnedSemaphorePermit; 2], PoolError> {
         let queued = Arc::clone(&self.queue).try_acquire_owned().map_err(|_| PoolError::Busy)?;
-        let lane = Arc::clone(&self.lanes).acquire_owned().await.map_err(|_| PoolError::Busy)?;
-        Ok([queued, lane])
+        let worker = Arc::clone(&self.workers).acquire_owned().await.map_err(|_| PoolError::Busy)?;
+        Ok([queued, worker])
     }
 }
 
@@ -96,18 +100,18 @@ mod tests {
         assert!(matches!(pool.run(|| ()).await, Err(PoolError::Busy)));
         drop(full);
         assert_eq!(pool.run(|| 7).await.unwrap(), 7);
-        assert_eq!((pool.queue.available_permits(), pool.lanes.available_permits()), (2, 1));
+        assert_eq!((pool.queue.available_permits(), pool.workers.available_permits()), (2, 1));
     }
 
     #[tokio::test]
-    async fn work_that_panics_frees_its_lane() {
+    async fn work_that_panics_frees_its_worker() {
         let pool = Pool::new(1, 0);
         assert!(matches!(pool.run(|| panic!("on purpose")).await, Err(PoolError::Broken(_))));
         assert!(pool.run(|| ()).await.is_ok());
     }
 
     #[tokio::test]
-    async fn work_that_does_not_end_is_not_waited_for_and_keeps_its_lane() {
+    async fn work_that_does_not_end_is_not_waited_for_and_keeps_its_worker() {
         let pool = Pool::new(1, 0);
         let (ends, end) = mpsc::channel::<()>();
         let hangs = pool.run_within(Duration::from_millis(1), move || end.recv().is_err());

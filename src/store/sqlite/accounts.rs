@@ -1,9 +1,8 @@
-//! Accounts: what a player signs in with.
+//! Accounts: logins and password hashes.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::known::Changing;
 use super::{Sqlite, sessions};
 use crate::service::id::PlayerId;
 use crate::service::people::session::Session;
@@ -31,7 +30,7 @@ impl AccountStore for Sqlite {
         at: Timestamp,
     ) -> Result<Named, StoreError> {
         let mut tx = self.write.begin().await?;
-        // Nor is an account for who has been deleted meanwhile.
+        // A player who was deleted meanwhile gets no account.
         let has_one = sqlx::query(
             "select 1 from players left join accounts on player_id = players.id
             where players.id = ? and (login is not null or deleted_at is not null)",
@@ -74,27 +73,21 @@ impl AccountStore for Sqlite {
         password_hash: &str,
         session: &Session,
     ) -> Result<bool, StoreError> {
-        let (write, player, session) = (self.write.clone(), session.player, session.clone());
-        let (was, password_hash) = (was.to_owned(), password_hash.to_owned());
-        let changed = async move {
-            let mut tx = write.begin().await?;
-            let done = sqlx::query(
-                "update accounts set password_hash = ? where player_id = ? and password_hash = ?",
-            )
-            .bind(password_hash)
-            .bind(player.to_string())
-            .bind(was)
-            .execute(&mut *tx)
-            .await?;
-            if done.rows_affected() == 0 {
-                return Ok(false);
-            }
-            sessions::revoke_all(&mut tx, player).await?;
-            sessions::create(&mut *tx, &session).await?;
-            tx.commit().await?;
-            Ok(true)
-        };
-        self.known.changing(Changing::Player(player), changed).await
+        let mut tx = self.write.begin().await?;
+        let done =
+            sqlx::query("update accounts set password_hash = ? where player_id = ? and password_hash = ?")
+                .bind(password_hash)
+                .bind(session.player.to_string())
+                .bind(was)
+                .execute(&mut *tx)
+                .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sessions::revoke_all(&mut tx, session.player).await?;
+        sessions::create(&mut *tx, session).await?;
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn change_login(&self, id: PlayerId, was: &str, login: &str) -> Result<Relogged, StoreError> {

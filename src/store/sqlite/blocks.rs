@@ -1,4 +1,4 @@
-//! Who wants nothing to do with whom, and who does not hear whom.
+//! Blocks and mutes.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -101,7 +101,7 @@ impl BlockStore for Sqlite {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         let found = sqlx::query(
-            // A guest costs nothing: what one of them wants keeps nobody else from a chair.
+            // A guest costs nothing, so a guest's block keeps nobody from a chair.
             "select 1 from blocks
             where since <= ?3 and (
                 player_id = ?1 and blocked_id in (select value from json_each(?2))
@@ -115,7 +115,7 @@ impl BlockStore for Sqlite {
     }
 }
 
-/// How a table of pairs is asked and written: who blocks whom, who mutes whom.
+/// The statements of a table of pairs: blocks or mutes.
 struct Pairs {
     judge: &'static str,
     insert: &'static str,
@@ -140,7 +140,7 @@ const MUTES: Pairs = Pairs {
         where player_id = ? and muted_id > ? order by muted_id limit ?",
 };
 
-/// Adds a pair where it may be added; one that is there stays as it is.
+/// Adds a pair, unless the limit is reached; an existing one stays as it is.
 async fn add(
     db: &mut SqliteConnection,
     pairs: &Pairs,
@@ -169,7 +169,7 @@ async fn add(
     }
 }
 
-/// The others of a player's pairs: by identifier, after this one, at most `limit`.
+/// The other players of a player's pairs: by identifier, after this one, at most `limit`.
 async fn list(
     db: &SqlitePool,
     statement: &'static str,
@@ -188,7 +188,7 @@ async fn list(
         .collect()
 }
 
-/// Somebody who is blocked, or muted.
+/// A player who is blocked or muted.
 #[derive(FromRow)]
 struct BlockedRow {
     id: String,

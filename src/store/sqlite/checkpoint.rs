@@ -1,7 +1,7 @@
 //! Checkpoints: SQLite copies the write-ahead log into the database, between two batches of commits.
 //!
-//! SQLite's automatic checkpoint hides a failed sync: the log is written over though the database on the disk lacks what it had.
-//! Here the result of every checkpoint is read, and a sync that fails ends the process while the log is still whole.
+//! SQLite's automatic checkpoint hides a failed sync: the log is overwritten even if the database on the disk lacks its content.
+//! Here the result of every checkpoint is read, and a failed sync ends the process while the log is still complete.
 
 use std::time::Duration;
 
@@ -9,26 +9,26 @@ use rusqlite::Connection;
 
 use crate::store::failed_disk::{code_of_rusqlite, end_if_sync_failed};
 
-/// How long to wait for another connection to let go of the database.
+/// How long to wait for another connection to release the database.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// From how many pages of the log on a checkpoint is tried: 4 MB, as SQLite's automatic ones are. Commits wait meanwhile, so more pages
-/// at once make the slowest moves slower.
+/// A checkpoint is tried from this many pages of the log on: 4 MB, as SQLite's automatic ones are. Commits wait meanwhile, so larger
+/// checkpoints make the slowest moves slower.
 const PAGES: u32 = 1_000;
 
-/// From how many pages on commits wait for readers that keep the log from beginning anew.
+/// From this many pages on, commits wait for readers that keep the log from starting anew.
 const MOST_PAGES: u32 = 4 * PAGES;
 
-/// How many pages more the log has before another one is tried, if it did not begin anew.
+/// How many more pages the log grows before another checkpoint is tried, if it did not start anew.
 const STEP: u32 = 250;
 
 /// How long commits wait for readers. A reader that takes longer, such as an audit, lets the log grow meanwhile.
 const WAIT_FOR_READERS: Duration = Duration::from_millis(100);
 
-/// What SQLite tells of a checkpoint.
+/// The result of a checkpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// Another connection kept it from the end.
+    /// Another connection kept it from completing.
     pub is_busy: bool,
     /// How many pages the log has.
     pub logged: i64,
@@ -43,10 +43,10 @@ impl Checkpoint {
     }
 }
 
-/// When the connection of commits makes checkpoints.
+/// The schedule of checkpoints on the connection of commits.
 #[derive(Debug)]
 pub struct Checkpoints {
-    /// At how many pages of the log the next one is due.
+    /// The number of pages of the log at which the next one is due.
     due: u32,
 }
 
@@ -68,12 +68,12 @@ impl Checkpoints {
     }
 }
 
-/// Copies as much of the log as no reader needs. If that is all of it, the next commit begins the log anew.
+/// Copies as much of the log as no reader needs. If that is all of it, the next commit starts the log anew.
 pub fn copy(db: &Connection) {
     make(db, "pragma wal_checkpoint(passive)");
 }
 
-/// The same, and waits a moment for readers to let go of the log.
+/// The same, and waits a moment for readers to release the log.
 fn begin_anew(db: &Connection) {
     db.busy_timeout(WAIT_FOR_READERS).ok();
     make(db, "pragma wal_checkpoint(restart)");

@@ -1,9 +1,8 @@
-//! Codes: what sets a new password once, and what opens one more device once.
+//! Recovery codes and device codes, each used once.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
-use super::known::Changing;
 use super::{Sqlite, sessions};
 use crate::service::id::PlayerId;
 use crate::service::people::session::{Session, TokenHash};
@@ -50,32 +49,28 @@ impl CodeStore for Sqlite {
         password_hash: &str,
         session: &Session,
     ) -> Result<bool, StoreError> {
-        let (write, player, session) = (self.write.clone(), session.player, session.clone());
-        let password_hash = password_hash.to_owned();
-        let recovered = async move {
-            let mut tx = write.begin().await?;
-            let used = sqlx::query("delete from recovery_codes where player_id = ? and code = ?")
-                .bind(player.to_string())
-                .bind(&code.0[..])
-                .execute(&mut *tx)
-                .await?;
-            if used.rows_affected() == 0 {
-                return Ok(false);
-            }
-            let set = sqlx::query("update accounts set password_hash = ? where player_id = ?")
-                .bind(password_hash)
-                .bind(player.to_string())
-                .execute(&mut *tx)
-                .await?;
-            if set.rows_affected() == 0 {
-                return Ok(false);
-            }
-            sessions::revoke_all(&mut tx, player).await?;
-            sessions::create(&mut *tx, &session).await?;
-            tx.commit().await?;
-            Ok(true)
-        };
-        self.known.changing(Changing::Player(player), recovered).await
+        let player = session.player;
+        let mut tx = self.write.begin().await?;
+        let used = sqlx::query("delete from recovery_codes where player_id = ? and code = ?")
+            .bind(player.to_string())
+            .bind(&code.0[..])
+            .execute(&mut *tx)
+            .await?;
+        if used.rows_affected() == 0 {
+            return Ok(false);
+        }
+        let set = sqlx::query("update accounts set password_hash = ? where player_id = ?")
+            .bind(password_hash)
+            .bind(player.to_string())
+            .execute(&mut *tx)
+            .await?;
+        if set.rows_affected() == 0 {
+            return Ok(false);
+        }
+        sessions::revoke_all(&mut tx, player).await?;
+        sessions::create(&mut *tx, session).await?;
+        tx.commit().await?;
+        Ok(true)
     }
 
     async fn set_device_code(

@@ -1,6 +1,6 @@
-//! Writing a batch of changes in one transaction: judged one by one, written together.
+//! Writing a batch of changes in one transaction: validated one by one, written together.
 //!
-//! What every move writes goes row by row, by statements that are kept ready; what few do travels as one JSON array.
+//! What every move writes goes row by row, with prepared statements; rare rows go as one JSON array.
 
 use std::mem;
 use std::sync::Arc;
@@ -10,20 +10,20 @@ use rusqlite::{Connection, params};
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
-use super::Sqlite;
-use super::heads::{Head, Heads};
-use super::judge::{Judge, Wallet};
-use super::person_heads::PersonHeads;
-use super::taken::Taken;
+use super::lazy_statement::LazyStatement;
+use super::player_totals::PlayerTotals;
+use super::tips::{TableTip, Tips};
+use super::{Sqlite, batch_facts};
 use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
+use crate::service::room::batch_validator::{BatchValidator, Wallet};
 use crate::service::table::change::Change;
 use crate::service::table::commit::{Columns, Commit, DoneRequest, Write};
 use crate::service::table::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
 use crate::store::column::{self, json, signed};
-use crate::store::nameless;
+use crate::store::redacted;
 use crate::store::rows::{ChangedTable, LedgerRow, NewHand, OpenedTable, due};
 
 #[async_trait]
@@ -34,42 +34,38 @@ impl CommitStore for Sqlite {
     }
 }
 
-/// Writes a batch, each of its commits whole or not at all. What is known of heads is forgotten where that fails.
-pub fn write(
-    db: &Connection,
-    known: &mut Heads,
-    batch: &[Box<Commit>],
-) -> Result<Vec<Committed>, StoreError> {
-    let mut heads = mem::take(known);
+/// Writes a batch, each of its commits whole or not at all. If that fails, the cached tips are dropped.
+pub fn write(db: &Connection, known: &mut Tips, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
+    let mut tips = mem::take(known);
     let tx = Transaction::begin(db)?;
-    heads.read(db, batch)?;
-    let mut judge = Judge::read(db, batch)?;
+    tips.read(db, batch)?;
+    let mut validator = BatchValidator::new(batch_facts::read(db, batch)?);
     let mut each_move = EachMove::new(db);
-    let mut persons = PersonHeads::new(db, mem::take(&mut heads.persons));
+    let mut players = PlayerTotals::new(db, mem::take(&mut tips.players));
     let mut rows = Rows::default();
     let mut verdicts = Vec::with_capacity(batch.len());
     for commit in batch {
         let table = commit.table.record.id;
-        let head = heads.tables.get(&table).copied();
-        let verdict = judge.judge(commit, head);
+        let tip = tips.tables.get(&table).copied();
+        let verdict = validator.validate(commit, tip.map(|tip| tip.version));
         if verdict == Committed::Done {
-            let after = each_move.write(db, commit, head)?;
-            heads.tables.insert(table, after);
-            persons.write(commit, ended_hand(commit, head, after))?;
+            let after = each_move.write(db, commit, tip)?;
+            tips.tables.insert(table, after);
+            players.write(commit, ended_hand(commit, tip, after))?;
             rows.push(commit);
         }
         verdicts.push(verdict);
     }
     drop(each_move);
-    heads.persons = persons.finish()?;
-    rows.wallets = judge.into_moved();
+    tips.players = players.finish()?;
+    rows.wallets = validator.into_moved();
     rows.write(db)?;
     tx.commit()?;
-    *known = heads;
+    *known = tips;
     Ok(verdicts)
 }
 
-/// A transaction that has the right to write before it reads, by statements that are kept ready. Dropped, it is rolled back.
+/// A write transaction, which may write before it reads, with prepared statements. It is rolled back when dropped.
 struct Transaction<'a>(&'a Connection);
 
 impl<'a> Transaction<'a> {
@@ -86,7 +82,7 @@ impl<'a> Transaction<'a> {
 
 impl Drop for Transaction<'_> {
     fn drop(&mut self) {
-        // After a commit, and where SQLite has rolled it back already, none is open.
+        // After a commit, or a rollback by SQLite itself, no transaction is open.
         if !self.0.is_autocommit()
             && let Err(error) = self.0.execute_batch("rollback")
         {
@@ -95,75 +91,80 @@ impl Drop for Transaction<'_> {
     }
 }
 
-/// What every move writes, and every hand.
+/// The statements of every move, and of every hand.
 struct EachMove<'a> {
-    change: Taken<'a>,
-    head: Taken<'a>,
-    head_and_period: Taken<'a>,
-    table: Taken<'a>,
-    hand: Taken<'a>,
-    request: Taken<'a>,
+    change: LazyStatement<'a>,
+    tip: LazyStatement<'a>,
+    tip_and_due_bucket: LazyStatement<'a>,
+    table: LazyStatement<'a>,
+    hand: LazyStatement<'a>,
+    request: LazyStatement<'a>,
 }
 
 impl<'a> EachMove<'a> {
     fn new(db: &'a Connection) -> Self {
-        let taken = |statement| Taken::new(db, statement);
+        let lazy = |statement| LazyStatement::new(db, statement);
         Self {
-            change: taken(INSERT_CHANGE),
-            head: taken(UPDATE_HEAD),
-            head_and_period: taken(UPDATE_HEAD_AND_PERIOD),
-            table: taken(UPDATE_TABLE),
-            hand: taken(INSERT_HAND),
-            request: taken(INSERT_REQUEST),
+            change: lazy(INSERT_CHANGE),
+            tip: lazy(UPDATE_TIP),
+            tip_and_due_bucket: lazy(UPDATE_TIP_AND_DUE_BUCKET),
+            table: lazy(UPDATE_TABLE),
+            hand: lazy(INSERT_HAND),
+            request: lazy(INSERT_REQUEST),
         }
     }
 
-    /// Writes each change behind the last one of its table, the hand that it deals behind the last one dealt there, where the table
-    /// stands after them, and that this was asked for under a key. Returns where the table stands.
-    fn write(&mut self, db: &Connection, commit: &Commit, head: Option<Head>) -> Result<Head, StoreError> {
-        let mut head = match commit.write {
+    /// Writes each change behind the last one of its table, the dealt hand behind the last one, the table's new tip, and the
+    /// request if it has a key. Returns the new tip.
+    fn write(
+        &mut self,
+        db: &Connection,
+        commit: &Commit,
+        tip: Option<TableTip>,
+    ) -> Result<TableTip, StoreError> {
+        let mut tip = match commit.write {
             Write::Open => open_table(db, &commit.table.record)?,
             Write::Update { columns, .. } => {
                 self.update_table(db, columns, &commit.table.record)?;
-                head.unwrap_or_default()
+                tip.unwrap_or_default()
             }
         };
         for change in commit.changes() {
             let dealt = commit.hand_started.as_ref().filter(|hand| hand.first_version == change.version);
             if let Some(hand) = dealt {
-                head.last_hand = Some(self.write_hand(hand, head.last_hand)?);
+                tip.last_hand = Some(self.write_hand(hand, tip.last_hand)?);
             }
-            head.last_change = Some(self.write_change(change, head)?);
+            tip.last_change = Some(self.write_change(change, tip)?);
         }
-        head.version = commit.table.record.version;
-        let (due_at, period) = due(&commit.table.record);
-        let was_due = mem::replace(&mut head.period, period);
-        let Head { number, last_change, last_hand, .. } = head;
-        let version = signed(head.version)?;
-        if period == was_due {
-            self.head.get()?.execute(params![number, version, last_change, due_at, last_hand])?;
+        tip.version = commit.table.record.version;
+        let (due_at, due_bucket) = due(&commit.table.record);
+        let was_due = mem::replace(&mut tip.due_bucket, due_bucket);
+        let TableTip { number, last_change, last_hand, .. } = tip;
+        let version = signed(tip.version)?;
+        if due_bucket == was_due {
+            self.tip.get()?.execute(params![number, version, last_change, due_at, last_hand])?;
         } else {
-            let update = self.head_and_period.get()?;
-            update.execute(params![number, version, last_change, due_at, last_hand, period])?;
+            let update = self.tip_and_due_bucket.get()?;
+            update.execute(params![number, version, last_change, due_at, last_hand, due_bucket])?;
         }
         if let Some(request) = &commit.request {
             self.write_request(request, number)?;
         }
-        Ok(head)
+        Ok(tip)
     }
 
-    /// Writes a change of the table with this head; where it is.
-    fn write_change(&mut self, change: &Change, head: Head) -> Result<i64, StoreError> {
+    /// Writes a change of the table at this tip; returns its place.
+    fn write_change(&mut self, change: &Change, tip: TableTip) -> Result<i64, StoreError> {
         let Change { version, at, hand, author, body, .. } = change;
-        // A change belongs to its table's last hand, where it belongs to any.
-        let (at, hand) = (at.as_millisecond(), hand.and(head.last_hand));
-        let (author, body) = (column::author(author), json(&nameless::body(body))?);
+        // If a change belongs to a hand, it is its table's last one.
+        let (at, hand) = (at.as_millisecond(), hand.and(tip.last_hand));
+        let (author, body) = (column::author(author), json(&redacted::body(body))?);
         let version = signed(*version)?;
         let insert = self.change.get()?;
-        Ok(insert.insert(params![head.number, version, at, hand, author, body, head.last_change])?)
+        Ok(insert.insert(params![tip.number, version, at, hand, author, body, tip.last_change])?)
     }
 
-    /// Writes a hand that was just dealt, behind its table's one before; where it is.
+    /// Writes a hand that was just dealt, behind its table's last one; returns its place.
     fn write_hand(&mut self, hand: &HandRecord, previous: Option<i64>) -> Result<i64, StoreError> {
         let new = NewHand::of(hand)?;
         let NewHand { id, table_id, number, rules_version, setup, players, shuffle, .. } = new;
@@ -186,7 +187,7 @@ impl<'a> EachMove<'a> {
         Ok(place)
     }
 
-    /// Writes that a request was done, at the table with this head.
+    /// Writes that a request was done, at the table with this tip.
     fn write_request(&mut self, request: &DoneRequest, head: i64) -> Result<(), StoreError> {
         let DoneRequest { player, key, digest, version, at, .. } = request;
         let (version, at) = (signed(*version)?, at.as_millisecond());
@@ -194,7 +195,7 @@ impl<'a> EachMove<'a> {
         Ok(())
     }
 
-    /// SQLite looks after every index that a column is named in, also where the column stays as it is: what stays is not written.
+    /// SQLite updates every index of a column that is named, even if its value stays; so unchanged columns are not named.
     fn update_table(
         &mut self,
         db: &Connection,
@@ -219,15 +220,15 @@ impl<'a> EachMove<'a> {
     }
 }
 
-/// Where the hand is that a commit ends: the last one of its table before, unless it deals that hand itself.
-fn ended_hand(commit: &Commit, before: Option<Head>, after: Head) -> Option<i64> {
+/// The place of the hand that a commit ends: the table's last one before, unless the commit deals that hand itself.
+fn ended_hand(commit: &Commit, before: Option<TableTip>, after: TableTip) -> Option<i64> {
     let ended = commit.hand_ended.as_ref()?;
     let is_dealt_here = commit.hand_started.as_ref().is_some_and(|hand| hand.id == ended.id);
     if is_dealt_here { after.last_hand } else { before?.last_hand }
 }
 
-/// Writes a new table; where it stands before its first change.
-fn open_table(db: &Connection, record: &TableRecord) -> Result<Head, StoreError> {
+/// Writes a new table; returns its tip before the first change.
+fn open_table(db: &Connection, record: &TableRecord) -> Result<TableTip, StoreError> {
     let OpenedTable { host, game, stake, options, created_at, invite_code, rest } = OpenedTable::of(record)?;
     let ChangedTable { id, state, hand_id, free_seats, listed, closed_at } = rest;
     let (options, state) = (json(options)?, json(state)?);
@@ -246,11 +247,11 @@ fn open_table(db: &Connection, record: &TableRecord) -> Result<Head, StoreError>
         closed_at,
         invite_code
     ])?;
-    let number = db.prepare_cached(INSERT_HEAD)?.insert([id])?;
-    Ok(Head::at(number))
+    let number = db.prepare_cached(INSERT_TIP)?.insert([id])?;
+    Ok(TableTip::at(number))
 }
 
-/// What goes with the accepted commits.
+/// The rare rows of the accepted commits.
 #[derive(Default)]
 struct Rows {
     wallets: Vec<Wallet>,
@@ -263,7 +264,7 @@ struct Rows {
     bot_winnings: Vec<BotWinnings>,
 }
 
-/// What a player won of computer players in a hand.
+/// What a player won from computer players in a hand.
 #[derive(Serialize)]
 struct BotWinnings {
     player_id: String,
@@ -306,7 +307,7 @@ impl Rows {
     }
 
     fn write_wallets(&self, db: &Connection) -> Result<(), StoreError> {
-        let mut update = Taken::new(db, UPDATE_WALLET);
+        let mut update = LazyStatement::new(db, UPDATE_WALLET);
         for Wallet { id, chips } in &self.wallets {
             update.get()?.execute((signed(*chips)?, id.to_string()))?;
         }
@@ -314,7 +315,7 @@ impl Rows {
     }
 }
 
-/// Keeps movements behind their players' ones before; the wallets are the caller's affair.
+/// Writes movements, each with the place of its player's previous one; the caller changes the wallets.
 pub async fn insert_ledger(db: &mut SqliteConnection, movements: &[LedgerRow]) -> Result<(), StoreError> {
     for LedgerRow { id, at, debit, credit, amount, reason, player_id, table_id, version } in movements {
         let inserted = sqlx::query(INSERT_MOVEMENT)
@@ -337,7 +338,7 @@ pub async fn insert_ledger(db: &mut SqliteConnection, movements: &[LedgerRow]) -
     Ok(())
 }
 
-/// Runs a statement on all of these at once, where there are any.
+/// Runs a statement on all rows at once, if there are any.
 fn run<T: Serialize>(db: &Connection, statement: &'static str, rows: &[T]) -> Result<(), StoreError> {
     if !rows.is_empty() {
         db.prepare_cached(statement)?.execute([json(rows)?])?;
@@ -349,13 +350,13 @@ const INSERT_TABLE: &str = "
 insert into tables (id, host, game, stake, options, state, hand_id, listed, free_seats, created_at, closed_at, invite_code)
 values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
-const INSERT_HEAD: &str = "
+const INSERT_TIP: &str = "
 insert into heads (table_id, version) values (?, 0)";
 
-const UPDATE_HEAD: &str = "
+const UPDATE_TIP: &str = "
 update heads set version = ?2, last_change = ?3, due_at = ?4, last_hand = ?5 where number = ?1";
 
-const UPDATE_HEAD_AND_PERIOD: &str = "
+const UPDATE_TIP_AND_DUE_BUCKET: &str = "
 update heads set version = ?2, last_change = ?3, due_at = ?4, last_hand = ?5, period = ?6 where number = ?1";
 
 const UPDATE_TABLE: &str = "

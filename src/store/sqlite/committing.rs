@@ -1,7 +1,7 @@
-//! The connection of commits: on a thread of its own, with its statements kept ready.
+//! The connection of commits: on a thread of its own, with prepared statements.
 //!
-//! A batch is many small statements. Through sqlx each of them is two changes of threads; here all of them are one. So
-//! commits, and nothing else, have a connection of rusqlite's, on the same SQLite library.
+//! A batch is many small statements. Through sqlx each of them switches threads twice; here the whole batch does. So commits, and
+//! nothing else, have a connection of rusqlite's, on the same SQLite library.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -17,21 +17,21 @@ use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 
 use super::checkpoint::{self, Checkpoints, PATIENCE};
-use super::heads::Heads;
+use super::tips::Tips;
+use crate::service::lock::lock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::Commit;
-use crate::service::whole::whole;
 use crate::store::column::unavailable;
 
-/// How many statements are kept ready: more than there are.
+/// How many prepared statements are cached: more than there are.
 const STATEMENTS: usize = 64;
-/// How many KiB of pages it keeps, told as SQLite has it, by a negative number. Players' rows lie anywhere; what does not fit is
-/// read from the file again with the next batch. With twice as many, a batch takes longer: where pages have changed places, SQLite
-/// looks at every one of them when it commits.
+/// How many KiB of pages it caches; SQLite wants it as a negative number. Players' rows lie anywhere; what does not fit is read
+/// again with the next batch. With twice as much, a batch takes longer: if pages have moved, SQLite looks at every one of them on
+/// a commit.
 const CACHE: i64 = -4 * 1024;
 
-/// After how long without a batch what other connections wrote is copied.
+/// After how long without a batch the writes of other connections are checkpointed.
 const IDLE: Duration = Duration::from_secs(5);
 
 thread_local! {
@@ -39,10 +39,10 @@ thread_local! {
     static LOGGED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// What writes a batch, and what it knows from the batches before it.
-pub type WriteBatch = fn(&Connection, &mut Heads, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
+/// The function that writes a batch, and the tips that earlier batches left.
+pub type WriteBatch = fn(&Connection, &mut Tips, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
 
-/// The connection, and the thread that has it.
+/// The connection, and its thread.
 #[derive(Debug)]
 pub struct Committing {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
@@ -54,7 +54,7 @@ struct Job {
     answer: oneshot::Sender<Outcome>,
 }
 
-/// What came of a batch; the outer error is a panic.
+/// The outcome of a batch; the outer error is a panic.
 type Outcome = Result<Result<Vec<Committed>, StoreError>, Box<dyn Any + Send>>;
 
 /// It has been closed.
@@ -63,7 +63,7 @@ type Outcome = Result<Result<Vec<Committed>, StoreError>, Box<dyn Any + Send>>;
 struct Closed;
 
 impl Committing {
-    /// Opens the database of this name, which has its form already.
+    /// Opens the database of this name, which has been migrated already.
     pub fn open(name: &Path, write: WriteBatch) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?;
@@ -72,7 +72,7 @@ impl Committing {
         db.pragma_update(None, "cache_size", CACHE)?;
         db.pragma_update(None, "synchronous", "full")?;
         db.pragma_update(None, "foreign_keys", "on")?;
-        // A chair that is left leaves no name behind.
+        // A deleted chair leaves no name in a free page.
         db.pragma_update(None, "secure_delete", "on")?;
         // In place of SQLite's automatic checkpoint.
         db.wal_hook(Some(|_, pages| {
@@ -81,7 +81,7 @@ impl Committing {
         }));
         let (jobs, queue) = mpsc::channel::<Job>();
         let work = move || {
-            let mut heads = Heads::default();
+            let mut tips = Tips::default();
             let mut checkpoints = Checkpoints::default();
             loop {
                 let Job { batch, answer } = match queue.recv_timeout(IDLE) {
@@ -92,8 +92,8 @@ impl Committing {
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
-                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut heads, &batch)));
-                // Freed here, and not where the answer is waited for.
+                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut tips, &batch)));
+                // Freed here, and not on the thread that waits for the answer.
                 drop(batch);
                 answer.send(outcome).ok();
                 checkpoints.after_commit(&db, LOGGED.get());
@@ -107,23 +107,24 @@ impl Committing {
     /// Writes a batch.
     pub async fn write(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
         let (answer, answered) = oneshot::channel();
-        let jobs = whole(&self.jobs).clone();
+        let jobs = lock(&self.jobs).clone();
         jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
         answered.await.map_err(unavailable)?.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// Finishes what was begun, and closes the connection. Whatever comes after it fails.
+    /// Finishes what was started, and closes the connection. Later calls fail.
     pub async fn close(&self) {
         if let Some(thread) = self.end() {
-            // Not on this thread: it may be the only one that hears a second signal to stop. What panicked in the other one was told to whoever asked.
+            // Not on this thread: it may be the only one that handles a second stop signal. Callers have been informed of a panic
+            // in the other thread.
             spawn_blocking(|| thread.join().ok()).await.ok();
         }
     }
 
-    /// Takes nothing more. Returns the thread that finishes what was begun, the first time.
+    /// Accepts nothing more. The first call returns the thread that finishes what was started.
     fn end(&self) -> Option<JoinHandle<()>> {
-        drop(whole(&self.jobs).take());
-        whole(&self.thread).take()
+        drop(lock(&self.jobs).take());
+        lock(&self.thread).take()
     }
 }
 

@@ -1,16 +1,15 @@
-//! Deleting a player: what is left is an identifier, in logs, in the ledger and with hands.
+//! Deleting a player: only the identifier is left, in logs, in the ledger and with hands.
 
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
-use super::known::Changing;
 use super::writing::Writing;
 use super::{Sqlite, commits};
 use crate::service::id::PlayerId;
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
-use crate::service::table::ledger::{Account, Movement, Reason};
+use crate::service::table::ledger::{Account, ChipMovement, Reason};
 use crate::store::column::Row;
 use crate::store::rows::LedgerRow;
 use cardroom_rules::games::game::Chips;
@@ -18,9 +17,7 @@ use cardroom_rules::games::game::Chips;
 #[async_trait]
 impl DeletionStore for Sqlite {
     async fn delete_player(&self, deletion: &Deletion) -> Result<Deleted, StoreError> {
-        let (write, deletion) = (self.write.clone(), deletion.clone());
-        let (player, deleted) = (deletion.player, async move { delete(&write, &deletion).await });
-        self.known.changing(Changing::Player(player), deleted).await
+        delete(&self.write, deletion).await
     }
 }
 
@@ -55,7 +52,7 @@ async fn delete(write: &Writing, deletion: &Deletion) -> Result<Deleted, StoreEr
     Ok(Deleted::Done { known_to })
 }
 
-/// Who was a player's friend, or asked them, or was asked.
+/// A player's friends, and the players with open requests from or to them.
 async fn known_to(db: &mut SqliteConnection, id: &str) -> Result<Vec<PlayerId>, StoreError> {
     let row_of = Row { table: "friends", key: id };
     let known: Vec<(String,)> = sqlx::query_as(
@@ -67,12 +64,12 @@ async fn known_to(db: &mut SqliteConnection, id: &str) -> Result<Vec<PlayerId>, 
     known.into_iter().map(|(known,)| row_of.word("friend_id", &known)).collect()
 }
 
-/// The last chips go back to where all come from.
+/// The last chips return to the mint.
 async fn give_back(db: &mut SqliteConnection, deletion: &Deletion, chips: Chips) -> Result<(), StoreError> {
     if chips == 0 {
         return Ok(());
     }
-    let movement = Movement {
+    let movement = ChipMovement {
         id: deletion.movement,
         at: deletion.at,
         debit: Account::Wallet(deletion.player),

@@ -1,4 +1,4 @@
-//! Who wants whom for a friend.
+//! Friendships and requests.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
@@ -25,7 +25,7 @@ impl FriendStore for Sqlite {
         let mut tx = self.write.begin().await?;
         let state = State::read(&mut tx, player, other).await?;
         let mut verdict = state.judge(most);
-        if verdict == Befriended::TooManyAsk && give_way(&mut tx, player, other).await? {
+        if verdict == Befriended::TooManyAsk && make_room_for_request(&mut tx, player, other).await? {
             verdict = Befriended::Done;
         }
         if verdict == Befriended::Done {
@@ -99,7 +99,7 @@ impl FriendStore for Sqlite {
     }
 }
 
-/// What a request to be friends is judged by.
+/// What a friendship request is judged by.
 #[derive(FromRow)]
 #[allow(clippy::struct_excessive_bools, reason = "a row: each is a question of its own")]
 struct State {
@@ -128,7 +128,7 @@ impl State {
     }
 }
 
-/// A friend, or who is to be one.
+/// A friend, or a player with an open request.
 #[derive(FromRow)]
 struct FriendRow {
     id: String,
@@ -155,13 +155,17 @@ impl FriendRow {
     }
 }
 
-/// Forgets one of those who ask a player, so that another may ask as well; whether there was one to forget.
-async fn give_way(db: &mut SqliteConnection, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+/// Deletes one of the requests to a player, so that another fits; returns whether there was one.
+async fn make_room_for_request(
+    db: &mut SqliteConnection,
+    player: PlayerId,
+    other: PlayerId,
+) -> Result<bool, StoreError> {
     let done = sqlx::query(GIVE_WAY).bind(player.to_string()).bind(other.to_string()).execute(db).await?;
     Ok(done.rows_affected() > 0)
 }
 
-/// Forgets that either wants the other for a friend; whether there was anything to forget.
+/// Removes a friendship or a request, either way; returns whether there was one.
 pub async fn end(db: &mut SqliteConnection, player: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
     let done = sqlx::query("delete from friends where (player_id, friend_id) in (values (?1, ?2), (?2, ?1))")
         .bind(player.to_string())
@@ -180,7 +184,8 @@ select
     (select count(*) from friends where player_id = ?1) as wanted,
     (select count(*) from friends where friend_id = ?2) as wanting"#;
 
-/// Who is blocked first, then guests, then others where an account asks: of each the one who asked first. Friends stay.
+/// First requests of blocked players, then of guests, then, for a request of an account, of others: of each the oldest. Friends
+/// stay.
 const GIVE_WAY: &str = "
 delete from friends where friend_id = ?2 and player_id = (
     select asking.player_id from friends as asking
@@ -196,7 +201,7 @@ const PUBLIC_TABLE: &str = "
 select tables.id from seats join tables on tables.id = seats.table_id
 where seats.player_id = ? and listed = 1 and closed_at is null order by tables.id desc limit 1";
 
-/// Who asks and is blocked is left out, as if they had not asked.
+/// Requests of blocked players are left out, as if they did not exist.
 const FRIENDS: &str = "
 with known (id, wants, is_wanted, since) as (
     select id, max(wants), max(is_wanted), max(since) from (

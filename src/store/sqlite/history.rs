@@ -88,12 +88,12 @@ struct Reader {
 #[derive(FromRow)]
 struct Cursor {
     in_play: bool,
-    /// Where the one before it is, of those that are listed.
+    /// The place of the one before it in the list.
     before: Option<i64>,
 }
 
 impl Reader {
-    /// So many rows at most: those that are in play, the newest first, and then those that are over, the last that ended first.
+    /// At most `limit` rows: first hands in play, newest first, then finished ones, the last that ended first.
     async fn page(
         &self,
         db: &mut SqliteConnection,
@@ -115,7 +115,7 @@ impl Reader {
         Ok(cut(hands, self.limit))
     }
 
-    /// Where the page goes on; `None` where the hand before it is none of the list.
+    /// Where the page goes on; `None` if the hand before it is not in the list.
     async fn cursor(&self, db: &mut SqliteConnection, after: &str) -> Result<Option<Cursor>, StoreError> {
         let cursor = sqlx::query_as(CURSOR).bind(after).bind(&self.player).bind(self.game);
         Ok(cursor.fetch_optional(db).await?)
@@ -130,13 +130,13 @@ impl Reader {
         Ok(rows.fetch_all(db).await?)
     }
 
-    /// Where their last hand is that is over.
+    /// The place of their last finished hand.
     async fn last(&self, db: &mut SqliteConnection) -> Result<Option<i64>, StoreError> {
         let last = sqlx::query_scalar(LAST).bind(&self.player).bind(self.game);
         Ok(last.fetch_optional(db).await?.flatten())
     }
 
-    /// Hands that are over, from one of them backwards.
+    /// Finished hands, from one of them backwards.
     async fn over(
         &self,
         db: &mut SqliteConnection,
@@ -155,7 +155,7 @@ left join ended_hands using (place)
 join tables on tables.id = hands.table_id
 where hands.id = ?1 and game = coalesce(?3, game)"#;
 
-/// Whoever plays a hand has a chair at its table until it is over.
+/// A player of a hand has a chair at its table until it is over.
 const IN_PLAY: &str = "
 select hands.*, null as last_version, null as shown, null as net,
     iif(json_valid(tables.options), tables.options ->> '$.name', null) as table_name
@@ -173,7 +173,7 @@ const LAST: &str = r#"
 select iif(?2 is null, last_hand, iif(json_valid(last_hands), last_hands ->> ('$."' || ?2 || '"'), null))
 from heads_of_players where player_id = ?1"#;
 
-/// Each hand tells where its player's one before is: of any game, and of its own.
+/// Each hand has the place of its player's previous one: of any game, and of its own.
 const OVER: &str = r#"
 with recursive walk (place, before, nth) as (
     select place, before, 0 from ended_hands where place = ?1
@@ -190,7 +190,7 @@ join hands on hands.place = walk.place
 join tables on tables.id = hands.table_id
 order by nth"#;
 
-/// The sums of their days, and of the one that they play on.
+/// The sums of their days, including the current one.
 macro_rules! figures {
     ($then:literal) => {
         concat!(

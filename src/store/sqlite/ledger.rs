@@ -1,4 +1,4 @@
-//! Movements of chips, and the whole house in figures.
+//! Movements of chips, and the audit.
 
 use async_trait::async_trait;
 use sqlx::FromRow;
@@ -7,7 +7,7 @@ use super::Sqlite;
 use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
-use crate::service::table::ledger::{Audit, Movement};
+use crate::service::table::ledger::{Audit, ChipMovement};
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;
 use cardroom_rules::games::game::Chips;
@@ -19,7 +19,7 @@ impl LedgerStore for Sqlite {
         player: PlayerId,
         after: Option<MovementId>,
         limit: u32,
-    ) -> Result<Vec<Movement>, StoreError> {
+    ) -> Result<Vec<ChipMovement>, StoreError> {
         sqlx::query_as::<_, LedgerRow>(LEDGER)
             .bind(player.to_string())
             .bind(after.map(|movement| movement.to_string()))
@@ -50,7 +50,7 @@ impl LedgerStore for Sqlite {
         rows.iter().map(player).collect()
     }
 
-    /// One statement, so that all of it is read in one moment.
+    /// One statement, so that all of it is read at one moment.
     async fn audit(&self) -> Result<Audit, StoreError> {
         let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(&self.read).await?;
         Ok(Audit {
@@ -82,7 +82,7 @@ struct AuditRow {
     stacks_off: i64,
 }
 
-/// From the player's last movement, or the one before the page before, backwards.
+/// From the player's last movement, or the one before the last page, backwards.
 const LEDGER: &str = "
 with recursive walk (place, before) as (
     select place, before from ledger where place = iif(?2 is null,
@@ -94,11 +94,11 @@ with recursive walk (place, before) as (
 )
 select ledger.* from walk join ledger on ledger.place = walk.place order by walk.place desc";
 
-/// Sums are of 64 bits. Only a ledger in which more than 2^63 chips have passed through one account goes beyond them,
-/// a thousand times all the chips that there can be; then SQLite fails rather than tell a wrong figure.
+/// Sums are of 64 bits. Only a ledger in which more than 2^63 chips have passed through one account exceeds them, a thousand
+/// times all the chips that there can be; then SQLite fails rather than return a wrong sum.
 ///
-/// What rows of their own hold is laid against the ledger's balances: where both are summed with opposite signs,
-/// only what is off is left.
+/// The balances of rows are compared with those of the ledger: both are summed with opposite signs, so that only differences are
+/// left.
 const AUDIT: &str = "
 with moves (account, chips) as (
     select debit, -amount from ledger union all select credit, amount from ledger

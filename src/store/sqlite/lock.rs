@@ -1,19 +1,19 @@
-//! One process for one database file, by whatever name it opens it.
+//! One process for each database file, whatever name it opens it by.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
 
 #[cfg(target_os = "linux")]
-use super::held::{Held, Known};
+use super::held::{FileClaim, Held};
 
-/// The file is this process's, until this is dropped.
+/// The lock on the file, until it is dropped.
 ///
-/// On Linux the lock is on the database file itself (`flock`, which SQLite's own locks, of `fcntl`, do not meet), so that a
-/// symbolic link, a hard link and a removed file of another name lead to the same lock. Whoever closes any descriptor of a
-/// file gives up all `fcntl` locks that the process has on it; so this one stays open as long as SQLite uses the file, and a
-/// second try within the process is refused before anything is opened. Elsewhere both kinds of lock may meet, so the lock is
-/// on a file beside the database.
+/// On Linux the lock is on the database file itself (`flock`, which does not conflict with SQLite's own `fcntl` locks), so that a
+/// symbolic link, a hard link and a removed file of another name lead to the same lock. Closing any descriptor of a file releases
+/// all `fcntl` locks that the process has on it; so this one stays open as long as SQLite uses the file, and a second try within
+/// the process is refused before anything is opened. Elsewhere both kinds of lock may conflict, so the lock is on a file beside
+/// the database.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
@@ -23,9 +23,9 @@ pub struct Lock {
 
 /// Why a lock is not had.
 pub enum NotLocked {
-    /// Somebody has it.
+    /// It is locked.
     Taken,
-    /// It cannot be asked for.
+    /// The system refused.
     Failed(io::Error),
 }
 
@@ -45,31 +45,31 @@ impl From<io::Error> for NotLocked {
 }
 
 impl Lock {
-    /// Lets others have it; for good, as this is not asked for twice.
+    /// Releases the lock for good, as it is not taken twice.
     pub fn release(&self) {
-        // Where this fails, the lock goes with the descriptor.
+        // If this fails, the lock is released with the descriptor.
         drop(self.file.unlock());
         #[cfg(target_os = "linux")]
         self.held.release();
     }
 
-    /// Takes the lock of the database at `path`; makes an empty file where there is none, for nobody but the house's own
-    /// user: the database holds every hidden card.
+    /// Takes the lock of the database at `path`; makes an empty file if there is none, accessible only to the server's own user,
+    /// because the database holds every hidden card.
     #[cfg(target_os = "linux")]
     pub fn take(path: &Path) -> Result<Self, NotLocked> {
-        // Not while this process has the file open by another name.
+        // Refused if this process has the file open by another name.
         let known = Held::of(path)?;
-        if matches!(known, Known::Taken) {
+        if matches!(known, FileClaim::Taken) {
             return Err(NotLocked::Taken);
         }
         let file = private(path)?;
-        let known = if matches!(known, Known::Nowhere) { Held::of(path)? } else { known };
-        let Known::Ours(held) = known else { return Err(NotLocked::Taken) };
+        let known = if matches!(known, FileClaim::Nowhere) { Held::of(path)? } else { known };
+        let FileClaim::Ours(held) = known else { return Err(NotLocked::Taken) };
         file.try_lock()?;
         Ok(Self { file, held })
     }
 
-    /// Takes the lock of the database at `path`, which is made where there is none.
+    /// Takes the lock of the database at `path`, which is made if there is none.
     #[cfg(not(target_os = "linux"))]
     pub fn take(path: &Path) -> Result<Self, NotLocked> {
         let mut name = path.as_os_str().to_owned();
@@ -81,7 +81,7 @@ impl Lock {
     }
 }
 
-/// Opens a file, or makes it for nobody but the house's own user.
+/// Opens a file, or makes it accessible only to the server's own user.
 fn private(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     #[cfg(unix)]

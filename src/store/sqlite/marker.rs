@@ -1,5 +1,5 @@
-//! A file beside the database that says whether it was closed cleanly: without it, a database whose write-ahead log is gone,
-//! or whose file was emptied, would open as an older house, or an empty one, and nobody would know.
+//! A file beside the database that records whether it was closed cleanly. Without it, a database whose write-ahead log is gone,
+//! or whose file was emptied, would open in an older state, or empty, without any warning.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -12,7 +12,7 @@ pub struct Marker {
     file: PathBuf,
 }
 
-/// What was left behind.
+/// The recorded state.
 const OPEN: &str = "open\n";
 const CLOSED: &str = "closed\n";
 
@@ -22,8 +22,8 @@ impl Marker {
         Self { database: database.to_owned(), file: with(database, ".state") }
     }
 
-    /// The file that should be there and is not, or is empty; `None` where all is as it was left. A database without a
-    /// marker, which was put here from elsewhere, lacks nothing.
+    /// The file that should be there and is missing or empty; `None` if all is as it was left. A database without a marker, which
+    /// was copied from elsewhere, lacks nothing.
     pub fn lost(&self) -> io::Result<Option<PathBuf>> {
         let state = match fs::read_to_string(&self.file) {
             Ok(state) => state,
@@ -42,22 +42,22 @@ impl Marker {
         with(&self.database, "-wal")
     }
 
-    /// Says that the database is open, and so has a write-ahead log, which has to be there if the process is killed.
+    /// Records that the database is open, and so has a write-ahead log, which must be there if the process is killed.
     pub fn say_open(&self) -> io::Result<()> {
         self.say(OPEN)
     }
 
-    /// Says that the database lacks something that its log has. An empty log has nothing, so it changes nothing.
+    /// Records that the database lacks something that its log has. Does nothing if the log is empty.
     pub fn say_log_is_needed(&self) -> io::Result<()> {
         if is_empty(&self.log())? { Ok(()) } else { self.say(OPEN) }
     }
 
-    /// Says that the whole log has been checkpointed into the database.
+    /// Records that the whole log has been checkpointed into the database.
     pub fn say_closed(&self) -> io::Result<()> {
         self.say(CLOSED)
     }
 
-    /// Whole or not at all, and before anything that follows.
+    /// Whole or not at all, and durable before anything that follows.
     fn say(&self, state: &str) -> io::Result<()> {
         let folder = self.file.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = folder.unwrap_or(Path::new("."));
@@ -65,7 +65,7 @@ impl Marker {
         file.write_all(state.as_bytes())?;
         file.as_file().sync_all()?;
         file.persist(&self.file)?;
-        // Not every system lets a folder be opened; there a crash of the machine may bring back the state before.
+        // Not every system lets a folder be opened; there a crash of the machine may restore the earlier state.
         let Ok(folder) = File::open(folder) else { return Ok(()) };
         folder.sync_all()
     }

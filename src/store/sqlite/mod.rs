@@ -1,15 +1,14 @@
-//! The store on SQLite: one connection for commits, one for what is written rarely, a few that read, one process for the
-//! folder.
+//! The store on SQLite: one connection for commits, one for rare writes, a few for reads; one process for the folder.
 
 use sqlx::SqlitePool;
 
 use self::committing::Committing;
-use self::known::Known;
 use self::lock::Lock;
 use self::marker::Marker;
 use self::writing::Writing;
 
 mod accounts;
+mod batch_facts;
 mod blocks;
 pub mod checkpoint;
 mod codes;
@@ -17,23 +16,21 @@ mod commits;
 mod committing;
 mod deletion;
 mod friends;
-mod heads;
 #[cfg(target_os = "linux")]
 mod held;
 mod history;
-mod judge;
-mod known;
+mod lazy_statement;
 mod ledger;
 mod lock;
 mod marker;
 mod names;
 pub mod open;
-mod person_heads;
+mod player_totals;
 mod players;
 mod refills;
 mod sessions;
 mod tables;
-mod taken;
+mod tips;
 mod upkeep;
 mod writing;
 
@@ -44,10 +41,8 @@ pub struct Sqlite {
     commits: Committing,
     /// The connection of all other writes.
     write: Writing,
-    /// The connections that read; in memory, the one that writes.
+    /// The connections for reads; in memory, the one for writes.
     read: SqlitePool,
-    /// Who is signed in, and what players look like, as far as it is in memory.
-    known: Known,
-    /// What says whether the file was closed, and what keeps other processes from it; `None` in memory.
+    /// The marker of a clean close, and the lock against other processes; `None` in memory.
     file: Option<(Marker, Lock)>,
 }

@@ -1,4 +1,4 @@
-//! What people are called: kept with them alone, and told wherever a log names them.
+//! Names of people: stored with the player alone, and filled in where a log has their identifier.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,7 +10,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::table::change::Change;
 use crate::service::table::record::HandRecord;
 use crate::store::column::json;
-use crate::store::nameless::{in_event, in_player};
+use crate::store::redacted::{in_event, in_player};
 
 /// Fills in the names of the people in changes.
 pub async fn fill_in_changes(db: &SqlitePool, changes: &mut [Change]) -> Result<(), StoreError> {

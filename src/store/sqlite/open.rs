@@ -13,7 +13,6 @@ use sqlx::{SqliteConnection, SqlitePool};
 
 use super::checkpoint::Checkpoint;
 use super::committing::Committing;
-use super::known::Known;
 use super::lock::{Lock, NotLocked};
 use super::marker::Marker;
 use super::writing::{Writing, replaced_where_it_cannot_write};
@@ -34,17 +33,17 @@ pub enum OpenError {
     /// Another process owns it.
     #[error("another process uses the database {}", .0.display())]
     Taken(PathBuf),
-    /// Something of it is gone since it was last open.
+    /// A part of it is gone since it was last open.
     #[error(
         "{} is missing or empty, and was there when the house last ran: moves that were acknowledged would be lost. Put it \
         back, or start with --accept-loss",
         .0.display()
     )]
     Lost(PathBuf),
-    /// Its folder or its own file cannot be had.
+    /// Its folder or its own file is not accessible.
     #[error("cannot use {}", path.display())]
     Folder {
-        /// What was tried.
+        /// The path.
         path: PathBuf,
         /// Why it failed.
         source: io::Error,
@@ -77,19 +76,19 @@ impl OpenError {
     }
 }
 
-/// What to do where something of a database is gone since it was last open.
+/// What to do if a part of a database is gone since it was last open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnLoss {
     /// Do not open it.
     #[default]
     Refuse,
-    /// Open what is left.
+    /// Open the rest.
     Accept,
 }
 
 impl Sqlite {
-    /// Opens `sqlite:PATH`, `sqlite::memory:` or a plain path, where nothing of it is gone since it was last open; makes the
-    /// folder and the file, takes the lock, and migrates.
+    /// Opens `sqlite:PATH`, `sqlite::memory:` or a plain path, if no part of it is gone since it was last open; makes the folder
+    /// and the file, takes the lock, and migrates.
     pub async fn open(url: &str) -> Result<Self, OpenError> {
         Self::open_or(url, OnLoss::Refuse).await
     }
@@ -116,7 +115,7 @@ impl Sqlite {
             make_folder(folder).map_err(failed)?;
             warn_of_an_open_folder(folder).map_err(failed)?;
         }
-        // SQLite names its other files by where a link leads; so do the marker and whoever is refused.
+        // SQLite names its other files after the target of a link, and so do the marker and the error of a second process.
         let path = &fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let marker = Marker::beside(path);
         let lock = Lock::take(path).map_err(|error| match error {
@@ -135,29 +134,28 @@ impl Sqlite {
         let commits = match begin(&write, path).await {
             Ok(commits) => commits,
             Err(error) => {
-                // A second sync may succeed though the first one failed, and a checkpoint would trust it.
+                // A second sync may succeed after the first one failed, and a checkpoint would trust it.
                 end_if_sync_failed(error.code(), &error);
                 checkpoint_and_close(&write, &marker, &lock).await;
                 return Err(error);
             }
         };
         marker.say_open().map_err(failed)?;
-        let (write, known) = (Writing::new(write), Known::default());
-        Ok(Self { commits, write, read, known, file: Some((marker, lock)) })
+        let write = Writing::new(write);
+        Ok(Self { commits, write, read, file: Some((marker, lock)) })
     }
 
-    /// One that is gone with the process, under a name that no other has.
+    /// A database in memory, under a unique name.
     async fn in_memory() -> Result<Self, OpenError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("/cardroom-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let read = pool(1).connect_with(options().filename(&name).vfs("memdb")).await?;
         MIGRATIONS.run(&read).await?;
         let commits = Committing::open(Path::new(&format!("file:{name}?vfs=memdb")), commits::write)?;
-        Ok(Self { commits, write: Writing::new(read.clone()), read, known: Known::default(), file: None })
+        Ok(Self { commits, write: Writing::new(read.clone()), read, file: None })
     }
 
-    /// Finishes what runs, copies the write-ahead log into the file, and gives the file free. Whatever comes after
-    /// it fails.
+    /// Finishes what runs, checkpoints the write-ahead log, and releases the file. Later calls fail.
     pub async fn close(&self) {
         self.commits.close().await;
         self.read.close().await;
@@ -173,8 +171,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// The same error, unless it is that the disk is full: SQLite may tell that as an error of reading and writing. Where something
-/// failed that writes, a little is written to find out.
+/// The same error, unless the disk is full: SQLite may report that as an I/O error. If a write failed, a small write finds out.
 fn unless_full(error: OpenError, folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> OpenError {
     let failed = match &error {
         OpenError::Folder { source, .. } => Some(source.kind()),
@@ -189,7 +186,7 @@ fn unless_full(error: OpenError, folder: &Path, write: impl FnOnce(&Path) -> io:
     }
 }
 
-/// Writes as much as SQLite does at a start, and takes it away again.
+/// Writes as much as SQLite does at a start, and deletes it again.
 fn write_a_little(folder: &Path) -> io::Result<()> {
     let mut file = tempfile::tempfile_in(folder)?;
     for _ in 0..16 {
@@ -198,25 +195,25 @@ fn write_a_little(folder: &Path) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Brings the database to its own form, and opens the connection of commits. From then on there is a write-ahead log, and it
-/// has to be there after a crash.
+/// Migrates the database, and opens the connection of commits. From then on there is a write-ahead log, which must be there after
+/// a crash.
 async fn begin(write: &SqlitePool, path: &Path) -> Result<Committing, OpenError> {
     MIGRATIONS.run(write).await?;
-    sqlx::query(upkeep::PULSE).bind(0).execute(write).await?;
+    sqlx::query(upkeep::WRITE_PROBE).bind(0).execute(write).await?;
     Ok(Committing::open(path, commits::write)?)
 }
 
-/// Copies the write-ahead log into the database, and gives the file free. The database counts as closed only if it has all of the log.
+/// Checkpoints the write-ahead log, and releases the file. The database counts as closed only if it has all of the log.
 async fn checkpoint_and_close(write: &SqlitePool, marker: &Marker, lock: &Lock) {
     let connection = write.acquire().await;
     // This call closes the pool at once, and its future waits for the connections. A write that waits for this connection fails now;
     // otherwise it could commit after the checkpoint, to a database that counts as closed.
     let closed = write.close();
     match connection {
-        // The marker changes between the checkpoint and the close of the last connection, which deletes the log. So if the process is
-        // killed at any point, the next start finds what the marker asks for.
+        // The marker changes between the checkpoint and the close of the last connection, which deletes the log. So if the
+        // process is killed at any point, the next start finds the files that the marker requires.
         Ok(mut connection) => mark(marker, checkpoint(&mut connection).await),
-        // The marker says what the first close found.
+        // The marker has the result of the first close.
         Err(sqlx::Error::PoolClosed) => {}
         Err(error) => mark(marker, Err(error)),
     }
@@ -224,14 +221,14 @@ async fn checkpoint_and_close(write: &SqlitePool, marker: &Marker, lock: &Lock) 
     lock.release();
 }
 
-/// Copies the write-ahead log into the database, and waits for readers as long as any statement does.
+/// Checkpoints the write-ahead log, and waits for readers as long as any statement does.
 async fn checkpoint(connection: &mut SqliteConnection) -> sqlx::Result<Checkpoint> {
     let made: (bool, i64, i64) = sqlx::query_as("pragma wal_checkpoint(full)").fetch_one(connection).await?;
     let (is_busy, logged, copied) = made;
     Ok(Checkpoint { is_busy, logged, copied })
 }
 
-/// Says in the marker whether the next start needs the write-ahead log, by the last checkpoint.
+/// Records in the marker whether the next start needs the write-ahead log, by the last checkpoint.
 fn mark(marker: &Marker, last: sqlx::Result<Checkpoint>) {
     match last {
         Ok(made) if made.is_whole() => {
@@ -259,14 +256,14 @@ fn options() -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
         .foreign_keys(true)
-        // What is deleted is overwritten: the names of who is gone lie in no free page.
+        // Deleted data is overwritten, so that names of deleted players are in no free page.
         .pragma("secure_delete", "on")
-        // The connection of commits makes them, and reads what came of them.
+        // The connection of commits makes checkpoints, and reads their results.
         .pragma("wal_autocheckpoint", "0")
         .busy_timeout(Duration::from_secs(5))
 }
 
-/// Connections that stay: a database in memory lives as long as its only one.
+/// Connections without a timeout: a database in memory lives as long as its only one.
 fn pool(connections: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(connections)

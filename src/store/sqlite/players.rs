@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 
-use super::known::Changing;
 use super::{Sqlite, commits, sessions};
 use crate::service::avatar::Avatar;
 use crate::service::id::PlayerId;
@@ -10,7 +9,7 @@ use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::players::PlayerStore;
-use crate::service::table::ledger::Movement;
+use crate::service::table::ledger::ChipMovement;
 use crate::store::column::signed;
 use crate::store::rows::{LedgerRow, PlayerRow, picture};
 
@@ -19,7 +18,7 @@ impl PlayerStore for Sqlite {
     async fn create_player(
         &self,
         player: &Player,
-        grant: &[Movement],
+        grant: &[ChipMovement],
         session: &Session,
     ) -> Result<(), StoreError> {
         let mut tx = self.write.begin().await?;
@@ -50,24 +49,13 @@ impl PlayerStore for Sqlite {
         .transpose()
     }
 
-    fn remembers_looks(&self, id: PlayerId) -> Option<Looks> {
-        self.known.looks(id).ok()
-    }
-
     async fn looks(&self, id: PlayerId) -> Result<Option<Looks>, StoreError> {
-        let began = match self.known.looks(id) {
-            Ok(looks) => return Ok(Some(looks)),
-            Err(began) => began,
-        };
         let found: Option<(String, Option<String>)> =
             sqlx::query_as("select name, avatar from players where id = ? and deleted_at is null")
                 .bind(id.to_string())
                 .fetch_optional(&self.read)
                 .await?;
-        let Some((name, avatar)) = found else { return Ok(None) };
-        let looks = Looks { name: name.into(), avatar: picture(id, avatar.as_deref()) };
-        self.known.keep_looks(began, id, &looks);
-        Ok(Some(looks))
+        Ok(found.map(|(name, avatar)| Looks { name: name.into(), avatar: picture(id, avatar.as_deref()) }))
     }
 
     async fn change_player(
@@ -80,12 +68,9 @@ impl PlayerStore for Sqlite {
             "update players set name = coalesce(?, name), avatar = coalesce(?, avatar)
             where id = ? and deleted_at is null",
         )
-        .bind(name.map(str::to_owned))
+        .bind(name)
         .bind(avatar.map(Avatar::name))
         .bind(id.to_string());
-        let write = self.write.clone();
-        let changed =
-            async move { Ok(change.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
-        self.known.changing(Changing::Looks(id), changed).await
+        Ok(change.execute(&mut *self.write.acquire().await?).await?.rows_affected() > 0)
     }
 }

@@ -1,4 +1,4 @@
-//! Chips anew, for who has lost theirs.
+//! Refills for players who have lost their chips.
 
 use async_trait::async_trait;
 use sqlx::FromRow;
@@ -7,7 +7,7 @@ use super::{Sqlite, commits};
 use crate::service::people::refill::Refill;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::{RefillStore, Refilled};
-use crate::service::table::ledger::{Account, Movement, Reason};
+use crate::service::table::ledger::{Account, ChipMovement, Reason};
 use crate::service::table::time::later;
 use crate::store::column::{Row, signed};
 use crate::store::rows::LedgerRow;
@@ -46,8 +46,8 @@ impl RefillStore for Sqlite {
     }
 }
 
-fn given(refill: &Refill) -> Movement {
-    Movement {
+fn given(refill: &Refill) -> ChipMovement {
+    ChipMovement {
         id: refill.movement,
         at: refill.at,
         debit: Account::Mint,
@@ -59,7 +59,7 @@ fn given(refill: &Refill) -> Movement {
     }
 }
 
-/// What a player has, and when they were last given chips.
+/// A player's chips, and their last refill.
 #[derive(FromRow)]
 struct Purse {
     chips: i64,
@@ -68,7 +68,7 @@ struct Purse {
     refill_key: Option<String>,
 }
 
-/// What lies at tables is told by their own rows; of one that is damaged, nothing.
+/// The chips at tables are in the tables' own rows; a damaged one counts nothing.
 const PURSE: &str = "
 select chips, refilled_at, refill_key, coalesce((
     select sum(case

@@ -6,7 +6,6 @@ use sqlx::{SqliteConnection, SqliteExecutor};
 use uuid::Uuid;
 
 use super::Sqlite;
-use super::known::Changing;
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::device::Device;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
@@ -16,21 +15,9 @@ use crate::store::rows::SessionRow;
 
 #[async_trait]
 impl SessionStore for Sqlite {
-    fn remembers_sign_in(&self, access: TokenHash) -> Option<SignedIn> {
-        self.known.sign_in(access).ok()
-    }
-
     async fn sign_in_by_access(&self, access: TokenHash) -> Result<Option<SignedIn>, StoreError> {
-        let began = match self.known.sign_in(access) {
-            Ok(signed_in) => return Ok(Some(signed_in)),
-            Err(began) => began,
-        };
         let found = self.session("select * from sessions where access = ?", access).await?;
-        let signed_in = found.map(|session| session.shown());
-        if let Some(signed_in) = signed_in {
-            self.known.keep_sign_in(began, access, signed_in);
-        }
-        Ok(signed_in)
+        Ok(found.map(|session| session.shown()))
     }
 
     async fn session_by_refresh(&self, refresh: TokenHash) -> Result<Option<Session>, StoreError> {
@@ -42,9 +29,6 @@ impl SessionStore for Sqlite {
     }
 
     async fn has_session(&self, id: SessionId) -> Result<bool, StoreError> {
-        if self.known.has(id) {
-            return Ok(true);
-        }
         let found = sqlx::query("select 1 from sessions where id = ?").bind(id.to_string());
         Ok(found.fetch_optional(&self.read).await?.is_some())
     }
@@ -65,37 +49,26 @@ impl SessionStore for Sqlite {
         .bind(session.family.map(|family| family.0.to_vec()))
         .bind(session.id.to_string())
         .bind(was.0.to_vec());
-        let write = self.write.clone();
-        let rotated =
-            async move { Ok(rotation.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
-        self.known.changing(Changing::SignIn(session.id), rotated).await
+        Ok(rotation.execute(&mut *self.write.acquire().await?).await?.rows_affected() > 0)
     }
 
     async fn revoke(&self, id: SessionId) -> Result<bool, StoreError> {
         let end = sqlx::query("delete from sessions where id = ?").bind(id.to_string());
-        let write = self.write.clone();
-        let ended = async move { Ok(end.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
-        self.known.changing(Changing::SignIn(id), ended).await
+        Ok(end.execute(&mut *self.write.acquire().await?).await?.rows_affected() > 0)
     }
 
     async fn revoke_all(&self, player: PlayerId) -> Result<u64, StoreError> {
-        let write = self.write.clone();
-        let ended = async move {
-            let mut tx = write.begin().await?;
-            let ended = revoke_all(&mut tx, player).await?;
-            tx.commit().await?;
-            Ok(ended)
-        };
-        self.known.changing(Changing::Player(player), ended).await
+        let mut tx = self.write.begin().await?;
+        let ended = revoke_all(&mut tx, player).await?;
+        tx.commit().await?;
+        Ok(ended)
     }
 
     async fn revoke_of(&self, player: PlayerId, id: SessionId) -> Result<bool, StoreError> {
         let end = sqlx::query("delete from sessions where id = ? and player_id = ?")
             .bind(id.to_string())
             .bind(player.to_string());
-        let write = self.write.clone();
-        let ended = async move { Ok(end.execute(&mut *write.acquire().await?).await?.rows_affected() > 0) };
-        self.known.changing(Changing::SignIn(id), ended).await
+        Ok(end.execute(&mut *self.write.acquire().await?).await?.rows_affected() > 0)
     }
 
     async fn sessions_of(

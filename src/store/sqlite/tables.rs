@@ -12,11 +12,11 @@ use crate::service::table::change::{Change, Version};
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::store::column::{Row, json, signed};
-use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow, period};
+use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow, due_bucket};
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::MOST_CHIPS;
 
-/// What is asked of listed tables. What is damaged is no JSON, and hides nothing else.
+/// The filter of listed tables. A damaged row is no JSON, and hides nothing else.
 macro_rules! listed {
     () => {
         "listed = 1 and closed_at is null
@@ -27,8 +27,8 @@ macro_rules! listed {
     };
 }
 
-/// Listed tables by a key, the smallest first, and among equals the newest. The table that a page comes after is looked up
-/// as it is now: its place is right also where it has closed meanwhile. Only the page's own rows are read whole: sorting many is
+/// Listed tables by a key, the smallest first, and among equals the newest. The table that a page comes after is looked up as it
+/// is now: its place is right even if it has closed meanwhile. Only the page's own rows are read whole, because sorting many is
 /// slow enough.
 macro_rules! lobby {
     ($key:literal) => {
@@ -60,7 +60,7 @@ order by page.place, page.id desc"
     };
 }
 
-/// The newest first, as their index has them: however many there are, a page of them is read and no more.
+/// Newest first, as their index is sorted: only one page of them is read, however many there are.
 const NEWEST: &str = concat!(
     "
 select id, (select name from players where players.id = tables.host and deleted_at is null) as host_name,
@@ -90,7 +90,7 @@ impl TableStore for Sqlite {
     }
 
     async fn tables_with_bots(&self) -> Result<Vec<TableId>, StoreError> {
-        // An identifier begins with the time at which it was made.
+        // An identifier starts with the time at which it was made.
         let rows: Vec<(String,)> = sqlx::query_as("select distinct table_id from bots order by table_id")
             .fetch_all(&self.read)
             .await?;
@@ -103,8 +103,8 @@ impl TableStore for Sqlite {
         until: Timestamp,
     ) -> Result<Vec<(TableId, Timestamp)>, StoreError> {
         let rows: Vec<(String, i64)> = sqlx::query_as(DUE)
-            .bind(period(from))
-            .bind(period(until))
+            .bind(due_bucket(from))
+            .bind(due_bucket(until))
             .bind(from.as_millisecond())
             .bind(until.as_millisecond())
             .fetch_all(&self.read)
@@ -251,7 +251,7 @@ impl TableStore for Sqlite {
     }
 }
 
-/// What a row holds; a damaged one is left out, with an alarm.
+/// The data of a row; a damaged row is left out, and logged as an error.
 pub(super) fn sound<T>(row: Result<T, StoreError>) -> Option<T> {
     row.inspect_err(|error| {
         tracing::error!(error = error as &dyn std::error::Error, "a damaged row is left out");
@@ -259,7 +259,7 @@ pub(super) fn sound<T>(row: Result<T, StoreError>) -> Option<T> {
     .ok()
 }
 
-/// Whether a page came out short though there may be more, because of the rows that were read some were left out.
+/// Whether a page came out short, though there may be more, because damaged rows were left out.
 pub(super) fn is_short<T>(read: usize, sound: &[T], limit: u32) -> bool {
     read == limit as usize && sound.len() < limit as usize
 }
@@ -282,7 +282,7 @@ left join players on players.id = tables.host and deleted_at is null
 left join changes on place = last_change and changes.version = heads.version
 where tables.id = ?";
 
-/// A table that is closed has no deadline; so the tables themselves need not be looked at, of which each lies elsewhere.
+/// A closed table has no deadline; so the rows of the tables themselves, which lie elsewhere, are not read.
 const DUE: &str = "
 select table_id, due_at from heads where period between ?1 and ?2 and due_at >= ?3 and due_at < ?4";
 
@@ -295,8 +295,8 @@ left join players on players.id = tables.host and deleted_at is null
 left join changes on place = last_change and changes.version = heads.version
 where seats.player_id = ? and seats.table_id < ? order by seats.table_id desc limit ?";
 
-/// The log lies in the order of arrival, and each change tells where its table's one before is. So this begins at a change
-/// behind the last that is wanted, at most 31 behind, or at the table's last, and walks back.
+/// The log lies in order of arrival, and each change has the place of its table's previous one. So this starts at a change behind
+/// the last wanted one, at most 31 behind, or at the table's last, and walks back.
 const CHANGES: &str = "
 with recursive walk (place, before, version) as (
     select place, before, version from changes where place = coalesce(
@@ -314,15 +314,15 @@ join changes on changes.place = walk.place
 left join hands on hands.place = changes.hand
 where walk.version > ?2 order by walk.version limit ?3";
 
-/// How a hand ended is beside it, once it has.
+/// The end of a hand is in a row of its own.
 const HAND: &str = "
 select hands.*, last_version from hands left join ended_hands using (place) where id = ?";
 
 const HANDS_OF: &str = "
 select hands.*, last_version from hands left join ended_hands using (place) where id in (select value from json_each(?))";
 
-/// Hands lie in the order in which they were dealt, and each tells where its table's one before is. So this begins at a hand behind the
-/// first that is wanted, at most 31 behind, or at the table's last, and walks back.
+/// Hands lie in the order in which they were dealt, and each has the place of its table's previous one. So this starts at a hand
+/// behind the first wanted one, at most 31 behind, or at the table's last, and walks back.
 const HANDS: &str = "
 with recursive walk (place, previous, number) as (
     select place, previous, number from hands where place = coalesce(

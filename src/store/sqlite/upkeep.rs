@@ -1,10 +1,9 @@
-//! Whether the database answers, and forgetting what is over.
+//! The readiness check, and deleting expired data.
 
 use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::Sqlite;
-use super::known::Changing;
 use super::writing::Writing;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
@@ -14,27 +13,28 @@ use crate::store::column::signed;
 impl Store for Sqlite {
     async fn ping(&self, now: Timestamp) -> Result<(), StoreError> {
         sqlx::query("select 1").execute(&self.read).await?;
-        sqlx::query(PULSE).bind(now.as_millisecond()).execute(&mut *self.write.acquire().await?).await?;
+        sqlx::query(WRITE_PROBE)
+            .bind(now.as_millisecond())
+            .execute(&mut *self.write.acquire().await?)
+            .await?;
         Ok(())
     }
 
     async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
-        let write = self.write.clone();
-        let over = async move { delete(&write, FORGET_SESSIONS, now).await };
-        let forgotten = self.known.changing(Changing::SignIns, over).await?;
-        let forgotten = forgotten + forget_requests(&self.write, requests, now).await?;
-        Ok(forgotten + delete(&self.write, FORGET_DEVICE_CODES, now).await?)
+        let sessions = delete(&self.write, FORGET_SESSIONS, now).await?;
+        let requests = forget_requests(&self.write, requests, now).await?;
+        Ok(sessions + requests + delete(&self.write, FORGET_DEVICE_CODES, now).await?)
     }
 }
 
-/// A write that changes nothing for anybody.
-pub(super) const PULSE: &str =
+/// A write without an effect.
+pub(super) const WRITE_PROBE: &str =
     "insert into pulse (id, at) values (1, ?) on conflict do update set at = excluded.at";
 
-/// How many rows are forgotten in one go: so that whoever writes does not wait long for what nobody needs.
+/// How many rows are deleted at once, so that other writes do not wait long.
 const SLICE: u64 = 1_000;
 
-/// Deletes what is older than a moment, slice by slice; how many rows.
+/// Deletes what is older than a moment, slice by slice; returns how many rows.
 async fn delete(write: &Writing, slice: &'static str, before: Timestamp) -> Result<u64, StoreError> {
     let mut rows = 0;
     loop {
@@ -47,8 +47,9 @@ async fn delete(write: &Writing, slice: &'static str, before: Timestamp) -> Resu
     }
 }
 
-/// Deletes the requests that were done before a moment; how many. They lie in the order in which they came, so it ends with the first slice that
-/// has a young one. One that says it was done later than now came while a clock was ahead, and tells nothing of those behind it.
+/// Deletes the requests that were done before a moment; returns how many. They lie in order of arrival, so this ends with the
+/// first slice that has a young one. A request from the future came while the clock was ahead, and tells nothing about those
+/// behind it.
 async fn forget_requests(write: &Writing, before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
     let (before, now) = (before.as_millisecond(), now.as_millisecond());
     let (mut rows, mut looked_to) = (0, 0_i64);
@@ -67,7 +68,7 @@ async fn forget_requests(write: &Writing, before: Timestamp, now: Timestamp) -> 
     }
 }
 
-/// Up to where a slice goes, and whether one of them is young.
+/// The end of a slice, and whether it has a young row.
 const SLICE_OF_REQUESTS: &str = "
 select max(place), max(at between ?3 and ?4)
 from (select place, at from done_requests where place > ?1 order by place limit ?2)";

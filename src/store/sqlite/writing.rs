@@ -1,8 +1,8 @@
-//! Who writes when: the connection of rare writes takes turns with the one of commits.
+//! Write permits: the connection of rare writes and the connection of commits take turns.
 //!
-//! SQLite lets one of them write at a time. Left to itself, the other would sleep and try again, and might never come in
-//! between the batches; so both wait here, in the order in which they came. Rare writes wait for each other first: however many there
-//! are, a batch waits for one of them.
+//! SQLite lets one of them write at a time. Left to itself, the other would sleep and retry, and might never come in between the
+//! batches; so both wait here, in order of arrival. Rare writes wait for each other first, so that a batch waits for at most one
+//! of them.
 
 use std::future::ready;
 use std::ops::{Deref, DerefMut};
@@ -14,7 +14,7 @@ use sqlx::sqlite::SqlitePoolOptions;
 use sqlx::{Connection as _, SqliteConnection, SqlitePool};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The one connection of rare writes, and the turn to write.
+/// The one connection of rare writes, and the permit to write.
 #[derive(Clone, Debug)]
 pub struct Writing {
     pool: SqlitePool,
@@ -23,13 +23,13 @@ pub struct Writing {
     rare: Arc<Semaphore>,
 }
 
-/// The right to write, until it is dropped; `None` where nobody else may want it any more.
-pub struct Turn(#[allow(dead_code, reason = "held")] Option<OwnedSemaphorePermit>);
+/// The permit to write, until it is dropped; `None` if the semaphore is closed.
+pub struct WritePermit(#[allow(dead_code, reason = "held")] Option<OwnedSemaphorePermit>);
 
-/// The right of a rare write, which lets go of the turn first.
+/// The permit of a rare write. The connection is returned before the permit.
 struct RareTurn {
-    _turn: Turn,
-    _rare: Turn,
+    _turn: WritePermit,
+    _rare: WritePermit,
 }
 
 /// A transaction that may write. Dropped, it is rolled back.
@@ -39,7 +39,7 @@ pub struct Transaction {
 }
 
 /// The connection, for one statement after another.
-pub struct Connection {
+pub struct RareConnection {
     connection: PoolConnection<sqlx::Sqlite>,
     _turn: RareTurn,
 }
@@ -50,39 +50,40 @@ impl Writing {
         Self { pool, turn: Arc::new(Semaphore::new(1)), rare: Arc::new(Semaphore::new(1)) }
     }
 
-    /// Waits for the right to write a batch of commits.
-    pub async fn turn(&self) -> Turn {
+    /// Waits for the permit to write a batch of commits.
+    pub async fn turn(&self) -> WritePermit {
         taken(&self.turn).await
     }
 
-    /// Waits for the right to write something else.
+    /// Waits for the permit of a rare write.
     async fn rare_turn(&self) -> RareTurn {
         let rare = taken(&self.rare).await;
         RareTurn { _turn: taken(&self.turn).await, _rare: rare }
     }
 
-    /// Begins to write: what is read from here on is as it will be when this ends.
+    /// Starts a write transaction: what is read from here on stays true until it ends.
     pub async fn begin(&self) -> sqlx::Result<Transaction> {
         let turn = self.rare_turn().await;
         Ok(Transaction { transaction: self.pool.begin_with("begin immediate").await?, _turn: turn })
     }
 
     /// The connection.
-    pub async fn acquire(&self) -> sqlx::Result<Connection> {
+    pub async fn acquire(&self) -> sqlx::Result<RareConnection> {
         let turn = self.rare_turn().await;
-        Ok(Connection { connection: self.pool.acquire().await?, _turn: turn })
+        Ok(RareConnection { connection: self.pool.acquire().await?, _turn: turn })
     }
 
-    /// The pool itself, for whoever writes while nobody else does.
+    /// The pool itself, for writes while nothing else writes.
     pub fn pool(&self) -> &SqlitePool {
         &self.pool
     }
 }
 
-/// Replaces a connection that cannot write any more, when somebody asks for it.
+/// Replaces a connection that cannot write any more, when it is next acquired.
 ///
-/// After an error such as a full disk SQLite rolls back by itself; the rollback that was to follow fails, and the connection counts as within
-/// a transaction for ever. And one that was opened while the file could not be written can only read, for ever as well.
+/// After an error such as a full disk SQLite rolls back by itself; the rollback that follows fails, and the connection counts as
+/// within a transaction forever. And a connection that was opened while the file could not be written can only read, also
+/// forever.
 pub fn replaced_where_it_cannot_write(pool: SqlitePoolOptions) -> SqlitePoolOptions {
     let only_reads = Arc::new(AtomicBool::new(false));
     let noted = Arc::clone(&only_reads);
@@ -99,23 +100,23 @@ pub fn replaced_where_it_cannot_write(pool: SqlitePoolOptions) -> SqlitePoolOpti
     })
 }
 
-/// Whether a connection cannot write, whoever else does. Where the database or its log may not be written at the moment, SQLite opens it to be
-/// read, and says so to who writes.
+/// Whether a connection cannot write, whatever others do. If the database or its log may not be written at the moment, SQLite
+/// opens it for reading only, and says so on a write.
 async fn can_only_read(connection: &mut SqliteConnection) -> bool {
-    /// SQLite's code, and what it has in its last byte where it tells more.
+    /// SQLite's code; if it is an extended one, its last byte.
     const READ_ONLY: u32 = 8;
     let written = sqlx::query("update pulse set at = at where false").execute(connection).await;
     let code = written.err().and_then(|error| error.as_database_error()?.code()?.parse().ok());
     code.is_some_and(|code: u32| code & 0xff == READ_ONLY)
 }
 
-async fn taken(semaphore: &Arc<Semaphore>) -> Turn {
-    // Nobody closes it.
-    Turn(Arc::clone(semaphore).acquire_owned().await.ok())
+async fn taken(semaphore: &Arc<Semaphore>) -> WritePermit {
+    // It is never closed.
+    WritePermit(Arc::clone(semaphore).acquire_owned().await.ok())
 }
 
 impl Transaction {
-    /// Keeps what was written.
+    /// Commits.
     pub async fn commit(self) -> sqlx::Result<()> {
         self.transaction.commit().await
     }
@@ -135,7 +136,7 @@ impl DerefMut for Transaction {
     }
 }
 
-impl Deref for Connection {
+impl Deref for RareConnection {
     type Target = SqliteConnection;
 
     fn deref(&self) -> &SqliteConnection {
@@ -143,7 +144,7 @@ impl Deref for Connection {
     }
 }
 
-impl DerefMut for Connection {
+impl DerefMut for RareConnection {
     fn deref_mut(&mut self) -> &mut SqliteConnection {
         &mut self.connection
     }
@@ -166,7 +167,7 @@ mod tests {
             write.execute(&mut *writing.acquire().await?).await
         };
         write().await.unwrap();
-        // As where the file cannot be written when the connection has to be replaced.
+        // As if the file cannot be written when the connection has to be replaced.
         writing.pool().set_connect_options(options.clone().read_only(true));
         writing.acquire().await.unwrap().connection.close().await.unwrap();
         for _ in 0..2 {

@@ -84,7 +84,7 @@ impl Play {
 
     fn record(&mut self, event: Event) {
         self.hand.record(&event).expect("its own event fits");
-        if let Some(Event::Equity(equity)) = self.hand.aside(&event) {
+        if let Some(Event::Equity(equity)) = self.hand.derived_event(&event) {
             self.equities.push(equity);
         }
         self.events.push(event);

@@ -19,7 +19,7 @@ use cardroom_rules::games::viewer::Viewer;
 
 use super::table::{Table, before_the_last_cards, declares, setup};
 use super::text::list;
-use crate::chance::Chance;
+use crate::rng::TestRng;
 
 fn may_declare(rules: Rules, made: &[(u8, &str, bool)], seat: u8, card: &str) -> bool {
     let hands = ["2d 2d 2c 2c", "2h 2h", "2s 2s", "X1 X1"];
@@ -168,10 +168,10 @@ fn voids_are_shown_only_where_the_table_shows_them() {
     assert_eq!(shown(false), [const { None }; 4]);
 }
 
-/// A hand that chance plays: the same for a seed, whatever its score is worth. Pairs are kept for the end.
+/// A hand of random moves: the same for a seed, whatever its score is worth. Pairs are kept for the end.
 fn by_chance(rules: Rules, level: &str, seed: u64) -> Table {
-    let (setup, mut chance) = (setup(rules, level, level), Chance::new(seed));
-    let deck = Deck::shuffled(Shengji::pack(&setup), chance.seed());
+    let (setup, mut rng) = (setup(rules, level, level), TestRng::new(seed));
+    let deck = Deck::shuffled(Shengji::pack(&setup), rng.seed());
     let mut table = Table { hand: Shengji::new(&setup, deck).expect("two decks"), log: Vec::new() };
     loop {
         table.settle();
@@ -188,7 +188,7 @@ fn by_chance(rules: Rules, level: &str, seed: u64) -> Table {
         let worth = |action: &Action| (left(action).is_empty(), left(action).pairs().count());
         let most = moves.iter().map(worth).max();
         let best: Vec<&Action> = moves.iter().filter(|action| Some(worth(action)) == most).collect();
-        let action = (*chance.pick(&best).expect("a move")).clone();
+        let action = (*rng.pick(&best).expect("a move")).clone();
         table.act(seat.0, &action);
     }
 }

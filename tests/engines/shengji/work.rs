@@ -6,7 +6,7 @@ use cardroom_rules::games::shengji::layout;
 use cardroom_rules::games::shengji::order::{Adjacency, Group, Height, Order, Trump};
 use cardroom_rules::games::shengji::runs::{Lengths, Pairs, Search};
 
-use crate::chance::Chance;
+use crate::rng::TestRng;
 
 /// The most runs tried for what a hand, or a play, can serve: counted over every way to hold up to twelve pairs of one
 /// group under any trump, and every shape of a lead of up to twelve pairs. A follow looks at both hand and play.
@@ -84,14 +84,14 @@ fn no_place_that_matters_is_left_out() {
 
 #[test]
 fn no_place_that_matters_is_left_out_of_whole_hands() {
-    let mut chance = Chance::new(1);
+    let mut rng = TestRng::new(1);
     for order in orders() {
         let search = Search::new(&order, Group::Trump);
         let holdings = holdings(&order, 11);
         let shapes: Vec<Lengths> = [7, 9, 10, 11].into_iter().flat_map(|total| shapes(total, 6)).collect();
         for _ in 0..300 {
-            let holding = *chance.pick(&holdings).expect("a holding");
-            let wanted = *chance.pick(&shapes).expect("a shape");
+            let holding = *rng.pick(&holdings).expect("a holding");
+            let wanted = *rng.pick(&shapes).expect("a shape");
             let pairs = Pairs::among(&order, holding);
             let found = Search::new(&order, Group::Trump).profile(pairs, wanted);
             assert_eq!(found, by_the_letter(&search, pairs, wanted), "{holding:?} {wanted:?}");

@@ -20,7 +20,7 @@ pub struct Played {
 
 /// A table where everybody acts at random.
 pub struct Session {
-    chance: ChaCha20Rng,
+    rng: ChaCha20Rng,
     rules: Rules,
     standing: Standing,
     chairs: Vec<Chair<Wishes>>,
@@ -29,8 +29,8 @@ pub struct Session {
 impl Session {
     /// The same table for the same seed.
     pub fn new(seed: u64) -> Self {
-        let mut chance = ChaCha20Rng::seed_from_u64(seed);
-        let rules = rules(&mut chance);
+        let mut rng = ChaCha20Rng::seed_from_u64(seed);
+        let rules = rules(&mut rng);
         let chair = |seat| Chair {
             seat,
             chips: 0,
@@ -38,12 +38,12 @@ impl Session {
             entry: Entry::Post,
             wishes: Some(Wishes { straddle: true }),
         };
-        let seats = 2 + below(&mut chance, 9);
+        let seats = 2 + below(&mut rng, 9);
         Self {
             standing: Holdem::opening(&rules),
             rules,
             chairs: Seat::first(seats).map(chair).collect(),
-            chance,
+            rng,
         }
     }
 
@@ -52,7 +52,7 @@ impl Session {
         self.come_and_go();
         let setup = Holdem::setup(&self.rules, &self.standing, &self.chairs)?;
         let mut seed = [0; 32];
-        self.chance.fill_bytes(&mut seed);
+        self.rng.fill_bytes(&mut seed);
         let mut hand = Holdem::new(&setup, Deck::shuffled(Holdem::pack(&setup), seed)).unwrap();
         let mut events = Vec::new();
         let outcome = loop {
@@ -63,8 +63,8 @@ impl Session {
                 Step::Await(seats) => self.act(&hand, seats.iter().next().unwrap()),
             };
             hand.record(&event).unwrap();
-            let aside = hand.aside(&event);
-            events.extend([Some(event), aside].into_iter().flatten());
+            let derived = hand.derived_event(&event);
+            events.extend([Some(event), derived].into_iter().flatten());
         };
         self.settle(&setup, &outcome);
         Some(Played { setup, events, outcome })
@@ -73,12 +73,12 @@ impl Session {
     /// In a pause whoever may act does, every other time.
     fn anybody(&mut self, hand: &Holdem) -> Option<Event> {
         let seat = hand.may_act().iter().next()?;
-        (below(&mut self.chance, 2) == 0).then(|| self.act(hand, seat))
+        (below(&mut self.rng, 2) == 0).then(|| self.act(hand, seat))
     }
 
     fn act(&mut self, hand: &Holdem, seat: Seat) -> Event {
         let moves = hand.moves(seat);
-        let chosen = usize::from(below(&mut self.chance, u8::try_from(moves.len()).unwrap()));
+        let chosen = usize::from(below(&mut self.rng, u8::try_from(moves.len()).unwrap()));
         hand.accept(seat, &moves[chosen]).unwrap()
     }
 
@@ -86,9 +86,9 @@ impl Session {
     fn come_and_go(&mut self) {
         for chair in &mut self.chairs {
             if chair.chips == 0 {
-                chair.chips = Chips::from(1 + below(&mut self.chance, 250)) * self.rules.big_blind / 20 + 1;
+                chair.chips = Chips::from(1 + below(&mut self.rng, 250)) * self.rules.big_blind / 20 + 1;
             }
-            chair.entry = match below(&mut self.chance, 10) {
+            chair.entry = match below(&mut self.rng, 10) {
                 0 => Entry::Out,
                 1 => Entry::Wait,
                 _ => Entry::Post,
@@ -107,7 +107,7 @@ impl Session {
     }
 }
 
-fn rules(chance: &mut ChaCha20Rng) -> Rules {
+fn rules(rng: &mut ChaCha20Rng) -> Rules {
     let betting = [Betting::NoLimit, Betting::NoLimit, Betting::PotLimit, Betting::FixedLimit];
     let ante = [
         Ante::None {},
@@ -118,24 +118,24 @@ fn rules(chance: &mut ChaCha20Rng) -> Rules {
     ];
     let straddle = [Straddle::None, Straddle::None, Straddle::Mandatory];
     Rules {
-        betting: one_of(chance, &betting),
+        betting: one_of(rng, &betting),
         small_blind: 10,
         big_blind: 20,
-        ante: one_of(chance, &ante),
-        straddle: one_of(chance, &straddle),
-        rake: Rake { basis_points: one_of(chance, &[0, 0, 0, 0, 0, 0, 0, 500]), ..Rake::default() },
+        ante: one_of(rng, &ante),
+        straddle: one_of(rng, &straddle),
+        rake: Rake { basis_points: one_of(rng, &[0, 0, 0, 0, 0, 0, 0, 500]), ..Rake::default() },
         uncapped_heads_up: false,
-        run_it_twice: one_of(chance, &[false, true]),
-        table_all_ins: one_of(chance, &[false, true]),
+        run_it_twice: one_of(rng, &[false, true]),
+        table_all_ins: one_of(rng, &[false, true]),
         showdown_seconds: 3,
     }
 }
 
-fn one_of<T: Copy>(chance: &mut ChaCha20Rng, choices: &[T]) -> T {
-    choices[usize::from(below(chance, u8::try_from(choices.len()).unwrap()))]
+fn one_of<T: Copy>(rng: &mut ChaCha20Rng, choices: &[T]) -> T {
+    choices[usize::from(below(rng, u8::try_from(choices.len()).unwrap()))]
 }
 
 /// Close enough to even for choosing what to try.
-fn below(chance: &mut ChaCha20Rng, bound: u8) -> u8 {
-    u8::try_from(chance.next_u32() % u32::from(bound)).unwrap()
+fn below(rng: &mut ChaCha20Rng, bound: u8) -> u8 {
+    u8::try_from(rng.next_u32() % u32::from(bound)).unwrap()
 }

@@ -17,9 +17,9 @@ use cardroom_rules::games::seat::Seat;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::chance::Chance;
 use crate::log::{folder, told};
 use crate::logs::manifest;
+use crate::rng::TestRng;
 
 /// More seeds than any log has taken to be found.
 const SEEDS: u64 = 500_000;
@@ -33,7 +33,7 @@ pub struct Recipe {
     /// Out of a hundred pauses, in how many somebody acts who may.
     acts_in_pauses: u64,
     /// What a seat does.
-    choose: fn(&AnyHand, Seat, &mut Chance) -> AnyAction,
+    choose: fn(&AnyHand, Seat, &mut TestRng) -> AnyAction,
     /// Whether the hand so far may still become what is wanted.
     hopeful: fn(&[AnyEvent]) -> bool,
     wanted: fn(&[AnyEvent], &Outcome<AnyStanding>) -> bool,
@@ -55,7 +55,7 @@ fn logs_are_recorded() {
         if folder().join("logs").join(&name).exists() {
             continue;
         }
-        let found = (0..SEEDS).find_map(|seed| Some((seed, recipe.play(&mut Chance::new(seed))?)));
+        let found = (0..SEEDS).find_map(|seed| Some((seed, recipe.play(&mut TestRng::new(seed))?)));
         let (seed, played) = found.unwrap_or_else(|| panic!("{name}: no seed shows it"));
         assert!(write_new(&folder(), &name, &recipe.text(&played)));
         println!("{name}: seed {seed}, {} events", played.log.len());
@@ -92,8 +92,8 @@ fn write_new(folder: &Path, name: &str, text: &str) -> bool {
 
 impl Recipe {
     /// Plays one hand; `None` where it is not what is wanted.
-    fn play(&self, chance: &mut Chance) -> Option<Played> {
-        let mut deck = Deck::shuffled(AnyHand::pack(&self.setup), chance.seed());
+    fn play(&self, rng: &mut TestRng) -> Option<Played> {
+        let mut deck = Deck::shuffled(AnyHand::pack(&self.setup), rng.seed());
         // So that any reader of JSON keeps them exact.
         deck.lots = deck.lots.map(|lot| lot & ((1 << 53) - 1));
         let mut hand = AnyHand::new(&self.setup, deck.clone()).unwrap();
@@ -106,12 +106,10 @@ impl Recipe {
                     return is_wanted.then_some(Played { deck, log, outcome });
                 }
                 Step::Now(event) => event,
-                Step::After(_, event) if may_act.is_empty() || chance.below(100) >= self.acts_in_pauses => {
-                    event
-                }
+                Step::After(_, event) if may_act.is_empty() || rng.below(100) >= self.acts_in_pauses => event,
                 Step::After(..) | Step::Await(_) => {
-                    let seat = *chance.pick(&may_act).unwrap();
-                    let action = (self.choose)(&hand, seat, chance);
+                    let seat = *rng.pick(&may_act).unwrap();
+                    let action = (self.choose)(&hand, seat, rng);
                     hand.accept(seat, &action).unwrap_or_else(|why| panic!("{action:?}: {why}"))
                 }
             };
@@ -133,8 +131,8 @@ impl Recipe {
         for event in &played.log {
             hand.record(event).unwrap();
             line(&mut text, "event", &own(game, event));
-            if let Some(aside) = hand.aside(event) {
-                line(&mut text, "event", &own(game, &aside));
+            if let Some(derived) = hand.derived_event(event) {
+                line(&mut text, "event", &own(game, &derived));
             }
         }
         line(&mut text, "outcome", &told(game, &played.outcome));
@@ -152,10 +150,10 @@ fn own<T: Serialize>(game: GameKind, any: &T) -> Value {
 }
 
 /// One of the moves, the first of which gives up or passes: that one seldom.
-fn boldly(hand: &AnyHand, seat: Seat, chance: &mut Chance) -> AnyAction {
+fn boldly(hand: &AnyHand, seat: Seat, rng: &mut TestRng) -> AnyAction {
     let moves = hand.moves(seat);
     let bold = &moves[usize::from(moves.len() > 1)..];
-    let drawn = if chance.one_in(5) { chance.pick(&moves) } else { chance.pick(bold) };
+    let drawn = if rng.one_in(5) { rng.pick(&moves) } else { rng.pick(bold) };
     drawn.cloned().unwrap()
 }
 

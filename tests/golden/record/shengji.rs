@@ -12,7 +12,7 @@ use cardroom_rules::games::shengji::setup::Setup;
 use cardroom_rules::games::shengji::trick::ThrowEvaluation;
 
 use super::{Recipe, always, boldly};
-use crate::chance::Chance;
+use crate::rng::TestRng;
 
 pub fn recipes() -> Vec<Recipe> {
     vec![stolen(), thrown(), turned_up(), undeclared()]
@@ -42,16 +42,16 @@ fn begins(log: &[AnyEvent]) -> bool {
 }
 
 /// Passes, where that is possible.
-fn quietly(hand: &AnyHand, seat: Seat, chance: &mut Chance) -> AnyAction {
+fn quietly(hand: &AnyHand, seat: Seat, rng: &mut TestRng) -> AnyAction {
     let pass = AnyAction::from(Action::Pass {});
-    if hand.moves(seat).contains(&pass) { pass } else { boldly(hand, seat, chance) }
+    if hand.moves(seat).contains(&pass) { pass } else { boldly(hand, seat, rng) }
 }
 
 /// Declares singles before pairs, so that there is something to add.
-fn by_and_by(hand: &AnyHand, seat: Seat, chance: &mut Chance) -> AnyAction {
+fn by_and_by(hand: &AnyHand, seat: Seat, rng: &mut TestRng) -> AnyAction {
     let single =
         |action: &AnyAction| matches!(action, AnyAction::Shengji(Action::Declare { pair: false, .. }));
-    hand.moves(seat).into_iter().find(single).unwrap_or_else(|| boldly(hand, seat, chance))
+    hand.moves(seat).into_iter().find(single).unwrap_or_else(|| boldly(hand, seat, rng))
 }
 
 fn stolen() -> Recipe {

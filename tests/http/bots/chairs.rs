@@ -1,8 +1,6 @@
 //! Who may seat computer players and send them away, and what they bring.
 
-use cardroom::config::CommandLine;
-use cardroom::service::room::bounds::RoomBounds;
-use clap::Parser;
+use cardroom::http::bounds::Bounds;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -101,14 +99,10 @@ async fn the_house_has_so_many_and_no_more() {
     seat_bot(&host, &other, "novice").await;
 }
 
-/// What a room holds with these flags.
-fn flags(flags: &[&str]) -> RoomBounds {
-    CommandLine::parse_from(["cardroom"].iter().chain(flags)).serve.room_bounds()
-}
-
 #[tokio::test]
-async fn their_flags_say_how_many_there_may_be() {
-    let house = House::within(settings(), flags(&["--bots=3", "--bots-of-host=2"])).await;
+async fn their_limits_say_how_many_there_may_be() {
+    let house =
+        House::within(settings(), Bounds { bots: 3, bots_of_host: 2, ..Bounds::PRIVATE }.room()).await;
     let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
     let (one, other) = (open(&ann, json!({})).await, open(&bob, json!({})).await);
     let full = async |host: &Client, path: &str| {
@@ -120,7 +114,7 @@ async fn their_flags_say_how_many_there_may_be() {
     seat_bot(&bob, &other, "novice").await;
     assert_eq!(full(&bob, &other).await, 3);
     // None is none, and not as many as one likes.
-    let house = House::within(settings(), flags(&["--bots=0"])).await;
+    let house = House::within(settings(), Bounds { bots: 0, ..Bounds::NONE }.room()).await;
     let ann = house.guest("Ann").await;
     let path = open(&ann, json!({})).await;
     assert_eq!(full(&ann, &path).await, 0);
@@ -145,7 +139,7 @@ async fn one_that_is_sent_away_in_a_hand_plays_it_to_the_end() {
 
 #[tokio::test]
 async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_day() {
-    let house = House::within(settings(), flags(&["--bot-winnings-per-day=1"])).await;
+    let house = House::within(settings(), Bounds { bot_winnings_per_day: 1, ..Bounds::PRIVATE }.room()).await;
     let ann = house.guest("Ann").await;
     let [_, (seats, game), _] = games();
     let path = open(&ann, json!({ "seats": seats, "game": game })).await;

@@ -52,15 +52,15 @@ pub fn bots(table: &Value) -> Vec<&Value> {
     table["chairs"].as_array().unwrap().iter().filter(|chair| chair["computer"].is_object()).collect()
 }
 
-/// Lets time pass until the table is as this asker wants it; the table then.
-pub async fn until(house: &House, asker: &Client, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+/// Lets time pass until the table is as this caller wants it; the table then.
+pub async fn until(house: &House, caller: &Client, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
     for _ in 0..5_000 {
-        let table = asker.get(path).await.ok();
+        let table = caller.get(path).await.ok();
         if is_so(&table) {
             return table;
         }
         house.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
-    panic!("it never came: {}", asker.get(path).await.ok());
+    panic!("it never came: {}", caller.get(path).await.ok());
 }

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use crate::chance::Chance;
 use crate::deals::doudizhu::Deal;
+use crate::rng::TestRng;
 use crate::table::Table;
 
 /// What the test knows of a hand.
@@ -20,12 +20,12 @@ pub struct Course {
     cards: [usize; 3],
 }
 
-/// The hand that is played, and chance to play it by.
+/// The hand that is played, and the random numbers to play it by.
 pub struct Player<'a> {
     pub table: &'a mut Table,
     pub rules: &'a Value,
     pub deal: &'a Deal,
-    pub chance: &'a mut Chance,
+    pub rng: &'a mut TestRng,
     pub course: Course,
 }
 
@@ -36,16 +36,16 @@ impl Player<'_> {
         self.course.cards = [17; 3];
         while let Some((seat, options)) = self.asked().await {
             let action = match options["type"].as_str().unwrap() {
-                "show" if self.chance.one_in(3) => json!({"type": "show"}),
-                "bid" if self.chance.one_in(2) => {
+                "show" if self.rng.one_in(3) => json!({"type": "show"}),
+                "bid" if self.rng.one_in(2) => {
                     let points = options["points"].as_array().unwrap();
-                    json!({"type": "bid", "points": self.chance.pick(points).unwrap()})
+                    json!({"type": "bid", "points": self.rng.pick(points).unwrap()})
                 }
-                kind @ ("call" | "rob" | "double") if self.chance.one_in(2) => json!({"type": kind}),
+                kind @ ("call" | "rob" | "double") if self.rng.one_in(2) => json!({"type": kind}),
                 "play" => self.choose(seat, &options).await,
                 _ => json!({"type": "pass"}),
             };
-            if self.chance.one_in(4) {
+            if self.rng.one_in(4) {
                 self.table.look_around().await;
                 let other = (seat + 1) % 3;
                 if options["type"] != "show" {
@@ -89,14 +89,14 @@ impl Player<'_> {
         assert_eq!(moves["may_pass"], may_pass);
         let plays = moves["plays"].as_array().unwrap();
         let suggested = options["suggested"].as_array().unwrap();
-        if plays.is_empty() || may_pass && self.chance.one_in(4) {
+        if plays.is_empty() || may_pass && self.rng.one_in(4) {
             return json!({"type": "pass"});
         }
-        if self.chance.one_in(2) {
-            let play = self.chance.pick(suggested).unwrap();
+        if self.rng.one_in(2) {
+            let play = self.rng.pick(suggested).unwrap();
             json!({"type": "play", "cards": play["cards"], "as": named(&play["reading"])})
         } else {
-            let play = self.chance.pick(plays).unwrap();
+            let play = self.rng.pick(plays).unwrap();
             json!({"type": "play", "cards": play["cards"], "as": named(play)})
         }
     }

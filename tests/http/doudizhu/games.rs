@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 
 use super::course::{Course, Player};
-use crate::chance::Chance;
 use crate::deals::doudizhu::Deal;
+use crate::rng::TestRng;
 use crate::table::{BUY_IN, Table};
 
 /// How many games are played.
@@ -35,9 +35,9 @@ async fn twenty_games_are_settled_as_the_rules_say_and_leak_no_card() {
     for game in 0..GAMES {
         let rules = rules(game);
         let mut table = Table::open("doudizhu", rules.clone(), &NAMES, 0).await;
-        let mut chance = Chance::new(game);
+        let mut rng = TestRng::new(game);
         let course = loop {
-            let course = play(&mut table, &rules, &mut chance).await;
+            let course = play(&mut table, &rules, &mut rng).await;
             if !course.is_void() {
                 break course;
             }
@@ -62,8 +62,8 @@ async fn twenty_games_are_settled_as_the_rules_say_and_leak_no_card() {
 }
 
 /// Deals a hand and plays it to its end.
-async fn play(table: &mut Table, rules: &Value, chance: &mut Chance) -> Course {
-    let deal = Deal::shuffled(chance.seed());
+async fn play(table: &mut Table, rules: &Value, rng: &mut TestRng) -> Course {
+    let deal = Deal::shuffled(rng.seed());
     let begun = table.deal(&deal.deck(), &deal.hands).await;
     assert_eq!((&begun["landlord"], &begun["bottom"]), (&Value::Null, &Value::Null));
     let remaining = |state: &Value| -> u64 {
@@ -73,5 +73,5 @@ async fn play(table: &mut Table, rules: &Value, chance: &mut Chance) -> Course {
     let held = begun["hand"].as_array().unwrap().len() as u64;
     assert_eq!(remaining(&begun), 54 - held);
     assert_eq!(remaining(&table.state().await), 54);
-    Player { table, rules, deal: &deal, chance, course: Course::default() }.play().await
+    Player { table, rules, deal: &deal, rng, course: Course::default() }.play().await
 }

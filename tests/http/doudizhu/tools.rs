@@ -12,11 +12,11 @@ fn list(cards: &str) -> Value {
 #[tokio::test]
 async fn cards_are_read_under_a_preset() {
     let house = House::open().await;
-    let asker = house.stranger();
+    let caller = house.stranger();
     let quads = list("Ks Kh Kc Kd Qs Qh Qc Qd");
     let read = async |preset: &str| {
         let asked = json!({"cards": quads, "under": {"wings": {"preset": preset}}});
-        asker.post("/v1/doudizhu/readings", asked).await.ok()["readings"].clone()
+        caller.post("/v1/doudizhu/readings", asked).await.ok()["readings"].clone()
     };
     let kinds = |readings: Value| -> Vec<(Value, Value)> {
         let each = readings.as_array().unwrap().iter();
@@ -25,12 +25,12 @@ async fn cards_are_read_under_a_preset() {
     let expected = [("quad_pairs", "K"), ("quad_pairs", "Q"), ("airplane_singles", "Q")];
     assert_eq!(kinds(read("liberal").await), expected.map(|(kind, main)| (json!(kind), json!(main))));
     assert_eq!(read("pagat").await, json!([]));
-    let twice = asker.post("/v1/doudizhu/readings", json!({"cards": ["3s", "3s"]})).await;
+    let twice = caller.post("/v1/doudizhu/readings", json!({"cards": ["3s", "3s"]})).await;
     assert_eq!(twice.refused(422, "doudizhu.card_twice")["card"], "3s");
-    asker.post("/v1/doudizhu/readings", json!({"cards": []})).await.refused(422, "doudizhu.number_of_cards");
+    caller.post("/v1/doudizhu/readings", json!({"cards": []})).await.refused(422, "doudizhu.number_of_cards");
     let joker = json!({"cards": ["3s"], "under": {"wild": ["B"]}});
-    asker.post("/v1/doudizhu/readings", joker).await.refused(422, "doudizhu.not_wild");
-    asker.post("/v1/doudizhu/readings", json!({"cards": ["1s"]})).await.refused(400, "malformed_body");
+    caller.post("/v1/doudizhu/readings", joker).await.refused(422, "doudizhu.not_wild");
+    caller.post("/v1/doudizhu/readings", json!({"cards": ["1s"]})).await.refused(400, "malformed_body");
 }
 
 #[tokio::test]
@@ -53,12 +53,12 @@ async fn plays_are_compared_with_the_reason() {
 #[tokio::test]
 async fn moves_come_in_pages_that_make_the_whole() {
     let house = House::open().await;
-    let asker = house.stranger();
+    let caller = house.stranger();
     let hand = list("3s 3h 3c 4s 4h 4c 5s 5h 5c 6s 6h 6c 7s 7h 7c 8s 9h Ts Js X1");
     let page = async |after: u64| {
         let asked =
             json!({"hand": hand, "limit": 100, "after": after, "under": {"wings": {"preset": "liberal"}}});
-        asker.post("/v1/doudizhu/moves", asked).await.ok()
+        caller.post("/v1/doudizhu/moves", asked).await.ok()
     };
     let (mut after, mut told, mut pages) = (0, Vec::new(), 0);
     let total = page(0).await["total"].as_u64().unwrap();
@@ -77,6 +77,6 @@ async fn moves_come_in_pages_that_make_the_whole() {
     assert_eq!(told.len() as u64, total, "no play twice");
     for limit in [0, 1001] {
         let asked = json!({"hand": hand, "limit": limit});
-        asker.post("/v1/doudizhu/moves", asked).await.refused(422, "doudizhu.too_many_plays");
+        caller.post("/v1/doudizhu/moves", asked).await.refused(422, "doudizhu.too_many_plays");
     }
 }

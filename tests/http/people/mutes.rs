@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::bots::{open, sit};
 use crate::house::{Client, House};
 
-/// What an asker is told that others show at a table, in its log and in the stream of its events.
+/// What a caller is told that others show at a table, in its log and in the stream of its events.
 async fn hears(client: &Client, path: &str) -> usize {
     let log = client.get(&format!("{path}/events?after=0")).await.ok();
     let is_emote = |event: &&Value| event["table"]["type"] == "emoted";
@@ -41,9 +41,9 @@ async fn who_mutes_another_or_is_apart_from_them_does_not_hear_them() {
     ann.post(&format!("{path}/hands"), json!({})).await.ok();
     bob.post(&format!("{path}/emotes"), json!({ "emote": "wow" })).await.ok();
     let hand = ann.get(&path).await.ok()["hand"]["id"].as_str().unwrap().to_owned();
-    let told = |asker: Client| {
+    let told = |caller: Client| {
         let hand = format!("/v1/hands/{hand}");
-        async move { asker.get(&hand).await.text.contains("emoted") }
+        async move { caller.get(&hand).await.text.contains("emoted") }
     };
     assert_eq!([told(ann.clone()).await, told(bob.clone()).await], [false, true]);
 

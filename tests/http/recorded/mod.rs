@@ -1,5 +1,5 @@
 //! Recorded hands of real play through the real door: a server on port 0, every seat with its own token. The stacks
-//! end as they did, and no answer ever holds a card that its asker may not know.
+//! end as they did, and no answer ever holds a card that its caller may not know.
 
 mod record;
 
@@ -165,15 +165,15 @@ impl Replay<'_> {
         self.seats[0].delete(&self.table).await.ok();
     }
 
-    /// Panics where an answer holds a card that is neither open nor the asker's own.
-    fn search(&mut self, answer: &Reply, asker: Option<usize>, open: &Open) {
+    /// Panics where an answer holds a card that is neither open nor the caller's own.
+    fn search(&mut self, answer: &Reply, caller: Option<usize>, open: &Open) {
         self.told += 1;
-        let own = asker.map(|seat| &self.record.hole[seat]);
+        let own = caller.map(|seat| &self.record.hole[seat]);
         for card in cards_in(&answer.text) {
             let is_own = own.is_some_and(|own| own.contains(&card));
             assert!(
                 is_own || open.contains(&card),
-                "{}: {asker:?} must not see {card}: {}",
+                "{}: {caller:?} must not see {card}: {}",
                 self.record.src,
                 answer.text
             );

@@ -1,5 +1,5 @@
 //! Shengji over the real door: a server on port 0, four tokens, decks stacked by the test. Whole matches, deals card by
-//! card, wrong input; and no answer ever holds a card that its asker may not know, the kitty above all.
+//! card, wrong input; and no answer ever holds a card that its caller may not know, the kitty above all.
 
 mod dealing;
 mod refusals;

@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::open;
-use crate::chance::Chance;
 use crate::house::{Client, House, Reply};
 use crate::raw::Raw;
+use crate::rng::TestRng;
 use crate::socket::Socket;
 
 /// How often the followers are cut: what `CARDROOM_CUTS` says, a few hundred times together where it is unset.
@@ -47,7 +47,7 @@ struct Follower {
     player: usize,
     client: Client,
     way: Way,
-    chance: Chance,
+    rng: TestRng,
     /// What resumes.
     position: Option<String>,
     told: Vec<Value>,
@@ -60,7 +60,7 @@ impl Follower {
         while !stopped.load(Ordering::SeqCst) {
             // Sometimes before the first message is whole, sometimes after several.
             let most = if self.way.is_compressed() { 2_500 } else { 12_000 };
-            let limit = 1 + usize::try_from(self.chance.below(most)).unwrap();
+            let limit = 1 + usize::try_from(self.rng.below(most)).unwrap();
             self.read(&path, limit, u64::MAX).await;
             self.cuts += 1;
         }
@@ -189,7 +189,7 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("house.db");
     let open_house = async |restarts: i64| {
-        // Chance begins again with each house, so what it names has to differ by the time.
+        // The generator begins again with each house, so what it names has to differ by the time.
         let now = Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_secs(restarts);
         House::at(&file, now).await
     };
@@ -206,14 +206,14 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
         player: place % 3,
         client: players[place % 3].clone(),
         way: *way,
-        chance: Chance::new(place as u64),
+        rng: TestRng::new(place as u64),
         position: matches!(way, Way::Stream(_) | Way::LongPoll).then(|| "0".to_owned()),
         told: Vec::new(),
         cuts: 0,
     };
     let mut followers: Vec<Follower> =
         WAYS.iter().cycle().take(2 * WAYS.len()).enumerate().map(follower).collect();
-    let mut chance = Chance::new(11);
+    let mut rng = TestRng::new(11);
     let (mut restarts, cuts) = (0, cuts());
     while restarts < 3 || followers.iter().map(|follower| follower.cuts).sum::<usize>() < cuts {
         let stopped = Arc::new(AtomicBool::new(false));
@@ -222,8 +222,8 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
             following.spawn(follower.follow(path.clone(), Arc::clone(&stopped)));
         }
         let come_and_go = tokio::spawn(come_and_go(players[3].clone(), path.clone(), Arc::clone(&stopped)));
-        for _ in 0..chance.between(5, 25) {
-            step(&players, &path, &mut chance).await;
+        for _ in 0..rng.between(5, 25) {
+            step(&players, &path, &mut rng).await;
         }
         stopped.store(true, Ordering::SeqCst);
         come_and_go.await.unwrap();
@@ -261,11 +261,11 @@ fn done(reply: &Reply) -> bool {
 }
 
 /// One more thing happens at the table.
-async fn step(players: &[Client], path: &str, chance: &mut Chance) {
+async fn step(players: &[Client], path: &str, rng: &mut TestRng) {
     for player in players {
         let view = player.get(path).await.ok();
         let Some(options) = view["you"]["options"]["holdem"].as_object() else { continue };
-        let kind = match (options["fold"] == true, chance.below(4)) {
+        let kind = match (options["fold"] == true, rng.below(4)) {
             (true, 0) => "fold",
             _ if options["muck"] == true => "muck",
             _ if options["show"] == true => "show",

@@ -10,7 +10,7 @@ use crate::house::{Client, House};
 /// Those who are told, each with a stream of theirs.
 struct Told {
     path: String,
-    askers: Vec<Client>,
+    callers: Vec<Client>,
     streams: Vec<Events>,
 }
 
@@ -20,14 +20,14 @@ impl Told {
         let events = format!("{path}/events");
         let (watcher, stranger) = (house.guest("Watcher").await, house.stranger());
         let mut streams = vec![Events::open(player, "/v1/me/events", None).await];
-        for asker in [player, &watcher, &stranger] {
-            streams.push(Events::open(asker, &events, None).await);
+        for caller in [player, &watcher, &stranger] {
+            streams.push(Events::open(caller, &events, None).await);
         }
         // A stream begins with the table as it is by then: what happens earlier is in it, and not told.
         for stream in &mut streams {
             stream.next_of("table").await;
         }
-        Self { path: path.to_owned(), askers: vec![player.clone(), watcher, stranger], streams }
+        Self { path: path.to_owned(), callers: vec![player.clone(), watcher, stranger], streams }
     }
 
     /// Panics unless everybody is told these events, as the host was.
@@ -38,9 +38,9 @@ impl Told {
         for stream in &mut self.streams {
             assert_eq!(&of_stream(stream, version).await, events);
         }
-        for asker in &self.askers {
+        for caller in &self.callers {
             let log = format!("{}/events?after={}&limit=1", self.path, version.as_u64().unwrap() - 1);
-            assert_eq!(&asker.get(&log).await.ok()["changes"][0]["events"], events);
+            assert_eq!(&caller.get(&log).await.ok()["changes"][0]["events"], events);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Two worlds that differ only in cards that are hidden from a viewer: whatever the viewer asks, of every route there
 //! is, and whatever they follow, the answers are the same, byte for byte.
 //!
-//! Both worlds have the same times, tokens and identifiers, because all chance comes from the same seed; only the decks
+//! Both worlds have the same times, tokens and identifiers, because all randomness comes from the same seed; only the decks
 //! are stacked differently. A new route joins by itself.
 
 mod actions;

@@ -13,9 +13,9 @@ use serde::Serialize;
 use strum::VariantArray;
 
 use crate::any::own;
-use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::holdem::at_holdem_tables;
+use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
 /// A hand in which everybody does what they are advised to.
@@ -27,8 +27,8 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(setup: &'a AnySetup, chance: &mut Chance, reasons: &'a mut BTreeMap<String, u32>) -> Self {
-        let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), chance.seed()));
+    fn new(setup: &'a AnySetup, rng: &mut TestRng, reasons: &'a mut BTreeMap<String, u32>) -> Self {
+        let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), rng.seed()));
         let told = AnyHand::players(setup).into_iter().map(|(seat, _)| (seat, Vec::new())).collect();
         Self { setup, hand: hand.expect("a whole deck"), told, reasons }
     }
@@ -42,8 +42,8 @@ impl<'a> Table<'a> {
                 Step::Await(seats) => self.acted(seats).expect("who is awaited is advised"),
             };
             self.tell(&event);
-            if let Some(aside) = self.hand.aside(&event) {
-                self.tell(&aside);
+            if let Some(derived) = self.hand.derived_event(&event) {
+                self.tell(&derived);
             }
         }
     }
@@ -81,8 +81,8 @@ fn assert_given<R: Serialize + VariantArray>(reasons: &BTreeMap<String, u32>, ra
 #[test]
 fn advice_at_holdem_is_legal_and_has_a_reason() {
     let mut reasons = BTreeMap::new();
-    at_holdem_tables(25, |setup, chance| {
-        own(Table::new(&setup.clone().into(), chance, &mut reasons).run(), |standing| match standing {
+    at_holdem_tables(25, |setup, rng| {
+        own(Table::new(&setup.clone().into(), rng, &mut reasons).run(), |standing| match standing {
             AnyStanding::Holdem(standing) => Some(standing),
             _ => None,
         })
@@ -93,8 +93,8 @@ fn advice_at_holdem_is_legal_and_has_a_reason() {
 #[test]
 fn advice_at_dou_dizhu_is_legal_and_has_a_reason() {
     let mut reasons = BTreeMap::new();
-    at_doudizhu_tables(40, |setup, chance| {
-        own(Table::new(&setup.clone().into(), chance, &mut reasons).run(), |standing| match standing {
+    at_doudizhu_tables(40, |setup, rng| {
+        own(Table::new(&setup.clone().into(), rng, &mut reasons).run(), |standing| match standing {
             AnyStanding::Doudizhu(standing) => Some(standing),
             _ => None,
         })
@@ -105,8 +105,8 @@ fn advice_at_dou_dizhu_is_legal_and_has_a_reason() {
 #[test]
 fn advice_at_shengji_is_legal_and_has_a_reason() {
     let mut reasons = BTreeMap::new();
-    at_shengji_tables(10, |setup, chance| {
-        own(Table::new(&setup.clone().into(), chance, &mut reasons).run(), |standing| match standing {
+    at_shengji_tables(10, |setup, rng| {
+        own(Table::new(&setup.clone().into(), rng, &mut reasons).run(), |standing| match standing {
             AnyStanding::Shengji(standing) => Some(standing),
             _ => None,
         })

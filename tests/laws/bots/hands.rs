@@ -18,9 +18,9 @@ use cardroom_rules::games::viewer::Viewer;
 
 use crate::allocations::held;
 use crate::any::own;
-use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::holdem::at_holdem_tables;
+use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
 /// The most bytes that a seat may hold, so that thousands of bots fit beside each other.
@@ -36,8 +36,8 @@ struct Chair {
 }
 
 impl Chair {
-    fn new(setup: &AnySetup, seat: Seat, level: Level, chance: &mut Chance) -> Self {
-        let seed = chance.seed();
+    fn new(setup: &AnySetup, seat: Seat, level: Level, rng: &mut TestRng) -> Self {
+        let seed = rng.seed();
         let bot = Bot::new(level, setup, seat, seed).expect("a bot at any hand");
         Self { seat, level, seed, bot, told: Vec::new() }
     }
@@ -63,39 +63,39 @@ struct Table<'a> {
 
 impl<'a> Table<'a> {
     /// One seat is of this level; the others are of these in turn.
-    fn new(setup: &'a AnySetup, seating: Seating, tally: &'a mut Tally, chance: &mut Chance) -> Self {
+    fn new(setup: &'a AnySetup, seating: Seating, tally: &'a mut Tally, rng: &mut TestRng) -> Self {
         let Seating { level, others, checked } = seating;
-        let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), chance.seed()));
+        let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), rng.seed()));
         let seats: Vec<Seat> = AnyHand::players(setup).into_iter().map(|(seat, _)| seat).collect();
-        let own = *chance.pick(&seats).expect("somebody plays");
+        let own = *rng.pick(&seats).expect("somebody plays");
         let of = |seat: Seat| if seat == own { level } else { others[seat.index() % others.len()] };
-        let chairs = seats.iter().map(|&seat| Chair::new(setup, seat, of(seat), chance)).collect();
+        let chairs = seats.iter().map(|&seat| Chair::new(setup, seat, of(seat), rng)).collect();
         Self { setup, hand: hand.expect("a whole deck"), level, chairs, checked, tally }
     }
 
-    fn run(mut self, chance: &mut Chance) -> Outcome<AnyStanding> {
+    fn run(mut self, rng: &mut TestRng) -> Outcome<AnyStanding> {
         loop {
             let event = match self.hand.step() {
                 Step::Over(outcome) => return outcome,
                 Step::Now(event) => event,
-                Step::After(_, event) => self.acted(self.hand.may_act(), chance).unwrap_or(event),
+                Step::After(_, event) => self.acted(self.hand.may_act(), rng).unwrap_or(event),
                 Step::Await(seats) => {
-                    let act = self.acted(seats, chance);
+                    let act = self.acted(seats, rng);
                     act.unwrap_or_else(|| panic!("{seats:?} are awaited and do nothing"))
                 }
             };
             self.tell(&event);
-            if let Some(aside) = self.hand.aside(&event) {
-                self.tell(&aside);
+            if let Some(derived) = self.hand.derived_event(&event) {
+                self.tell(&derived);
             }
         }
     }
 
     /// What the first of these does that does anything.
-    fn acted(&mut self, seats: Seats, chance: &mut Chance) -> Option<AnyEvent> {
+    fn acted(&mut self, seats: Seats, rng: &mut TestRng) -> Option<AnyEvent> {
         for chair in self.chairs.iter_mut().filter(|chair| seats.contains(chair.seat)) {
             let action = chair.bot.act();
-            if chance.one_in(self.checked) {
+            if rng.one_in(self.checked) {
                 let before = held();
                 let mut bot = chair.again(self.setup);
                 assert_eq!(bot.act(), action, "{:?}: built anew", chair.level);
@@ -148,15 +148,15 @@ impl Seating {
     }
 
     /// Plays a hand, and gives how it ended.
-    fn play(self, setup: &AnySetup, chance: &mut Chance, tally: &mut Tally) -> Outcome<AnyStanding> {
+    fn play(self, setup: &AnySetup, rng: &mut TestRng, tally: &mut Tally) -> Outcome<AnyStanding> {
         tally.hands += 1;
-        Table::new(setup, self, tally, chance).run(chance)
+        Table::new(setup, self, tally, rng).run(rng)
     }
 
     fn holdem(self, hands: u64) -> Tally {
         let mut tally = Tally::default();
-        at_holdem_tables(hands.div_ceil(4), |setup, chance| {
-            own(self.play(&setup.clone().into(), chance, &mut tally), |standing| match standing {
+        at_holdem_tables(hands.div_ceil(4), |setup, rng| {
+            own(self.play(&setup.clone().into(), rng, &mut tally), |standing| match standing {
                 AnyStanding::Holdem(standing) => Some(standing),
                 _ => None,
             })
@@ -166,8 +166,8 @@ impl Seating {
 
     fn doudizhu(self, hands: u64) -> Tally {
         let mut tally = Tally::default();
-        at_doudizhu_tables(hands.div_ceil(4), |setup, chance| {
-            own(self.play(&setup.clone().into(), chance, &mut tally), |standing| match standing {
+        at_doudizhu_tables(hands.div_ceil(4), |setup, rng| {
+            own(self.play(&setup.clone().into(), rng, &mut tally), |standing| match standing {
                 AnyStanding::Doudizhu(standing) => Some(standing),
                 _ => None,
             })
@@ -177,8 +177,8 @@ impl Seating {
 
     fn shengji(self, hands: u64) -> Tally {
         let mut tally = Tally::default();
-        at_shengji_tables(hands.div_ceil(2), |setup, chance| {
-            own(self.play(&setup.clone().into(), chance, &mut tally), |standing| match standing {
+        at_shengji_tables(hands.div_ceil(2), |setup, rng| {
+            own(self.play(&setup.clone().into(), rng, &mut tally), |standing| match standing {
                 AnyStanding::Shengji(standing) => Some(standing),
                 _ => None,
             })

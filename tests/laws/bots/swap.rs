@@ -14,9 +14,9 @@ use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::{Imagined, Witness};
 
-use crate::chance::Chance;
 use crate::doudizhu::at_doudizhu_tables;
 use crate::holdem::at_holdem_tables;
+use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
 /// How a seat decides: by its strategy, from what it was told; or by the hand itself, as nobody can.
@@ -91,12 +91,12 @@ const IMAGINED: u64 = 3;
 fn play<G: Imagined>(
     setup: &G::Setup,
     named: Option<&Named<G>>,
-    chance: &mut Chance,
+    rng: &mut TestRng,
     tally: &mut Tally,
 ) -> Outcome<G::Standing> {
-    let deck = Deck::shuffled(G::pack(setup), chance.seed());
+    let deck = Deck::shuffled(G::pack(setup), rng.seed());
     let players: Vec<Seat> = G::players(setup).into_iter().map(|(seat, _)| seat).collect();
-    let seat = *chance.pick(&players).expect("somebody plays");
+    let seat = *rng.pick(&players).expect("somebody plays");
     let hand = G::new(setup, deck).expect("a whole deck");
     let mut side = Side::told(setup, seat, hand, named, &[]);
     let (mut twin, mut told): (Option<Side<G>>, Vec<G::Seen>) = (None, Vec::new());
@@ -105,18 +105,18 @@ fn play<G: Imagined>(
         let due = match side.hand.step() {
             Step::Over(outcome) => return outcome,
             Step::Now(event) => Some(event),
-            Step::After(_, event) => Some(event).filter(|_| may_act.is_empty() || chance.one_in(2)),
+            Step::After(_, event) => Some(event).filter(|_| may_act.is_empty() || rng.one_in(2)),
             Step::Await(_) => None,
         };
-        let acts = due.is_none().then(|| *chance.pick(&may_act).expect("somebody may act"));
+        let acts = due.is_none().then(|| *rng.pick(&may_act).expect("somebody may act"));
         let action = match acts {
             Some(asked) if asked == seat => {
-                if twin.is_none() && chance.one_in(IMAGINED) {
+                if twin.is_none() && rng.one_in(IMAGINED) {
                     let world =
-                        side.witness.sampled(chance).and_then(|world| side.witness.imagined(&world).ok());
+                        side.witness.sampled(rng).and_then(|world| side.witness.imagined(&world).ok());
                     twin = world.map(|hand| Side::told(setup, seat, hand, named, &told));
                 }
-                let seed = chance.seed();
+                let seed = rng.seed();
                 let action = side.act(seed);
                 if let Some(twin) = &mut twin {
                     tally.compared += 1;
@@ -124,7 +124,7 @@ fn play<G: Imagined>(
                 }
                 action.unwrap_or_else(|| side.hand.fallback(seat, Absence::Late))
             }
-            Some(other) => any(&side.hand, other, chance),
+            Some(other) => any(&side.hand, other, rng),
             None => side.hand.fallback(seat, Absence::Late),
         };
         let accepted = |hand: &G| hand.accept(acts.unwrap_or(seat), &action).ok();
@@ -151,12 +151,12 @@ fn due_in<G: Game>(hand: &G) -> Option<G::Event> {
 }
 
 /// Anything that a seat may do, but seldom giving up.
-fn any<G: Game>(hand: &G, seat: Seat, chance: &mut Chance) -> G::Action {
+fn any<G: Game>(hand: &G, seat: Seat, rng: &mut TestRng) -> G::Action {
     let (mut moves, gives_up) = (hand.moves(seat), hand.fallback(seat, Absence::Gone));
-    if moves.len() > 1 && !chance.one_in(6) {
+    if moves.len() > 1 && !rng.one_in(6) {
         moves.retain(|action| *action != gives_up);
     }
-    chance.pick(&moves).cloned().unwrap_or(gives_up)
+    rng.pick(&moves).cloned().unwrap_or(gives_up)
 }
 
 /// How many tables a strategy is watched at: those that search take their time.
@@ -174,8 +174,8 @@ fn assert_blind(game: &str, name: &str, tally: Tally) {
 fn no_hidden_card_changes_a_move_of_holdem() {
     for named in holdem::STRATEGIES {
         let mut tally = Tally::default();
-        at_holdem_tables(tables(named.name, 80), |setup, chance| {
-            play::<Holdem>(setup, Some(named), chance, &mut tally)
+        at_holdem_tables(tables(named.name, 80), |setup, rng| {
+            play::<Holdem>(setup, Some(named), rng, &mut tally)
         });
         assert_blind("Hold'em", named.name, tally);
     }
@@ -185,8 +185,8 @@ fn no_hidden_card_changes_a_move_of_holdem() {
 fn no_hidden_card_changes_a_move_of_doudizhu() {
     for named in doudizhu::STRATEGIES {
         let mut tally = Tally::default();
-        at_doudizhu_tables(tables(named.name, 16), |setup, chance| {
-            play::<Doudizhu>(setup, Some(named), chance, &mut tally)
+        at_doudizhu_tables(tables(named.name, 16), |setup, rng| {
+            play::<Doudizhu>(setup, Some(named), rng, &mut tally)
         });
         assert_blind("Dou Dizhu", named.name, tally);
     }
@@ -196,8 +196,8 @@ fn no_hidden_card_changes_a_move_of_doudizhu() {
 fn no_hidden_card_changes_a_move_of_shengji() {
     for named in shengji::STRATEGIES {
         let mut tally = Tally::default();
-        at_shengji_tables(tables(named.name, 16), |setup, chance| {
-            play::<Shengji>(setup, Some(named), chance, &mut tally)
+        at_shengji_tables(tables(named.name, 16), |setup, rng| {
+            play::<Shengji>(setup, Some(named), rng, &mut tally)
         });
         assert_blind("Shengji", named.name, tally);
     }
@@ -206,9 +206,9 @@ fn no_hidden_card_changes_a_move_of_shengji() {
 #[test]
 fn whoever_looks_is_found_out() {
     let mut tallies = [Tally::default(); 3];
-    at_holdem_tables(40, |setup, chance| play::<Holdem>(setup, None, chance, &mut tallies[0]));
-    at_doudizhu_tables(4, |setup, chance| play::<Doudizhu>(setup, None, chance, &mut tallies[1]));
-    at_shengji_tables(4, |setup, chance| play::<Shengji>(setup, None, chance, &mut tallies[2]));
+    at_holdem_tables(40, |setup, rng| play::<Holdem>(setup, None, rng, &mut tallies[0]));
+    at_doudizhu_tables(4, |setup, rng| play::<Doudizhu>(setup, None, rng, &mut tallies[1]));
+    at_shengji_tables(4, |setup, rng| play::<Shengji>(setup, None, rng, &mut tallies[2]));
     for Tally { compared, different } in tallies {
         assert!(different > 10 && different * 10 > compared, "{tallies:?}");
     }

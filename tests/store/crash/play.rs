@@ -51,7 +51,7 @@ struct Seated {
     url: String,
     table: String,
     token: String,
-    chance: ChaCha20Rng,
+    rng: ChaCha20Rng,
 }
 
 impl Table {
@@ -105,7 +105,7 @@ pub async fn play_until(
                 url: url.to_owned(),
                 table: table.id.clone(),
                 token: token.clone(),
-                chance: ChaCha20Rng::seed_from_u64(seed ^ place),
+                rng: ChaCha20Rng::seed_from_u64(seed ^ place),
             };
             let (played, count, reached) = (Arc::clone(&played), Arc::clone(&count), reached.clone());
             clients.spawn(client.play(played, move || {
@@ -200,7 +200,7 @@ impl Seated {
             kinds.push(json!({"type": "raise", "to": to}));
             kinds.push(json!({"type": "bet", "to": to}));
         }
-        let place = self.chance.next_u64() % kinds.len() as u64;
+        let place = self.rng.next_u64() % kinds.len() as u64;
         kinds.into_iter().nth(usize::try_from(place).unwrap())
     }
 
@@ -209,7 +209,7 @@ impl Seated {
             table: self.table.clone(),
             path,
             token: self.token.clone(),
-            key: format!("{:016x}", self.chance.next_u64()),
+            key: format!("{:016x}", self.rng.next_u64()),
             body,
         }
     }

@@ -152,7 +152,7 @@ async fn a_power_cut_after_failed_syncs_loses_nothing() {
     let disk = Disk::build();
     let (mut acknowledged, mut done, mut ended) = (0, 0, 0);
     for (cut, way) in (1..=cuts()).zip(WAYS.into_iter().cycle()) {
-        let mut chance = ChaCha20Rng::seed_from_u64(cut);
+        let mut rng = ChaCha20Rng::seed_from_u64(cut);
         let data = tempfile::tempdir().unwrap();
         disk.keeps_everything();
         let mut command = disk.command();
@@ -160,8 +160,8 @@ async fn a_power_cut_after_failed_syncs_loses_nothing() {
         let server = Server::start_by(command, data.path(), &UNBOUNDED);
         let tables = open_tables(&server, 20).await;
         disk.fails(way);
-        let seeds: Vec<u64> = tables.iter().map(|_| chance.next_u64()).collect();
-        let after = 2_000 + chance.next_u32() % 7_000;
+        let seeds: Vec<u64> = tables.iter().map(|_| rng.next_u64()).collect();
+        let after = 2_000 + rng.next_u32() % 7_000;
         let played = play_until(&tables, &server.url, &seeds, after, || server.kill()).await;
         let code = exit_code(&server).await;
         assert!(code.is_none_or(|code| code == DISK_FAILS), "{code:?}");

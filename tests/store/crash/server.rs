@@ -2,7 +2,10 @@
 //! every chip is accounted for, and the hand goes on.
 
 use std::env;
+use std::path::Path;
+use std::process::Command;
 
+use cardroom::http::bounds::{Bound, Bounds};
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
@@ -21,11 +24,16 @@ fn table_count() -> usize {
     env::var("CARDROOM_TABLES").map_or(3, |text| text.parse().expect("a number of tables"))
 }
 
-/// How the server is started: with bounds on connections and streams where `CARDROOM_STORM` says that an address storms it.
-fn flags() -> Vec<&'static str> {
-    let held = ["--connections", "--streams", "--turns"];
-    let is_held = |flag: &str| held.iter().any(|held| flag.starts_with(held));
-    UNBOUNDED.into_iter().filter(|flag| !(storms() && is_held(flag))).collect()
+/// Starts the server, with limits on connections, streams and turns if `CARDROOM_STORM` says that an address storms it.
+fn start(folder: &Path) -> Server {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+    for Bound { key, private, .. } in Bounds::ALL {
+        let is_held = ["connections", "streams", "turns"].iter().any(|held| key.contains(held));
+        if is_held && storms() {
+            command.env(format!("CARDROOM_{}", key.replace('.', "_").to_uppercase()), private.to_string());
+        }
+    }
+    Server::start_by(command, folder, &UNBOUNDED)
 }
 
 fn storms() -> bool {
@@ -35,8 +43,8 @@ fn storms() -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_keeps_what_it_acknowledged() {
     let folder = tempfile::tempdir().unwrap();
-    let mut chance = ChaCha20Rng::from_seed([3; 32]);
-    let mut server = Server::start_with(folder.path(), &flags());
+    let mut rng = ChaCha20Rng::from_seed([3; 32]);
+    let mut server = start(folder.path());
     let most = table_count();
     let mut tables = Vec::new();
     for number in 0..most {
@@ -46,13 +54,13 @@ async fn a_killed_server_keeps_what_it_acknowledged() {
     let kills = kills();
     for _ in 0..kills {
         // Some are killed before a checkpoint or before many share a commit, some after it.
-        let after = 1 + chance.next_u32() % (13 * u32::try_from(most).unwrap());
-        let seeds: Vec<u64> = tables.iter().map(|_| chance.next_u64()).collect();
+        let after = 1 + rng.next_u32() % (13 * u32::try_from(most).unwrap());
+        let seeds: Vec<u64> = tables.iter().map(|_| rng.next_u64()).collect();
         let _storm = storms().then(|| Storm::begin(server.address()));
         let played = play_until(&tables, &server.url, &seeds, after, || server.kill()).await;
         drop(server);
         assert_eq!(played.failed, 0, "the disk is sound");
-        server = Server::start_with(folder.path(), &flags());
+        server = start(folder.path());
         done += check_after_crash(&server, &played).await;
         acknowledged += played.acknowledged.len();
         unknown += played.unknown.len();

@@ -10,7 +10,7 @@ pub async fn assert_told_again(opened: &Opened, is_asked: impl Fn(&str) -> bool)
     let then = Then::of(&opened.recorded);
     let mut compared = 0;
     for told in opened.recorded.answers.iter().filter(|told| is_asked(&told.path)) {
-        let client = opened.client(told.asker.as_deref());
+        let client = opened.client(told.caller.as_deref());
         // What the first releases took in the address is in a header today.
         let in_address = told.path.split_once("?invite_code=").filter(|_| told.status == 200);
         let (path, code) = in_address.unwrap_or((&told.path, ""));
@@ -19,7 +19,7 @@ pub async fn assert_told_again(opened: &Opened, is_asked: impl Fn(&str) -> bool)
         let mut reply = client.send(request).await;
         without_what_is_new(opened.recorded.number, &mut reply.body);
         let expected = then.today(&told.body);
-        let place = format!("{} by {:?}", told.path, told.asker);
+        let place = format!("{} by {:?}", told.path, told.caller);
         assert_eq!(reply.status.as_u16(), told.status, "{place}: {}", reply.text);
         assert_alike(&place, &hands_by_id(versioned(&reply.body)), &hands_by_id(expected));
         compared += 1;
@@ -88,7 +88,7 @@ async fn assert_keyed_are_done(number: u32) {
     let opened = folder.open().await;
     let then = Then::of(&opened.recorded);
     for keyed in &opened.recorded.keyed {
-        let client = opened.client(Some(&keyed.asker));
+        let client = opened.client(Some(&keyed.caller));
         let send = async |body: &Value| {
             let method = keyed.method.parse().unwrap();
             let request = client.request(method, &keyed.path).json(body);

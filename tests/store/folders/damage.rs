@@ -84,7 +84,7 @@ async fn assert_left_out(opened: &Opened, damaged: &[String]) {
     for name in opened.recorded.players.keys() {
         let mine = ids(&opened.client(Some(name)).get("/v1/me/tables").await.ok());
         let told = opened.recorded.answers.iter();
-        let before = told.filter(|told| told.path == "/v1/me/tables" && told.asker.as_ref() == Some(name));
+        let before = told.filter(|told| told.path == "/v1/me/tables" && told.caller.as_ref() == Some(name));
         let mut expected = before.flat_map(|told| ids(&told.body)).collect::<Vec<_>>();
         // A hand's setup is not looked at for a list.
         expected.retain(|id| !damaged[..3].contains(id));

@@ -58,7 +58,7 @@ pub struct Player {
 #[derive(Deserialize)]
 pub struct Keyed {
     #[serde(rename = "as")]
-    asker: String,
+    caller: String,
     method: String,
     path: String,
     key: String,
@@ -70,7 +70,7 @@ pub struct Keyed {
 #[derive(Deserialize)]
 pub struct Told {
     #[serde(rename = "as")]
-    asker: Option<String>,
+    caller: Option<String>,
     path: String,
     status: u16,
     body: Value,
@@ -149,8 +149,8 @@ impl Opened {
     }
 
     /// A player by first name, a stranger, or the admin, with the token that the recording has.
-    pub fn client(&self, asker: Option<&str>) -> Client {
-        match asker {
+    pub fn client(&self, caller: Option<&str>) -> Client {
+        match caller {
             None => self.house.stranger(),
             Some("admin") => self.house.stranger().with_token(&self.recorded.admin_token),
             Some(name) => self.house.stranger().with_token(&self.recorded.players[name].access_token),

@@ -118,9 +118,9 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, table: &str) {
     assert!(assert_told_again(opened, is_other).await > 150);
     for told in folder.recorded.answers.iter().filter(|told| told.body["table"] == table) {
         let played = told.body["players"].as_array().unwrap().iter().any(|player| {
-            told.asker.as_ref().is_some_and(|asker| opened.recorded.players[asker].id == player["player"])
+            told.caller.as_ref().is_some_and(|caller| opened.recorded.players[caller].id == player["player"])
         });
-        let answer = opened.client(told.asker.as_deref()).get(&told.path).await;
+        let answer = opened.client(told.caller.as_deref()).get(&told.path).await;
         if played && told.body["over"] == true {
             answer.ok();
         } else {
@@ -136,9 +136,9 @@ async fn a_hand_that_is_over_under_newer_rules_is_not_told_and_its_table_plays_o
     deal_under_newer_rules(&folder, &table, "last_version is not null").await;
     let opened = folder.open().await;
     for hand in hands_told(&folder, &table, true) {
-        for asker in [Some("Ada"), None] {
-            opened.client(asker).get(hand).await.refused(503, "out_of_order");
-            opened.client(asker).get(&format!("{hand}/phh")).await.refused(503, "out_of_order");
+        for caller in [Some("Ada"), None] {
+            opened.client(caller).get(hand).await.refused(503, "out_of_order");
+            opened.client(caller).get(&format!("{hand}/phh")).await.refused(503, "out_of_order");
         }
     }
     assert_told_again(&opened, |path| path == format!("/v1/tables/{table}")).await;

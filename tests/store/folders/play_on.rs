@@ -16,7 +16,7 @@ struct Going<'a> {
     opened: &'a Opened,
     path: &'a str,
     /// Somebody who may look at it.
-    asker: Client,
+    caller: Client,
 }
 
 #[tokio::test]
@@ -35,7 +35,7 @@ async fn assert_played_on(number: u32, hands: usize, deals: usize) {
     let (mut tables, mut connected) = (Vec::new(), Vec::new());
     for path in &paths {
         connected.extend(connect_all(&opened, path).await);
-        let table = Going { opened: &opened, path, asker: host(&opened, path) };
+        let table = Going { opened: &opened, path, caller: host(&opened, path) };
         let hand = table.view().await["hand"]["id"].clone();
         tables.push((table, hand));
     }
@@ -75,7 +75,7 @@ fn host(opened: &Opened, path: &str) -> Client {
 
 impl Going<'_> {
     async fn view(&self) -> Value {
-        self.asker.get(self.path).await.ok()
+        self.caller.get(self.path).await.ok()
     }
 
     /// Plays the hand to its end: whoever is asked does what is cheapest.
@@ -120,7 +120,7 @@ impl Going<'_> {
 
     async fn wait_beyond(&self, view: &Value) {
         let events = format!("{}/events?after={}&wait=20&limit=1", self.path, view["version"]);
-        let page = self.asker.get(&events).await.ok();
+        let page = self.caller.get(&events).await.ok();
         assert_eq!(page["changes"].as_array().unwrap().len(), 1, "{}: {page}", self.path);
     }
 
@@ -141,9 +141,9 @@ impl Going<'_> {
     /// A hand that is over is told to everybody who asks, with its file where its game has one.
     async fn assert_told(&self, hand: &Value) {
         let path = format!("/v1/hands/{}", hand.as_str().unwrap());
-        let history = self.asker.get(&path).await.ok();
+        let history = self.caller.get(&path).await.ok();
         assert_eq!((&history["over"], &history["id"]), (&json!(true), hand));
-        let file = self.asker.get(&format!("{path}/phh")).await;
+        let file = self.caller.get(&format!("{path}/phh")).await;
         let expected =
             if history["rules"].get("holdem").is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
         assert_eq!(file.status, expected);

@@ -10,7 +10,7 @@ use cardroom_rules::games::doudizhu::wishes::Wishes;
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Outcome};
 use cardroom_rules::games::seat::Seat;
 
-use crate::chance::Chance;
+use crate::rng::TestRng;
 
 /// A table from hand to hand.
 pub struct DoudizhuSession {
@@ -21,9 +21,9 @@ pub struct DoudizhuSession {
 
 impl DoudizhuSession {
     /// A table of random rules.
-    pub fn new(chance: &mut Chance) -> Self {
-        let stacks = *chance.pick(&[[1_000; 3], [100, 7, 2_000], [1 << 50; 3]]).unwrap_or(&[1; 3]);
-        Self { rules: rules(chance), standing: Standing::default(), stacks }
+    pub fn new(rng: &mut TestRng) -> Self {
+        let stacks = *rng.pick(&[[1_000; 3], [100, 7, 2_000], [1 << 50; 3]]).unwrap_or(&[1; 3]);
+        Self { rules: rules(rng), standing: Standing::default(), stacks }
     }
 
     /// The next hand's setup.
@@ -42,20 +42,20 @@ impl DoudizhuSession {
     }
 }
 
-fn rules(chance: &mut Chance) -> Rules {
-    let preset = *chance.pick(&Preset::ALL).unwrap_or(&Preset::Douzero);
-    let forbid: Vec<Wing> = Wing::ALL.into_iter().filter(|_| chance.one_in(2)).collect();
-    let forbid = chance.one_in(3).then(|| Wings::of(&forbid));
+fn rules(rng: &mut TestRng) -> Rules {
+    let preset = *rng.pick(&Preset::ALL).unwrap_or(&Preset::Douzero);
+    let forbid: Vec<Wing> = Wing::ALL.into_iter().filter(|_| rng.one_in(2)).collect();
+    let forbid = rng.one_in(3).then(|| Wings::of(&forbid));
     let wilds = [Wild::None, Wild::None, Wild::None, Wild::One, Wild::Two];
     Rules {
-        stake: *chance.pick(&[0, 1, 10, Rules::MOST_STAKE]).unwrap_or(&1),
-        bidding: if chance.one_in(2) { Bidding::Points } else { Bidding::CallRob },
-        force_landlord: chance.one_in(2),
-        doubling: chance.one_in(2),
-        open_hand: chance.one_in(2),
+        stake: *rng.pick(&[0, 1, 10, Rules::MOST_STAKE]).unwrap_or(&1),
+        bidding: if rng.one_in(2) { Bidding::Points } else { Bidding::CallRob },
+        force_landlord: rng.one_in(2),
+        doubling: rng.one_in(2),
+        open_hand: rng.one_in(2),
         wings: WingRules { preset, forbid },
         reveal: Some(forbid.is_none()),
-        wild: *chance.pick(&wilds).unwrap_or(&Wild::None),
+        wild: *rng.pick(&wilds).unwrap_or(&Wild::None),
         ..Rules::default()
     }
 }

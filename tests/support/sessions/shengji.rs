@@ -12,7 +12,7 @@ use cardroom_rules::games::shengji::setup::{Setup, Standing};
 use cardroom_rules::games::shengji::trick::ThrowEvaluation;
 use cardroom_rules::games::shengji::wishes::Wishes;
 
-use crate::chance::Chance;
+use crate::rng::TestRng;
 
 /// A table from hand to hand.
 pub struct ShengjiSession {
@@ -23,13 +23,13 @@ pub struct ShengjiSession {
 
 impl ShengjiSession {
     /// A table of random rules, some way into a game or at its beginning.
-    pub fn new(chance: &mut Chance) -> Self {
-        let mut level = || Level::of(u8::try_from(chance.between(2, 14)).unwrap_or(2)).unwrap_or(Level::TWO);
+    pub fn new(rng: &mut TestRng) -> Self {
+        let mut level = || Level::of(u8::try_from(rng.between(2, 14)).unwrap_or(2)).unwrap_or(Level::TWO);
         let levels = Levels { even: level(), odd: level() };
-        let declarer = Seat(u8::try_from(chance.below(4)).unwrap_or(0));
+        let declarer = Seat(u8::try_from(rng.below(4)).unwrap_or(0));
         let begun = Standing { levels, declarer: Some(declarer) };
-        let standing = if chance.one_in(3) { Standing::OPENING } else { begun };
-        Self { rules: rules(chance), standing, stacks: [100, 7, 2_000, 300] }
+        let standing = if rng.one_in(3) { Standing::OPENING } else { begun };
+        Self { rules: rules(rng), standing, stacks: [100, 7, 2_000, 300] }
     }
 
     /// The next hand's setup.
@@ -48,29 +48,29 @@ impl ShengjiSession {
     }
 }
 
-fn rules(chance: &mut Chance) -> Rules {
-    fn any<T: Copy + Default>(chance: &mut Chance, of: &[T]) -> T {
-        chance.pick(of).copied().unwrap_or_default()
+fn rules(rng: &mut TestRng) -> Rules {
+    fn any<T: Copy + Default>(rng: &mut TestRng, of: &[T]) -> T {
+        rng.pick(of).copied().unwrap_or_default()
     }
     Rules {
-        stake: any(chance, &[0, 10]),
+        stake: any(rng, &[0, 10]),
         adjacency: Adjacency {
-            across_level: !chance.one_in(3),
-            level_cards: !chance.one_in(3),
-            permanent_twos: chance.one_in(3),
+            across_level: !rng.one_in(3),
+            level_cards: !rng.one_in(3),
+            permanent_twos: rng.one_in(3),
         },
         bidding: any(
-            chance,
+            rng,
             &[Bidding::JokerOrGreaterLength, Bidding::GreaterLength, Bidding::JokerOrHigherSuit],
         ),
         reinforcing: any(
-            chance,
+            rng,
             &[Reinforcing::ReinforceWhileWinning, Reinforcing::OverturnOrReinforce, Reinforcing::Equivalent],
         ),
-        reveal_kitty: chance.one_in(2),
-        steal: chance.one_in(2),
+        reveal_kitty: rng.one_in(2),
+        steal: rng.one_in(2),
         throw_penalty: any(
-            chance,
+            rng,
             &[
                 ThrowPenalty::None,
                 ThrowPenalty::PerAttempt,
@@ -79,7 +79,7 @@ fn rules(chance: &mut Chance) -> Rules {
             ],
         ),
         throw_evaluation: any(
-            chance,
+            rng,
             &[
                 ThrowEvaluation::LargestComponent,
                 ThrowEvaluation::EveryComponent,
@@ -87,16 +87,16 @@ fn rules(chance: &mut Chance) -> Rules {
             ],
         ),
         kitty_multiplier: any(
-            chance,
+            rng,
             &[KittyMultiplier::TwicePerCard, KittyMultiplier::PowerOfTwo, KittyMultiplier::ByWinningPlay],
         ),
         must_play: any(
-            chance,
+            rng,
             &[MustPlay::None, MustPlay::Ace, MustPlay::FiveTenKingAce, MustPlay::TwoFiveTenJackKingAce],
         ),
-        hook_jack: chance.one_in(2),
-        thresholds: any(chance, &[Thresholds::default(), Thresholds { take: 100, step: 50 }]),
-        show_voids: chance.one_in(2),
+        hook_jack: rng.one_in(2),
+        thresholds: any(rng, &[Thresholds::default(), Thresholds { take: 100, step: 50 }]),
+        show_voids: rng.one_in(2),
         ..Rules::default()
     }
 }

@@ -3,10 +3,10 @@ import type { paths } from "./schema";
 import { refresh, tokens } from "./tokens";
 import type { Problem } from "./types";
 
-/** What the server refused, with its code; or `offline`, where no answer came. */
+/** A refusal of the server, with its code; or `offline`, if no answer came. */
 export class Refusal extends Error {
   readonly status: number;
-  /** After how many milliseconds the server wants to be asked again. */
+  /** The least time before the next try, in milliseconds. */
   readonly wait: number;
 
   constructor(
@@ -19,13 +19,13 @@ export class Refusal extends Error {
     this.wait = response ? waitOf(response) : 0;
   }
 
-  /** A lost answer, a busy server and one that is being started again: the question stands. */
+  /** After a lost answer, a busy server or a restart the request may be sent again. */
   get isNoAnswer(): boolean {
     return this.code === "offline" || this.status === 429 || this.status >= 500;
   }
 }
 
-/** What `Retry-After` says, in milliseconds. */
+/** The value of `Retry-After`, in milliseconds. */
 export function waitOf({ headers }: Response): number {
   return Math.max(0, Number(headers.get("retry-after")) * 1000 || 0);
 }
@@ -37,10 +37,10 @@ interface Init {
   body?: unknown;
 }
 
-/** After so many milliseconds an answer counts as lost: a line that died in a sleep never says so. */
+/** After this many milliseconds an answer counts as lost: a connection that broke during sleep never reports it. */
 const patience = 10_000;
 
-/** Calls of one method. What is null or absent is not sent. */
+/** The arguments of a call. Null or absent ones are not sent. */
 function calls(method: string) {
   return async (template: string, { params: { path = {}, query = {}, header = {} } = {}, body }: Init = {}) => {
     const url = new URL(template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]))), location.origin);
@@ -52,7 +52,7 @@ function calls(method: string) {
     const response = await signed(new Request(url, { method, headers, body: JSON.stringify(body), signal }));
     const isJson = response.headers.get("content-type")?.includes("json") ?? false;
     const answer: unknown = isJson ? await response.json() : undefined;
-    // An object, or nothing at all: whatever says anything else is no Cardroom.
+    // An object, or nothing at all: an answer with anything else is not from Cardroom.
     const isOurs = isJson ? isObject(answer) : response.status === 204;
     return response.ok && isOurs ? { data: answer, response } : { error: answer, response };
   };
@@ -64,13 +64,16 @@ function isObject(answer: unknown): answer is object {
 
 const methods = ["GET", "PUT", "POST", "PATCH", "DELETE"] as const;
 
-/** The routes of the description, with its types: openapi-fetch lends them, the few lines above do the work. */
+/**
+ * The routes of the API, with their types: openapi-fetch is used only for the types, the few lines above send the
+ * request.
+ */
 export const api = Object.fromEntries(methods.map((method) => [method, calls(method)])) as unknown as Pick<
   Client<paths>,
   (typeof methods)[number]
 >;
 
-/** Sends a request with the access token, and once more with the next one where that has expired. */
+/** Sends a request with the access token, and once more with a new one if it has expired. */
 export async function signed(request: Request): Promise<Response> {
   const token = tokens()?.access_token;
   const again = request.clone();
@@ -81,7 +84,7 @@ export async function signed(request: Request): Promise<Response> {
   return fetch(again);
 }
 
-/** A name for one write: all its retries share it. `crypto.randomUUID` is missing on plain HTTP. */
+/** The idempotency key of one write: all its tries share it. `crypto.randomUUID` is missing on plain HTTP. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -93,7 +96,7 @@ interface Answer<T> {
   response: Response;
 }
 
-/** One try: what was answered, or a refusal. */
+/** One try: an answer, or a refusal. */
 export async function ask<T>(call: () => Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>;
   try {
@@ -107,7 +110,8 @@ export async function ask<T>(call: () => Promise<Answer<T>>): Promise<T> {
 }
 
 /**
- * Tries until there is an answer, no sooner than the server asks for. A call that writes has to name its write by one key.
+ * Tries until there is an answer, no sooner than the server allows. A write needs an idempotency key, the same for all
+ * tries.
  */
 export async function insist<T>(call: () => Promise<Answer<T>>, until = Date.now() + 20_000): Promise<T> {
   for (let wait = 300; ; wait = Math.min(wait * 2, 3_000)) {

@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * See what can go wrong
-         * @description Every kind of problem: its code, its status, when it comes, and what to do.
+         * @description Every kind of problem: its code, its status, when it occurs, and what to do.
          */
         get: operations["problems"];
         put?: never;
@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * See what a problem means
-         * @description What the `type` of a problem leads to.
+         * @description The target of the `type` of a problem.
          */
         get: operations["problem"];
         put?: never;
@@ -53,7 +53,7 @@ export interface paths {
         };
         /**
          * Whether the process lives
-         * @description Says so as long as it answers at all.
+         * @description Answers 200 as long as the process answers at all.
          */
         get: operations["healthz"];
         put?: never;
@@ -113,8 +113,7 @@ export interface paths {
         };
         /**
          * Whether it can serve
-         * @description Whether the database answers and takes what is written, and the server does not stop. It has tried in the last five
-         *     seconds.
+         * @description Whether the database answers and can be written, and the server is not stopping. The last try was at most five seconds ago.
          */
         get: operations["readyz"];
         put?: never;
@@ -134,7 +133,7 @@ export interface paths {
         };
         /**
          * Account for every chip
-         * @description Reads the whole ledger in one moment, and says whether it holds.
+         * @description Reads the whole ledger at one moment, and says whether it balances.
          */
         get: operations["audit"];
         put?: never;
@@ -156,8 +155,8 @@ export interface paths {
         put?: never;
         /**
          * Void a hand
-         * @description Ends a table's hand as if it had never been dealt: every chip is where it was before it. For a table that answers
-         *     `out_of_order`, because its log does not fit the rules.
+         * @description Ends a table's hand as if it had never been dealt: every chip is where it was before. Use this for a table that answers `out_of_order`
+         *     because its log does not fit the rules.
          */
         post: operations["void_hand"];
         delete?: never;
@@ -177,7 +176,7 @@ export interface paths {
         put?: never;
         /**
          * Compare two plays
-         * @description Whether one beats the other, and if not, why.
+         * @description Whether one beats the other, and if not, why not.
          */
         post: operations["doudizhu_beats"];
         delete?: never;
@@ -197,8 +196,7 @@ export interface paths {
         put?: never;
         /**
          * List what a hand may play
-         * @description Every lead, or every answer to the play on the table: counted in groups, and told page by page, by kind or from
-         *     cheap to dear.
+         * @description Every lead, or every answer to the play on the table: counted in groups, and listed in pages, by kind or from cheap to dear.
          */
         post: operations["doudizhu_moves"];
         delete?: never;
@@ -218,8 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Read cards
-         * @description All that they can be when they are played, with weight and display order; the first is what a leader gets who does
-         *     not say which.
+         * @description All plays that the cards can be, with weight and display order. The first one applies if a leader does not choose.
          */
         post: operations["doudizhu_readings"];
         delete?: never;
@@ -239,12 +236,12 @@ export interface paths {
         put?: never;
         /**
          * Sign in as a guest
-         * @description Makes a player with the first play chips and signs them in: all that a first start needs. Give the guest an
-         *     account later with `PUT /v1/me/account`; a guest whose tokens are lost is lost.
+         * @description Creates a player with their first play chips, and signs them in. A guest can get an account later with `PUT /v1/me/account`. A guest
+         *     whose tokens are lost cannot sign in again.
          *
-         *     With an `Idempotency-Key`, the same request from the same address within ten minutes is the same guest, with new
-         *     tokens that replace the first: send it again where the answer was lost. Once the guest has an account, or after that
-         *     time, the same request is another guest.
+         *     With an `Idempotency-Key`, the same request from the same address within ten minutes returns the same guest, with new tokens that replace
+         *     the first ones. So you can repeat it if the answer was lost. After that time, or once the guest has an account, the same request
+         *     creates another guest.
          */
         post: operations["create_guest"];
         delete?: never;
@@ -262,11 +259,10 @@ export interface paths {
         };
         /**
          * See a hand
-         * @description As you may know it, for ever: with your own cards where you played it, with what was shown, and never with what
-         *     was mucked.
+         * @description The hand as you may know it, at any later time: with your own cards if you played it, with shown cards, and never with mucked cards.
          *
-         *     With `views=true` it can be replayed: each view tells what you might know at that time, so cards that were shown later are
-         *     not in it. At most 100 views come at once; `views.next`, where it is not null, is the `views_after` of those that follow.
+         *     With `views=true` you can replay it: each view has what you could know at that time, without cards that were shown later. An answer
+         *     has at most 100 views. If `views.next` is not null, it is the `views_after` for the next ones.
          */
         get: operations["hand"];
         put?: never;
@@ -286,8 +282,8 @@ export interface paths {
         };
         /**
          * Take a hand with you
-         * @description A finished hand of Hold'em as you may know it, in the poker hand history standard (PHH), for other programs to
-         *     read. Cards that you may not know are `????`. Hands of other games have no such file.
+         * @description A finished hand of Hold'em as you may know it, in the poker hand history standard (PHH), which other programs can read. Cards that you
+         *     may not know are `????`. Hands of other games have no such file.
          */
         get: operations["hand_file"];
         put?: never;
@@ -309,8 +305,8 @@ export interface paths {
         put?: never;
         /**
          * Compare hands or ranges
-         * @description How often each of two to ten players wins, by their hands or ranges, from any street. Counted exactly where that is
-         *     little enough; else estimated, with the standard error of the estimate, or refused where `exact` is set.
+         * @description How often each of two to ten players wins, by their hands or ranges, from any street. It is counted exactly if that takes few enough
+         *     steps. Otherwise it is estimated, with the standard error of the estimate, or refused if `exact` is set.
          */
         post: operations["holdem_equity"];
         delete?: never;
@@ -330,7 +326,7 @@ export interface paths {
         put?: never;
         /**
          * Evaluate a hand
-         * @description The best five of five to seven cards, their rank among the 7462 that there are, and what they are called.
+         * @description The best five of five to seven cards, their rank among all 7462, and their name.
          */
         post: operations["holdem_evaluate"];
         delete?: never;
@@ -370,7 +366,7 @@ export interface paths {
         put?: never;
         /**
          * Compare hands
-         * @description Who holds the best hand, and who gets what of each pot.
+         * @description Who has the best hand, and who gets how much of each pot.
          */
         post: operations["holdem_showdown"];
         delete?: never;
@@ -388,8 +384,8 @@ export interface paths {
         };
         /**
          * See where an invitation leads
-         * @description The table of the code in `Invite-Code`, for whoever holds it, signed in or not. From one address so many codes an hour are looked up as the
-         *     house allows, 600 where it says nothing.
+         * @description The table of the code in `Invite-Code`. You need not be signed in. An address may look up 600 codes an hour, unless the server is set
+         *     otherwise.
          */
         get: operations["invitation"];
         put?: never;
@@ -429,11 +425,11 @@ export interface paths {
         };
         /**
          * Follow the lobby
-         * @description A stream of server-sent events, `lobby`: the tables that are new in it or look otherwise, and those that it lists no more,
-         *     gathered for a second. The first comes at once and is empty: read the lobby after it, and nothing is missed. It does not
-         *     resume: whoever lost it reads the lobby again. `end` says why it is over, and a comment comes every ten seconds.
+         * @description A stream of server-sent events, `lobby`: the tables that are new or have changed, and those that are no longer listed, gathered for a
+         *     second. The first event comes at once and is empty: read the lobby after it, and you miss nothing. The stream does not resume: after a
+         *     lost connection, read the lobby again. `end` gives the reason why the stream is over. A comment comes every ten seconds.
          *
-         *     One player has at most 16 streams and waits at once, and the lobby at most 1,000.
+         *     A player has at most 16 streams and long polls at once, and the lobby at most 1,000.
          */
         get: operations["lobby_events"];
         put?: never;
@@ -460,17 +456,17 @@ export interface paths {
         post?: never;
         /**
          * Delete yourself
-         * @description For good. Your name, your login, your sign-ins, friends and blocks are gone, and your chips go back to where all come
-         *     from. Hands that you played stay, and the ledger: they name you `Deleted player`, and know you by an identifier alone.
+         * @description This cannot be undone. Your name, login, sign-ins, friends and blocks are deleted, and your chips go back to the mint. The hands that
+         *     you played stay, and so does the ledger: they call you `Deleted player`, and have only your identifier.
          *
-         *     Stand up everywhere first: who sits at a table has chips there, or a hand to finish.
+         *     Stand up from all tables first, because you may have chips or a hand to finish there.
          */
         delete: operations["delete_me"];
         options?: never;
         head?: never;
         /**
          * Take another name or picture
-         * @description At a table where you sit, the name is shown after you sit down anew. In hands that you played, it is shown at once.
+         * @description A table where you sit shows the new name once you sit down again. Hands that you played show it at once.
          */
         patch: operations["rename"];
         trace?: never;
@@ -485,7 +481,7 @@ export interface paths {
         get?: never;
         /**
          * Give yourself an account
-         * @description From then on you can sign in on other devices. Change the login later with `PUT /v1/me/login`.
+         * @description Afterwards you can sign in on other devices. Change the login later with `PUT /v1/me/login`.
          */
         put: operations["name_account"];
         post?: never;
@@ -504,7 +500,7 @@ export interface paths {
         };
         /**
          * See whom you block
-         * @description Nobody else is told.
+         * @description Only you see this.
          */
         get: operations["blocks"];
         put?: never;
@@ -525,14 +521,14 @@ export interface paths {
         get?: never;
         /**
          * Block a player
-         * @description You are friends no more; at tables that are opened from now on neither takes a seat where the other sits, and neither hears
-         *     the other. You block at most 500.
+         * @description You are no longer friends. At tables that are opened from now on, neither of you can sit down where the other sits, and neither sees
+         *     the other's emotes. You may block at most 500 players.
          */
         put: operations["block"];
         post?: never;
         /**
-         * Block a player no more
-         * @description Where you do not block them, nothing happens.
+         * Unblock a player
+         * @description If you do not block them, nothing happens.
          */
         delete: operations["unblock"];
         options?: never;
@@ -551,8 +547,8 @@ export interface paths {
         put?: never;
         /**
          * Get a code for another device
-         * @description It signs one other device in as you, once and within ten minutes, with `POST /v1/sessions/device-code`: a guest too. You
-         *     have one code at a time: the next takes its place. Thirty an hour are given.
+         * @description The code signs one other device in as you with `POST /v1/sessions/device-code`, once and within ten minutes. This works for guests
+         *     too. You have one code at a time; a new one replaces it. You may get thirty an hour.
          */
         post: operations["create_device_code"];
         delete?: never;
@@ -570,14 +566,14 @@ export interface paths {
         };
         /**
          * Follow everything that concerns you
-         * @description Your chips and where you sit (`me`), and the messages of every table where you sit or that you watch, as
-         *     `GET /v1/tables/{id}/events` has them. Tables come and go in it as you sit down and leave.
+         * @description Your chips and the tables where you sit (`me`), and the messages of every table where you sit or that you watch, as in
+         *     `GET /v1/tables/{id}/events`. Tables are added when you sit down, and removed when you leave.
          *
-         *     With `Accept: text/event-stream` a stream of server-sent events; an `id` is a cursor over all of it, which only you can
-         *     use. After a resume every table goes on without a gap, and the rest comes as it is now. Otherwise the messages that
-         *     there are, or, with `wait`, the first that comes.
+         *     With `Accept: text/event-stream`, a stream of server-sent events. An `id` is a cursor over the whole stream, which only you can use.
+         *     After a resume every table goes on without a gap, and everything else comes in its current state. Otherwise the answer has the
+         *     messages so far or, with `wait`, the next one.
          *
-         *     One player has at most 16 streams and waits at once.
+         *     A player has at most 16 streams and long polls at once.
          */
         get: operations["my_events"];
         put?: never;
@@ -597,7 +593,7 @@ export interface paths {
         };
         /**
          * See your friends
-         * @description Also whom you asked, and who asks you. That somebody asks or accepts is told by `friends` and `asking` of the message `me`.
+         * @description The list includes friend requests from you and to you. `friends` and `asking` of the message `me` change when a player asks or accepts.
          */
         get: operations["friends"];
         put?: never;
@@ -617,16 +613,16 @@ export interface paths {
         };
         get?: never;
         /**
-         * Ask a player to be your friend, or accept who asks you
-         * @description Sent again, nothing more happens. A player has at most 200 friends and requests, and asks 60 times an hour. Of 200 who ask
-         *     one player the first gives way to the next, guests before those with a login. Who blocks you is asked like anybody, and is
-         *     not told.
+         * Send or accept a friend request
+         * @description A repeated request changes nothing. A player may have at most 200 friends and requests, and send 60 requests an hour. If 200 players
+         *     have asked one player, a further request replaces the oldest one, those of guests first. A request to a player who blocks you is
+         *     answered like any other, but they do not see it.
          */
         put: operations["befriend"];
         post?: never;
         /**
          * End a friendship
-         * @description Or take your request back, or turn one down. Where there is nothing to end, nothing happens.
+         * @description This also takes back a request of yours, or declines one. If there is nothing to end, nothing happens.
          */
         delete: operations["end_friendship"];
         options?: never;
@@ -643,8 +639,8 @@ export interface paths {
         };
         /**
          * See what you have played
-         * @description Every hand that you were dealt into, at all tables, also at those that you have left, with what you won or lost: those in play, and
-         *     then those that are over, the last that ended first. `GET /v1/hands/{id}` tells each of them as you saw it.
+         * @description Every hand that you were dealt into, at all tables, with what you won or lost. Hands in play come first, then finished hands, newest
+         *     first. `GET /v1/hands/{id}` shows each of them as you saw it.
          */
         get: operations["my_hands"];
         put?: never;
@@ -664,7 +660,7 @@ export interface paths {
         };
         /**
          * See every movement of your chips
-         * @description Newest first, from the first grant on.
+         * @description Newest first, back to your first grant.
          */
         get: operations["ledger"];
         put?: never;
@@ -685,7 +681,7 @@ export interface paths {
         get?: never;
         /**
          * Change your login
-         * @description You stay signed in wherever you are.
+         * @description You stay signed in on all devices.
          */
         put: operations["change_login"];
         post?: never;
@@ -704,7 +700,7 @@ export interface paths {
         };
         /**
          * See whom you mute
-         * @description Nobody else is told.
+         * @description Only you see this.
          */
         get: operations["mutes"];
         put?: never;
@@ -725,13 +721,13 @@ export interface paths {
         get?: never;
         /**
          * Mute a player
-         * @description You are told of none of their emotes any more, from now on and in logs. You mute at most 500.
+         * @description You no longer see their emotes, also not those of the past. You may mute at most 500 players.
          */
         put: operations["mute"];
         post?: never;
         /**
-         * Hear a player again
-         * @description Where you do not mute them, nothing happens.
+         * Unmute a player
+         * @description If you do not mute them, nothing happens.
          */
         delete: operations["unmute"];
         options?: never;
@@ -749,7 +745,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Ends all your sign-ins, this one too, and opens a new one here.
+         * @description Ends all your sign-ins, including this one, and signs this device in again.
          */
         put: operations["change_password"];
         post?: never;
@@ -770,7 +766,7 @@ export interface paths {
         put?: never;
         /**
          * Get recovery codes
-         * @description Eight, in place of those you had. Each sets a new password once, with `POST /v1/sessions/recovery`.
+         * @description Eight codes, which replace those you had. Each sets a new password once, with `POST /v1/sessions/recovery`.
          */
         post: operations["create_recovery_codes"];
         delete?: never;
@@ -790,9 +786,8 @@ export interface paths {
         put?: never;
         /**
          * Get chips after you have lost yours
-         * @description On the terms that `refill` of `GET /v1/me` tells: who has fewer chips than `below`, those at tables counted, is given
-         *     `chips`, and again after `next_at`. Under the `Idempotency-Key` of the last they are not given twice, and the answer is
-         *     the same.
+         * @description `refill` of `GET /v1/me` has the terms: a player with fewer chips than `below`, including those at tables, gets `chips`, and again
+         *     after `next_at`. A request with the `Idempotency-Key` of the last refill gives nothing more, and gets the same answer.
          */
         post: operations["refill"];
         delete?: never;
@@ -810,7 +805,7 @@ export interface paths {
         };
         /**
          * See where you are signed in
-         * @description On which devices, as they say themselves, and since when. A sign-in that is not used for 90 days ends by itself.
+         * @description Your sign-ins, with the devices as they describe themselves. A sign-in that is not used for 90 days ends by itself.
          */
         get: operations["sign_ins"];
         put?: never;
@@ -833,7 +828,7 @@ export interface paths {
         post?: never;
         /**
          * End one of your sign-ins
-         * @description Its tokens open nothing from now on, and its streams end.
+         * @description Its tokens no longer work, and its streams end.
          */
         delete: operations["end_sign_in"];
         options?: never;
@@ -850,8 +845,8 @@ export interface paths {
         };
         /**
          * See how you have played
-         * @description Counts of your hands that are over, by game, those with computer players by themselves; and what they came to, day by day.
-         *     Each game's page says what it counts. Void hands count nothing.
+         * @description Counts over your finished hands by game, with hands against computer players apart, and your results day by day. The page of each
+         *     game explains its counts. Void hands do not count.
          */
         get: operations["my_statistics"];
         put?: never;
@@ -861,7 +856,7 @@ export interface paths {
         head?: never;
         /**
          * Let others see how you have played
-         * @description Until you do, nobody but you sees your figures. Your hands are told as before, to whoever may see each.
+         * @description By default only you see your figures. This does not change who may see your hands.
          */
         patch: operations["open_statistics"];
         trace?: never;
@@ -875,7 +870,7 @@ export interface paths {
         };
         /**
          * See where you sit
-         * @description Also at tables that are not public: all that a client needs to come back after it has forgotten everything.
+         * @description The list includes tables that are not public, so a client that has lost its state can find all your seats.
          */
         get: operations["my_tables"];
         put?: never;
@@ -897,9 +892,8 @@ export interface paths {
         put?: never;
         /**
          * Get a ticket
-         * @description It opens one stream or socket, once and within 30 seconds, where no `Authorization` can be sent: a browser's
-         *     `EventSource` and `WebSocket`. Ask for another each time you connect. You hold at most 16; one more makes the oldest
-         *     worthless.
+         * @description A ticket opens one stream or socket, once and within 30 seconds, for clients that cannot send an `Authorization` header: a browser's
+         *     `EventSource` and `WebSocket`. Get a new one each time you connect. You have at most 16; a further one replaces the oldest.
          */
         post: operations["get_ticket"];
         delete?: never;
@@ -917,7 +911,7 @@ export interface paths {
         };
         /**
          * See a player
-         * @description What anybody may know who is signed in; friends are told at which public table they sit.
+         * @description What every signed-in player may know. Friends also see the public table where the player sits.
          */
         get: operations["player"];
         put?: never;
@@ -936,8 +930,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how somebody has played
-         * @description Where they let you: the same figures that they see.
+         * See how another player has played
+         * @description If they let you, you see the same figures as they do.
          */
         get: operations["statistics_of"];
         put?: never;
@@ -956,9 +950,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what the house offers
-         * @description The kinds of table that a quick seat leads to, with their stakes and speeds. Whoever opens a table may begin with one of
-         *     them.
+         * See the kinds of table
+         * @description The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of them.
          */
         get: operations["presets"];
         put?: never;
@@ -980,9 +973,10 @@ export interface paths {
         put?: never;
         /**
          * Sit down quickly
-         * @description At a public table of the kind that the house offers for this game and stake, or at a new one, with as many chips as it takes, but no
-         *     more than half of yours if that is enough. With `bots` no chair stays free, and you have cards within ten seconds. You are led to
-         *     another's table only if somebody there is connected, and not among people who all ask from one address that is not yours.
+         * @description You sit down at a public table of the kind that the server offers for this game and stake, or at a new one. You bring as many chips as
+         *     the table allows, but no more than half of yours if that is enough. With `bots` no chair stays free, and you have cards within ten
+         *     seconds. You get a seat at another player's table only if someone there is connected, and not if all players there come from one
+         *     address that is not yours.
          */
         post: operations["quick_seat"];
         delete?: never;
@@ -1002,7 +996,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a password
-         * @description Each sign-in has tokens of its own: one a device.
+         * @description Each sign-in has its own tokens. Use one for each device.
          */
         post: operations["sign_in"];
         /**
@@ -1046,7 +1040,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a code from another device
-         * @description The code is used up: of two devices that send it, one is signed in. Guesses are counted with passwords.
+         * @description The code works once: if two devices send it, one is signed in. Tries count against the quota of passwords.
          */
         post: operations["claim_device_code"];
         delete?: never;
@@ -1066,8 +1060,8 @@ export interface paths {
         put?: never;
         /**
          * Set a new password with a recovery code
-         * @description The code is used up. All your sign-ins end, and this device is signed in. An unknown login and a wrong code are answered
-         *     alike; tries are counted with passwords.
+         * @description The code is used up. All your sign-ins end, and this device is signed in. An unknown login and a wrong code get the same answer. Tries
+         *     count against the quota of passwords.
          */
         post: operations["recover"];
         delete?: never;
@@ -1087,8 +1081,8 @@ export interface paths {
         put?: never;
         /**
          * Get the next tokens
-         * @description The tokens before them end. Where the answer was lost, the same request within a minute gets the same answer;
-         *     a token that is used again later has been copied, and its sign-in is ended.
+         * @description The previous tokens end. If the answer was lost, the same request within a minute gets the same answer. A refresh token that is used
+         *     again later must have been copied, so its sign-in is ended.
          */
         post: operations["refresh_session"];
         delete?: never;
@@ -1108,8 +1102,7 @@ export interface paths {
         put?: never;
         /**
          * Check a play
-         * @description Whether a hand may lead or follow with these cards, and if not, what was demanded and what was given; with what
-         *     it may play instead.
+         * @description Whether a hand may lead or follow with these cards; if not, what was demanded, what was given, and what it may play instead.
          */
         post: operations["shengji_check"];
         delete?: never;
@@ -1129,7 +1122,7 @@ export interface paths {
         put?: never;
         /**
          * Test a throw
-         * @description Whether it stands against the other hands; if not, the part that is forced.
+         * @description Whether the throw stands against the other hands; if not, the part that is forced.
          */
         post: operations["shengji_throw"];
         delete?: never;
@@ -1149,7 +1142,7 @@ export interface paths {
         put?: never;
         /**
          * Find who wins a trick
-         * @description Of the plays so far, and how many points are in them.
+         * @description The winner of the plays so far, and the points in them.
          */
         post: operations["shengji_trick"];
         delete?: never;
@@ -1167,15 +1160,14 @@ export interface paths {
         };
         /**
          * Open a socket
-         * @description The same messages as `GET /v1/me/events`, each a text frame `{"message": {"cursor": …, "message": …}}`; a frame of yours
-         *     acts in a hand, or watches a table: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`,
-         *     `{"id": "8", "watch": …}`, and is answered by `{"reply": {"id": "7", …}}`: its `table` is null, for it comes with
-         *     the message that tells the change. A page of another origin than the server's own, or those that it was started with, is
-         *     refused.
+         * @description The same messages as `GET /v1/me/events`, each in a text frame `{"message": {"cursor": …, "message": …}}`. Your frames act in a hand or
+         *     watch a table: `{"id": "7", "act": {"table": …, "key": …, "at": 41, "action": …}}`, `{"id": "8", "watch": …}`. The answer is a frame
+         *     `{"reply": {"id": "7", …}}`. Its `table` is null, because the table comes with the message about the change. A page is refused if its
+         *     origin is neither the server's own nor one that the server was started with.
          *
-         *     Each frame is a text frame (RFC 6455) with one JSON object: the content of 101 describes the server's frames, and
-         *     `x-client-frames` those of a client, which have at most 64 KiB. The server sends a ping every ten seconds, and closes a socket
-         *     from which nothing has come for forty.
+         *     Each frame is a text frame (RFC 6455) with one JSON object. The content of 101 describes the server's frames, and `x-client-frames`
+         *     those of clients, which have at most 64 KiB. The server sends a ping every ten seconds, and closes a socket on which it has received
+         *     nothing for forty seconds.
          */
         get: operations["socket"];
         put?: never;
@@ -1195,13 +1187,13 @@ export interface paths {
         };
         /**
          * Find a table
-         * @description Open tables that are public. The answer has an `ETag`.
+         * @description Lists the open tables that are public. The answer has an `ETag`.
          */
         get: operations["lobby"];
         put?: never;
         /**
          * Open a table
-         * @description You are its host. With `sit` you have a chair at it as well, or there is no table.
+         * @description You become its host. With `sit` you also sit down at it; if that fails, no table is opened.
          */
         post: operations["open_table"];
         delete?: never;
@@ -1219,25 +1211,25 @@ export interface paths {
         };
         /**
          * See a table
-         * @description As you may know it: with your own cards and options where you sit, as a watcher otherwise. The answer has an
-         *     `ETag`, which covers neither who is connected nor the time.
+         * @description The table as you may know it: with your own cards and options if you sit there, else as a watcher. The answer has an `ETag`, which
+         *     covers neither presence nor time.
          */
         get: operations["table"];
         put?: never;
         post?: never;
         /**
          * Close a table
-         * @description At once, or when the hand that is played is over. Every stack goes home. A table where nothing happens for a day
-         *     closes by itself.
+         * @description The table closes at once or, while a hand is played, when it is over. Every stack goes back to its player's wallet. A table where nothing
+         *     happens for a day closes by itself.
          */
         delete: operations["close_table"];
         options?: never;
         head?: never;
         /**
          * Change a table
-         * @description Its name, its times, its buy-ins, when it deals, what becomes of the chairs of absent players, the level of its computer
-         *     players, and of its game the stakes and the times: at once, or, while a hand is played, when that is over. Where stakes or the game's times change, or decisions have less time, everybody else sits out until
-         *     they come back.
+         * @description You may change its name, its times, its buy-ins, when it deals, what happens to the chairs of absent players, the level of its computer
+         *     players, and the stakes and times of its game. Changes apply at once or, while a hand is played, when it is over. If the stakes or
+         *     the game's times change, or if decisions get less time, all other players sit out until they come back.
          */
         patch: operations["change_table"];
         trace?: never;
@@ -1253,12 +1245,12 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description The answer has the events that it caused, your view, and your options where it is your turn again.
+         * @description The answer has the events that the action caused, your view, and your options if it is your turn again.
          *
-         *     With `"dry_run": true` it is judged and not done: the answer says how it would be read and what it would cost, or is the
-         *     refusal that it would get. It tells only what you may know: of a throw, not whether it would stand.
+         *     With `"dry_run": true` the action is judged and not done: the answer says how it would be read and what it would cost, or is the
+         *     refusal that it would get. It tells only what you may know: for a throw, it does not tell whether the throw would stand.
          *
-         *     With `Prefer: return=minimal` the answer's `table` is null: for whoever follows the table by a stream.
+         *     With `Prefer: return=minimal` the answer's `table` is null. Use this if you follow the table by a stream.
          */
         post: operations["act"];
         delete?: never;
@@ -1276,11 +1268,11 @@ export interface paths {
         };
         /**
          * Ask for advice
-         * @description What a good player would do now in your seat, and why. It is made from what your seat has seen, as the moves of computer
-         *     players are: hidden cards have no part in it. The same decision gets the same advice.
+         * @description What a good player would do now in your seat, and why. Like the moves of computer players, it depends only on what your seat has seen,
+         *     never on hidden cards. The same decision always gets the same advice.
          *
-         *     Only in an open decision of your own (422 `not_your_turn` otherwise), and only if everybody else who plays the hand is a
-         *     computer (422 `not_alone` otherwise). One player may ask 30 times in 30 seconds.
+         *     You need an open decision (422 `not_your_turn` otherwise), and all other players of the hand must be computer players (422 `not_alone`
+         *     otherwise). A player may ask 30 times in 30 seconds.
          */
         get: operations["advice"];
         put?: never;
@@ -1301,15 +1293,15 @@ export interface paths {
         get?: never;
         /**
          * Ban a player
-         * @description They may not sit down at this table, and its invite code opens nothing for them; where they sit there, they are removed.
-         *     At most 100 are banned from one table; then the first of them who has no account gives way. The ban of a guest holds for a day for
-         *     everybody who comes from the same address.
+         * @description A banned player may not sit down at this table, and its invite code does not work for them. If they sit there, they are removed. A table
+         *     has at most 100 bans; a further one replaces the oldest ban of a player without an account. The ban of a guest also applies, for a
+         *     day, to all players from the same address.
          */
         put: operations["ban"];
         post?: never;
         /**
          * Let a player sit here again
-         * @description They come back by themselves, or do not.
+         * @description The player is not seated; they have to sit down themselves.
          */
         delete: operations["unban"];
         options?: never;
@@ -1328,9 +1320,9 @@ export interface paths {
         put?: never;
         /**
          * Seat a computer player
-         * @description As its host, seated or not; or as anybody who sits there, where the table's options say so. It brings chips of its own,
-         *     and plays from the next hand on. It is told what a player on its chair would be told, and nothing else. A table deals to
-         *     computer players while a person is connected: one who sits there, or, where none does, anybody who watches.
+         * @description The host may do this, seated or not. If the table's options say so, every player who sits there may. A computer player brings chips
+         *     of its own, and plays from the next hand on. It knows only what a player in its seat would know. A table deals to computer players
+         *     while a person is connected: a player who sits there or, if no person sits there, a watcher.
          */
         post: operations["seat_bot"];
         delete?: never;
@@ -1351,7 +1343,7 @@ export interface paths {
         post?: never;
         /**
          * Send a computer player away
-         * @description At once, or when the hand that it plays is over.
+         * @description It leaves at once, or when the hand that it plays is over.
          */
         delete: operations["send_bot_away"];
         options?: never;
@@ -1370,7 +1362,7 @@ export interface paths {
         put?: never;
         /**
          * Show an emote
-         * @description A sign or a phrase from a fixed list, to everybody at the table: from who sits there, five in ten seconds.
+         * @description A sign or a phrase from a fixed list, which everyone at the table sees. A player who sits there may show five in ten seconds.
          */
         post: operations["emote"];
         delete?: never;
@@ -1388,15 +1380,14 @@ export interface paths {
         };
         /**
          * Follow a table
-         * @description With `Accept: text/event-stream` a stream of server-sent events, each a message: `table` (the changes, in order and
-         *     without a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is
-         *     connected), `warning` (five seconds before the clock plays for you) and `end` (why the stream is over). A comment
-         *     comes every ten seconds.
+         * @description With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `table` (the changes, in order and without
+         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `warning`
+         *     (five seconds before the clock plays for you) and `end` (why the stream is over). A comment comes every ten seconds.
          *
-         *     Otherwise one message: what happened after a version, or, with `wait`, as soon as something does. Ask again after the
-         *     last change.
+         *     Otherwise one message: the changes after a version or, with `wait`, the next ones as soon as they happen. Ask again after the last
+         *     change.
          *
-         *     One player has at most 16 streams and waits at once, and one table at most 1,000 of those without a chair.
+         *     A player has at most 16 streams and long polls at once, and a table at most 1,000 of those without a chair.
          */
         get: operations["events"];
         put?: never;
@@ -1422,7 +1413,7 @@ export interface paths {
         put?: never;
         /**
          * Deal the next hand
-         * @description Where the table is dealt by hand; anybody who sits at it may.
+         * @description Every player who sits at the table may deal, if its hands are dealt by request.
          */
         post: operations["deal"];
         delete?: never;
@@ -1441,7 +1432,7 @@ export interface paths {
         get?: never;
         /**
          * Hand a table over
-         * @description To somebody who sits there: they are its host, and you are not any more.
+         * @description A player who sits there becomes the host in your place.
          */
         put: operations["hand_over"];
         post?: never;
@@ -1461,7 +1452,7 @@ export interface paths {
         get?: never;
         /**
          * Replace the invite code
-         * @description The one before opens nothing any more; the new one is in `you.invite_code`. Whoever sits at the table stays.
+         * @description The old code no longer works. The new one is in `you.invite_code`. Players who sit at the table stay.
          */
         put: operations["replace_invite_code"];
         post?: never;
@@ -1481,13 +1472,13 @@ export interface paths {
         get?: never;
         /**
          * Pause a table
-         * @description No further hand is dealt. One that is played goes on to its end.
+         * @description No further hand is dealt. A hand in play goes on to its end.
          */
         put: operations["pause"];
         post?: never;
         /**
          * Let hands be dealt again
-         * @description The next is dealt as the table's options have it.
+         * @description The next hand is dealt as the table's options say.
          */
         delete: operations["resume"];
         options?: never;
@@ -1507,8 +1498,8 @@ export interface paths {
         post?: never;
         /**
          * Remove a player
-         * @description At once, or, where they play a hand, when that is over: they play it to its end, and their chips go home. They may sit
-         *     down again; a ban keeps them away.
+         * @description The player leaves at once or, if they play a hand, when it is over. Their chips go back to their wallet. They may sit down again,
+         *     unless you ban them.
          */
         delete: operations["remove_player"];
         options?: never;
@@ -1548,7 +1539,7 @@ export interface paths {
         post?: never;
         /**
          * Stand up
-         * @description In a hand you fold when your turn comes; then the chips go home.
+         * @description If you play a hand, you fold when it is your turn. Then your chips go back to your wallet.
          */
         delete: operations["stand_up"];
         options?: never;
@@ -1567,8 +1558,8 @@ export interface paths {
         put?: never;
         /**
          * Go away
-         * @description You are played for at once, in this hand and until you `return`: what is free and costs nothing, or what the rules have
-         *     chosen; and you are dealt no further hand.
+         * @description The server plays for you at once, in this hand and until you `return`: what costs nothing, or else what the rules prescribe. You are
+         *     dealt no further hand.
          */
         post: operations["away"];
         delete?: never;
@@ -1587,7 +1578,7 @@ export interface paths {
         get?: never;
         /**
          * Say how the table goes on for you
-         * @description In place of what you preferred before; what is left out is as it is where you say nothing. Nobody else sees it.
+         * @description The preferences replace your previous ones. Those that you leave out get their defaults. Only you see them.
          */
         put: operations["prefer"];
         post?: never;
@@ -1608,8 +1599,8 @@ export interface paths {
         put?: never;
         /**
          * Say you are ready
-         * @description Between hands, where the table deals by itself or when everybody is ready. The next hand is dealt at once when everybody is
-         *     who is there and plays.
+         * @description Between hands, at a table that deals by itself or when all players are ready. The next hand is dealt as soon as all players are ready
+         *     who are present and play.
          */
         post: operations["ready"];
         delete?: never;
@@ -1629,8 +1620,8 @@ export interface paths {
         put?: never;
         /**
          * Come back
-         * @description Where blinds are owed: wait for the big blind, or post them at once. If a chair is kept for you (`you.kept`), you have it again from
-         *     the next hand on, with as many chips as you had there, or all you have left, but no less than the table asks for.
+         * @description If you owe blinds, wait for the big blind or post them at once. If a chair is kept for you (`you.kept`), you have it again from the
+         *     next hand on, with as many chips as you had there, or all that you have left, but no fewer than the table requires.
          */
         post: operations["come_back"];
         delete?: never;
@@ -1650,7 +1641,7 @@ export interface paths {
         put?: never;
         /**
          * Sit out
-         * @description From the next hand on. Blinds that pass you are owed.
+         * @description You sit out from the next hand on, and owe the blinds that you miss.
          */
         post: operations["sit_out"];
         delete?: never;
@@ -1670,7 +1661,7 @@ export interface paths {
         put?: never;
         /**
          * Add chips
-         * @description Between hands, up to the table's largest buy-in.
+         * @description You may add chips between hands, up to the table's largest buy-in.
          */
         post: operations["top_up"];
         delete?: never;
@@ -1689,8 +1680,8 @@ export interface paths {
         get?: never;
         /**
          * Wish for the hands to come
-         * @description In place of what you wished before: `{"holdem": {"straddle": true}}`. It counts from the next deal on, or from the
-         *     next decision, as the game has it. Everybody sees it.
+         * @description The wish replaces your previous one: `{"holdem": {"straddle": true}}`. It applies from the next deal on, or from the next decision,
+         *     depending on the game. Everyone sees it.
          */
         put: operations["wish"];
         post?: never;
@@ -1711,8 +1702,8 @@ export interface paths {
         put?: never;
         /**
          * Wait for a seat
-         * @description Where none is free. Your own stream tells what happens at the table, and that you are `called`: then a seat is kept for
-         *     you for a minute. At most 20 wait at one table.
+         * @description You may wait if no seat is free. Your own stream tells what happens at the table, and when you are `called`: then a seat is kept for you
+         *     for a minute. At most 20 players wait at one table.
          */
         post: operations["wait_for_seat"];
         delete?: never;
@@ -1733,7 +1724,7 @@ export interface paths {
         post?: never;
         /**
          * Wait no longer
-         * @description Who was called gives the seat to the next.
+         * @description If you were called, the seat goes to the next player who waits.
          */
         delete: operations["stop_waiting"];
         options?: never;
@@ -1749,8 +1740,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which house it is
-         * @description The release that runs, and the releases of its rules and of the form in which it keeps its data.
+         * See the release
+         * @description The releases of the program, of its rules and of its data format.
          */
         get: operations["version"];
         put?: never;
@@ -1766,7 +1757,7 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description What becomes of a chair whose player is gone (not connected) for 30 seconds between hands, while others wait to play.
+         * @description What happens to a chair whose player is gone (not connected) for 30 seconds between hands, while others wait to play.
          * @enum {string}
          */
         Absent: "computer" | "wait";
@@ -1775,11 +1766,11 @@ export interface components {
          * @enum {string}
          */
         Access: "public" | "invite";
-        /** @description What became of an action, or, of a dry run, what would. */
+        /** @description The result of an action or of a dry run. */
         ActionAnswer: components["schemas"]["ActionResult"] | components["schemas"]["DryRun"];
-        /** @description What an action caused. */
+        /** @description The result of an action. */
         ActionResult: {
-            /** @description What the action caused. */
+            /** @description The change that the action caused. */
             change: components["schemas"]["SeenChange"];
             /**
              * Format: date-time
@@ -1787,7 +1778,10 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             now: string;
-            /** @description The table as it is now. Null over a socket and with `Prefer: return=minimal`: it comes with the message that tells the change. */
+            /**
+             * @description The table as it is now. Null over a socket and with `Prefer: return=minimal`: it comes with the message that has the
+             *     change.
+             */
             table: components["schemas"]["TableView"] | null;
         };
         /** @description What a good player would do now, and why. */
@@ -1796,52 +1790,52 @@ export interface components {
             action: components["schemas"]["GameAction"];
             /**
              * Format: int64
-             * @description The table's version that it is about: to act so, send it as `at`.
+             * @description The table's version that the advice is about: to follow it, send it as `at`.
              */
             version: number;
             /** @description Why, by game. */
             why: components["schemas"]["GameAdvice"];
         };
         /**
-         * @description What is answered where a player may keep their cards hidden at the end.
+         * @description The automatic answer if a player may keep their cards hidden at the end.
          * @enum {string}
          */
         AtShowdown: "ask" | "muck" | "show";
-        /** @description The whole house in figures, all read in one moment. */
+        /** @description The sums of all chips on the server, all read at one moment. */
         Audit: {
             /**
              * Format: int64
-             * @description What computer players hold away from tables, by the ledger; below 0 where they have lost.
+             * @description The chips of computer players away from tables, by the ledger; below 0 if they have lost.
              */
             bots: number;
             /**
              * Format: int64
-             * @description What lies at tables, by the tables' own rows.
+             * @description The chips at tables, by the tables' own rows.
              */
             chairs_chips: number;
             /**
              * Format: int64
-             * @description What was raked, by the ledger.
+             * @description The rake, by the ledger.
              */
             house: number;
             /**
              * Format: int64
-             * @description What was minted and not given back, by the ledger.
+             * @description Minted and not returned, by the ledger.
              */
             minted: number;
             /**
              * Format: int64
-             * @description What the players hold away from tables, by their own rows.
+             * @description The chips of players away from tables, by their own rows.
              */
             players_chips: number;
             /**
              * Format: int64
-             * @description What lies in pots, by the ledger; 0 between changes.
+             * @description The chips in pots, by the ledger; 0 between changes.
              */
             pots: number;
             /**
              * Format: int64
-             * @description What lies at tables, by the ledger.
+             * @description The chips at tables, by the ledger.
              */
             stacks: number;
             /**
@@ -1851,7 +1845,7 @@ export interface components {
             stacks_off: number;
             /**
              * Format: int64
-             * @description What the players hold away from tables, by the ledger.
+             * @description The chips of players away from tables, by the ledger.
              */
             wallets: number;
             /**
@@ -1860,15 +1854,15 @@ export interface components {
              */
             wallets_off: number;
         };
-        /** @description The whole house in figures, all read in one moment. */
+        /** @description The totals of all chips, read at one moment. */
         AuditReport: {
-            /** @description The figures. */
+            /** @description The totals. */
             figures: components["schemas"]["Audit"];
             /** @description Whether every chip is accounted for. */
             holds: boolean;
         };
         /**
-         * @description One of the house's pictures, by its name; what it looks like is for the client to draw.
+         * @description A picture, by its name. The client draws it.
          * @example otter
          * @enum {string}
          */
@@ -1878,40 +1872,40 @@ export interface components {
             /** @description What they look like. */
             avatar: components["schemas"]["Avatar"];
             /**
-             * @description What they are called.
+             * @description Their name.
              * @example Eve
              */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description Since when you block or mute them.
              * @example 2026-11-22T01:02:03.000Z
              */
             since: string;
         };
-        /** @description A page of those whom you block. */
+        /** @description A page of the players whom you block. */
         BlocksPage: {
-            /** @description Whom you block. */
+            /** @description The players whom you block. */
             blocks: components["schemas"]["BlockedByYou"][];
-            /** @description The cursor of the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["PlayerId"] | null;
         };
         /**
-         * @description How long computer players take for a move: about as long as people (`human`), or a quarter of a second (`none`), so that the time
-         *     tells nothing of their cards. At `none` it is a second if no person plays the hand.
+         * @description How long computer players take for a move: about as long as people (`human`), or a quarter of a second (`none`), so that the
+         *     time reveals nothing about their cards. At `none` it is a second if no person plays the hand.
          * @enum {string}
          */
         BotPace: "human" | "none";
         /**
-         * @description Who may seat computer players at a table, and send them away.
+         * @description Who may seat computer players at a table, and remove them.
          * @enum {string}
          */
         BotsBy: "host" | "players" | "nobody";
         /** @description Your password. */
         ByPassword: {
-            /** @description The one you have. */
+            /** @description Your current password. */
             password: components["schemas"]["Password"];
         };
         /**
@@ -1941,18 +1935,18 @@ export interface components {
         };
         /** @description An occupied chair. */
         ChairView: {
-            /** @description What they look like. */
+            /** @description Their picture. */
             avatar: components["schemas"]["Avatar"];
-            /** @description They have said so, or the clock has played for them three times running: they are played for at once. */
+            /** @description They have asked for it, or the clock has played for them three times in a row: the clock plays for them at once. */
             away: boolean;
             /**
              * Format: int64
              * @description Their chips; during a hand, those they brought to it (the hand's view has the running stack).
              */
             chips: number;
-            /** @description That a computer plays, and how well; null for a person. */
+            /** @description The level if a computer plays; null for a person. */
             computer: components["schemas"]["Computer"] | null;
-            /** @description On what terms they want to be dealt in. */
+            /** @description The terms on which they want to be dealt in. */
             entry: components["schemas"]["Entry"];
             /** @description Leaves when the hand is over. */
             leaving: boolean;
@@ -1960,7 +1954,7 @@ export interface components {
             name: string;
             /** @description Not dealt a hand yet. */
             newcomer: boolean;
-            /** @description Who has the chair when the hand is over, in place of the computer player there. */
+            /** @description The player who takes the computer player's chair when the hand is over. */
             next: components["schemas"]["NextSitter"] | null;
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
@@ -1970,21 +1964,20 @@ export interface components {
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
-             * @description How many chips more these are than they brought since they sat down; below 0 where they lost. 0 at a game without
-             *     chips.
+             * @description How many more chips these are than they have brought since they sat down; below 0 if they lost. 0 at a game without chips.
              */
             session_net: number;
             /**
-             * @description Four digits that tell them from who else sits here under a name that looks alike; null where nobody does.
+             * @description Four digits that distinguish them from another player here whose name looks alike; null if there is none.
              * @example 3f2a
              */
             tag: string | null;
             /**
              * Format: int32
-             * @description What is left of their time bank.
+             * @description The rest of their time bank.
              */
             time_bank_ms: number;
-            /** @description What they wish for the hands to come; absent until they have said so. */
+            /** @description Their wishes for the hands to come; absent if they have set none. */
             wishes: components["schemas"]["GameWishes"] | null;
         };
         /** @description A code from another device. */
@@ -1992,30 +1985,30 @@ export interface components {
             /** @description The code. */
             code: string;
         };
-        /** @description What a client sends through the socket: JSON in a text frame, with one of `act`, `watch` and `unwatch`. */
+        /** @description A frame of a client: JSON in a text frame, with one of `act`, `watch` and `unwatch`. */
         ClientFrame: {
             /** @description Act in a hand, as `POST /v1/tables/{id}/actions` does. */
             act?: components["schemas"]["SocketAction"] | null;
-            /** @description A name of yours for it; the reply has the same. */
+            /** @description Your own id for this frame. The reply has the same one. */
             id: string;
-            /** @description Follow it no longer. */
+            /** @description Stop following a table. */
             unwatch?: components["schemas"]["TableId"] | null;
             /** @description Follow a table where you do not sit. */
             watch?: components["schemas"]["TableId"] | null;
         };
         /** @description How to come back. */
         ComeBack: {
-            /** @description On what terms; `wait` where absent. */
+            /** @description On what terms. If absent, `wait`. */
             entry?: components["schemas"]["Entry"];
         };
-        /** @description That a computer plays here, and how well. */
+        /** @description A computer plays here, at this level. */
         Computer: {
             /** @description How well. */
             level: components["schemas"]["Level"];
         };
-        /** @description Whether somebody with a chair is connected. */
+        /** @description Whether a seated player is connected. */
         Connection: {
-            /** @description Whether they are: they follow the table, or asked something of it some seconds ago. A computer player always is. */
+            /** @description Whether they are: they follow the table, or sent a request to it some seconds ago. A computer player always is. */
             connected: boolean;
             /**
              * Format: date-time
@@ -2024,11 +2017,11 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             gives_up_at: string | null;
-            /** @description Where they sit. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: date-time
-             * @description Since when; null where they have not been since the server started.
+             * @description Since when; null if they have not been connected since the server started.
              * @example 2026-11-22T01:02:03.000Z
              */
             since: string | null;
@@ -2047,45 +2040,45 @@ export interface components {
             hands: number;
             /**
              * Format: int64
-             * @description What they came to, in chips; below 0 where more was lost than won.
+             * @description The net result in chips; below 0 if more was lost than won.
              */
             net: number;
         };
         /** @description When hands are dealt. */
         Dealing: components["schemas"]["DealingByHand"] | components["schemas"]["DealingAutomatic"] | components["schemas"]["DealingWhenReady"];
-        /** @description By itself, once enough can play. */
+        /** @description Automatically, once enough players can play. */
         DealingAutomatic: {
             /**
              * Format: int32
-             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
-             *     dealt at once when everybody who is there and plays has said that they are ready.
+             * @description The pause between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
+             *     dealt at once when all players who are connected and can be dealt in have said that they are ready.
              */
             pause_seconds: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "automatic";
         };
-        /** @description When a seated player asks for it. */
+        /** @description At the request of a seated player. */
         DealingByHand: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "by_hand";
         };
-        /** @description When every seat that plays has said it is ready. */
+        /** @description When every seat that plays has said that it is ready. */
         DealingWhenReady: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "when_ready";
         };
         /** @description An open decision. */
         Decision: {
-            /** @description The clock it is on; absent where the seat may act but nothing waits for it. */
+            /** @description The clock it is on; absent if the seat may act but nothing waits for it. */
             clock: components["schemas"]["DecisionClock"] | null;
             /** @description Whose. */
             seat: components["schemas"]["Seat"];
@@ -2099,50 +2092,50 @@ export interface components {
         DecisionClock: {
             /**
              * Format: date-time
-             * @description When the time for the decision is up and the time bank begins to run.
+             * @description When the decision time is over and the time bank starts to run.
              * @example 2026-11-22T01:02:03.000Z
              */
             bank_from: string;
             /**
              * Format: date-time
-             * @description When the time bank is empty too, and the clock plays for the seat.
+             * @description When the time bank is used up too, and the clock plays for the seat.
              * @example 2026-11-22T01:02:03.000Z
              */
             due: string;
         };
-        /** @description What opens one more device. */
+        /** @description A code that signs in another device. */
         DeviceCode: {
             /**
-             * @description Type it on the other device; capitals and hyphens do not matter.
+             * @description Type it on the other device. Case and hyphens do not matter.
              * @example 7K3QF-0XWMZ
              */
             code: string;
             /**
              * Format: date-time
-             * @description How long it opens one.
+             * @description When it expires.
              * @example 2026-11-22T01:02:03.000Z
              */
             until: string;
         };
-        /** @description What a seat asks for. */
+        /** @description An action of a seat. */
         DoudizhuAction: components["schemas"]["DoudizhuActionShow"] | components["schemas"]["DoudizhuActionBid"] | components["schemas"]["DoudizhuActionCall"] | components["schemas"]["DoudizhuActionRob"] | components["schemas"]["DoudizhuActionDouble"] | components["schemas"]["DoudizhuActionPass"] | components["schemas"]["DoudizhuActionPlay"];
-        /** @description Bids for the landlord's place. */
+        /** @description Bids to be the landlord. */
         DoudizhuActionBid: {
             /**
              * Format: int32
-             * @description So many points.
+             * @description The points.
              */
             points: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
         };
-        /** @description Calls for the landlord's place. */
+        /** @description Calls to be the landlord. */
         DoudizhuActionCall: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -2150,35 +2143,35 @@ export interface components {
         /** @description Doubles its own stake. */
         DoudizhuActionDouble: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
         };
-        /** @description Does none of this, or plays nothing. */
+        /** @description Declines any of these, or passes in play. */
         DoudizhuActionPass: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
         };
-        /** @description Leads, or beats what lies on the table. */
+        /** @description Leads, or beats the play on the table. */
         DoudizhuActionPlay: {
-            /** @description What they are, where they can be several things, or where wild cards stand for others. */
+            /** @description The reading, if the cards have several or if wild cards stand for others. */
             as?: components["schemas"]["DoudizhuNamed"] | null;
-            /** @description Which cards, in any order. */
+            /** @description The cards, in any order. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
         };
-        /** @description Robs it. */
+        /** @description Robs the landlord's place. */
         DoudizhuActionRob: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
@@ -2186,75 +2179,75 @@ export interface components {
         /** @description Shows its hand for the rest of the deal and the play. */
         DoudizhuActionShow: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
         };
-        /** @description Why a good player would act so. */
+        /** @description Why a good player would act in this way. */
         DoudizhuAdvice: {
             /** @description The reason. */
             reason: components["schemas"]["DoudizhuReason"];
         };
         /**
-         * @description How the landlord is found.
+         * @description How the landlord is chosen.
          * @enum {string}
          */
         DoudizhuBidding: "points" | "call_rob";
-        /** @description A seat's word in the auction. */
+        /** @description A seat's call in the auction. */
         DoudizhuCall: {
-            /** @description What. */
+            /** @description Its call. */
             said: components["schemas"]["DoudizhuSaid"];
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description The play that is nearest to cards that may not be played: some of the same cards. */
         DoudizhuClosest: {
-            /** @description What the cards are without those to lower. */
+            /** @description The reading of the cards without those to lower. */
             kind: components["schemas"]["DoudizhuKind"];
             /** @description The cards to lower, lowest first. */
             lower: components["schemas"]["Card"][];
             /** @description Its main rank. */
             main: components["schemas"]["DoudizhuRank"];
             /**
-             * @description Whether the rest may be played now. If not, it is the trio or the airplane of a play that would beat the table with
-             *     the right wings.
+             * @description Whether the rest may be played now. If not, it is the trio or the airplane of a play that would beat the table
+             *     with the right wings.
              */
             playable: boolean;
         };
         /** @description Whether one play beats another. */
         DoudizhuCompared: {
-            /** @description What the answer is, where it beats the table. */
+            /** @description The reading of the answer, if it beats the table. */
             answer: components["schemas"]["DoudizhuShown"] | null;
-            /** @description Whether it does. */
+            /** @description Whether it beats the other. */
             beats: boolean;
-            /** @description What the play on the table is. */
+            /** @description The reading of the play on the table. */
             table: components["schemas"]["DoudizhuShown"];
-            /** @description Why it does not. */
+            /** @description Why it does not beat the table. */
             why: components["schemas"]["DoudizhuUnplayable"] | null;
         };
-        /** @description What a seat did in its turn. */
+        /** @description What a seat did at its turn. */
         DoudizhuDone: components["schemas"]["DoudizhuDonePlayed"] | components["schemas"]["DoudizhuDonePassed"];
         /** @description Passed. */
         DoudizhuDonePassed: {
-            /** @description Who. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "passed";
         };
-        /** @description Laid cards on the table. */
+        /** @description Played cards. */
         DoudizhuDonePlayed: {
-            /** @description Which, in display order: the chain or the main cards first, then what it carries. */
+            /** @description The cards, in display order: the chain or the main cards first, then the wings. */
             cards: components["schemas"]["Card"][];
-            /** @description What they are declared to be. */
+            /** @description Their reading. */
             reading: components["schemas"]["DoudizhuReading"];
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "played";
@@ -2263,10 +2256,10 @@ export interface components {
         DoudizhuEvent: components["schemas"]["DoudizhuEventBegan"] | components["schemas"]["DoudizhuEventDrawn"] | components["schemas"]["DoudizhuEventShown"] | components["schemas"]["DoudizhuEventPassed"] | components["schemas"]["DoudizhuEventWildDrawn"] | components["schemas"]["DoudizhuEventAuctionOpened"] | components["schemas"]["DoudizhuEventCalled"] | components["schemas"]["DoudizhuEventVoid"] | components["schemas"]["DoudizhuEventLandlord"] | components["schemas"]["DoudizhuEventDoubled"] | components["schemas"]["DoudizhuEventPlayed"] | components["schemas"]["DoudizhuEventRevealed"] | components["schemas"]["DoudizhuEventScored"];
         /** @description The auction begins. */
         DoudizhuEventAuctionOpened: {
-            /** @description Who speaks first, by lot. */
+            /** @description The seat that is first, drawn by lot. */
             first: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "auction_opened";
@@ -2274,41 +2267,41 @@ export interface components {
         /** @description The deal begins. */
         DoudizhuEventBegan: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "began";
         };
-        /** @description A seat spoke in the auction. */
+        /** @description A seat made its call in the auction. */
         DoudizhuEventCalled: {
-            /** @description What. */
+            /** @description Its call. */
             said: components["schemas"]["DoudizhuSaid"];
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "called";
         };
         /** @description A seat doubled its stake. */
         DoudizhuEventDoubled: {
-            /** @description Whose step it is. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubled";
         };
         /** @description A seat drew a card. */
         DoudizhuEventDrawn: {
-            /** @description What; absent for everybody else, unless the hand lies open. */
+            /** @description The card; absent for every other viewer, unless the hand lies open. */
             card: components["schemas"]["Card"] | null;
-            /** @description Who drew. */
+            /** @description The seat that drew. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "drawn";
@@ -2320,68 +2313,68 @@ export interface components {
              * @description The points bid, or 2 to the power of the robs.
              */
             base: number;
-            /** @description The bottom cards, which all see. */
+            /** @description The bottom cards, which every viewer sees. */
             bottom: components["schemas"]["Card"][];
-            /** @description Whether nobody was asked, and the lot chose. */
+            /** @description Whether nobody was asked, and the lot decided. */
             forced: boolean;
-            /** @description Who. */
+            /** @description The landlord. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "landlord";
         };
-        /** @description A seat keeps its hand hidden, does not double, or passes in play. */
+        /** @description A seat kept its hand hidden, did not double, or passed in play. */
         DoudizhuEventPassed: {
-            /** @description Whose step it is. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "passed";
         };
-        /** @description A seat led, or beat what lay on the table. */
+        /** @description A seat led, or beat the play on the table. */
         DoudizhuEventPlayed: {
-            /** @description Which, in display order: the chain or the main cards first, then what it carries. */
+            /** @description The cards, in display order: the chain or the main cards first, then the wings. */
             cards: components["schemas"]["Card"][];
-            /** @description What they are declared to be. */
+            /** @description Their reading. */
             reading: components["schemas"]["DoudizhuReading"];
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "played";
         };
-        /** @description Somebody has no cards left: the others show theirs. */
+        /** @description A seat has no cards left: the others show theirs. */
         DoudizhuEventRevealed: {
-            /** @description The hands, by seat; that of the seat without cards is not among them. */
+            /** @description The hands, by seat, without the empty one. */
             hands: components["schemas"]["DoudizhuLeftHand"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "revealed";
         };
         /** @description The hand was scored. */
         DoudizhuEventScored: {
-            /** @description Whether the landlord won, and gets what is paid. */
+            /** @description Whether the landlord won, and is paid. */
             landlord_won: boolean;
-            /** @description What the stake was multiplied by. */
+            /** @description The factors of the stake. */
             multiplier: components["schemas"]["DoudizhuMultiplier"];
             /** @description Between the landlord and each peasant. */
             payments: components["schemas"]["DoudizhuPayment"][];
             /** @description Every seat's chips after it. */
             stacks: number[];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "scored";
-            /** @description Who has no cards left. */
+            /** @description The seat without cards. */
             winner: components["schemas"]["Seat"];
         };
         /** @description A seat showed its hand, which lies open from now on. */
@@ -2390,31 +2383,31 @@ export interface components {
             cards: components["schemas"]["Card"][];
             /**
              * Format: int32
-             * @description What it multiplies the stake by, unless another hand does by more.
+             * @description The factor for the stake, unless another hand has a larger one.
              */
             factor: number;
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "shown";
         };
-        /** @description Nobody would be landlord: the hand does not count, and is dealt again. */
+        /** @description Nobody wanted to be landlord: the hand is void, and is dealt again. */
         DoudizhuEventVoid: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "void";
         };
         /** @description A rank is wild from now on. */
         DoudizhuEventWildDrawn: {
-            /** @description Which; never a joker. */
+            /** @description The rank; never a joker. */
             rank: components["schemas"]["DoudizhuRank"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "wild_drawn";
@@ -2428,7 +2421,7 @@ export interface components {
         DoudizhuGroup: {
             /**
              * Format: int32
-             * @description How many plays these are: each main rank with all that it can carry.
+             * @description The number of these plays: each main rank with all wings that it can carry.
              */
             count: number;
             /** @description The kind. */
@@ -2438,36 +2431,36 @@ export interface components {
              * @description How many ranks a chain has, how many cards a bomb; 1 for every other kind.
              */
             length: number;
-            /** @description The main ranks that it can be played with, lowest first. */
+            /** @description The main ranks that it can have, lowest first. */
             mains: components["schemas"]["DoudizhuRank"][];
         };
         /**
-         * @description What stays whole in a hand that plays something.
+         * @description What stays whole in a hand after a play.
          * @enum {string}
          */
         DoudizhuKept: "bomb" | "rocket" | "chain" | "trios" | "pairs" | "high";
         /**
-         * @description The kinds of play. With their lengths they are 37 shapes.
+         * @description The kinds of play. With their lengths there are 37 shapes.
          * @enum {string}
          */
         DoudizhuKind: "single" | "straight" | "pair" | "pair_chain" | "trio" | "airplane" | "trio_single" | "airplane_singles" | "trio_pair" | "airplane_pairs" | "quad_singles" | "quad_pairs" | "bomb" | "rocket";
         /** @description The plays of a kind. */
         DoudizhuKindGroup: {
-            /** @description Which kind. */
+            /** @description The kind. */
             kind: components["schemas"]["DoudizhuKind"];
             /** @description Their lengths and main ranks. */
             mains: components["schemas"]["DoudizhuMainGroup"][];
         };
-        /** @description Cards laid on the table. */
+        /** @description Cards that were played. */
         DoudizhuLaid: {
-            /** @description Which, in display order: the chain or the main cards first, then what it carries. */
+            /** @description The cards, in display order: the chain or the main cards first, then the wings. */
             cards: components["schemas"]["Card"][];
-            /** @description What they are declared to be. */
+            /** @description Their reading. */
             reading: components["schemas"]["DoudizhuReading"];
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description What a seat did last. */
+        /** @description A seat's last action. */
         DoudizhuLastAction: components["schemas"]["DoudizhuLastActionShow"] | components["schemas"]["DoudizhuLastActionBid"] | components["schemas"]["DoudizhuLastActionCall"] | components["schemas"]["DoudizhuLastActionRob"] | components["schemas"]["DoudizhuLastActionDouble"] | components["schemas"]["DoudizhuLastActionPass"] | components["schemas"]["DoudizhuLastActionPlay"];
         /** @description Bid. */
         DoudizhuLastActionBid: {
@@ -2477,15 +2470,15 @@ export interface components {
              */
             points: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
         };
-        /** @description Called for the landlord's place. */
+        /** @description Called to be the landlord. */
         DoudizhuLastActionCall: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -2493,35 +2486,35 @@ export interface components {
         /** @description Doubled its stake. */
         DoudizhuLastActionDouble: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
         };
-        /** @description Wanted none of that, or passed in play. */
+        /** @description Declined any of these, or passed in play. */
         DoudizhuLastActionPass: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
         };
-        /** @description Laid cards on the table. */
+        /** @description Played cards. */
         DoudizhuLastActionPlay: {
-            /** @description Which, in display order. */
+            /** @description The cards, in display order. */
             cards: components["schemas"]["Card"][];
-            /** @description What they are declared to be. */
+            /** @description Their reading. */
             reading: components["schemas"]["DoudizhuReading"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
         };
-        /** @description Robbed it. */
+        /** @description Robbed the landlord's place. */
         DoudizhuLastActionRob: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
@@ -2530,23 +2523,23 @@ export interface components {
         DoudizhuLastActionShow: {
             /**
              * Format: int32
-             * @description What that counts.
+             * @description Its factor.
              */
             factor: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
         };
-        /** @description What a seat held when the hand was over. */
+        /** @description The cards that a seat held when the hand was over. */
         DoudizhuLeftHand: {
             /** @description The cards, lowest first. */
             cards: components["schemas"]["Card"][];
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description The plays of a kind, a length and a main rank: they differ in their wings, or in what wild cards stand for. */
+        /** @description The plays of a kind, a length and a main rank. They differ in their wings, or in what wild cards stand for. */
         DoudizhuMainGroup: {
             /**
              * Format: int32
@@ -2557,7 +2550,7 @@ export interface components {
             main: components["schemas"]["DoudizhuRank"];
             /**
              * Format: int32
-             * @description How many there are.
+             * @description The number of them.
              */
             plays: number;
         };
@@ -2565,19 +2558,19 @@ export interface components {
         DoudizhuMoves: {
             /** @description All of them, counted by kind, then by main rank: ask for one of these to see its wings. */
             groups: components["schemas"]["DoudizhuKindGroup"][];
-            /** @description Whether the hand may pass instead: a leader may not. */
+            /** @description Whether the hand may pass instead; a leader may not. */
             may_pass: boolean;
             /**
              * Format: int32
-             * @description Where to go on; absent at the end.
+             * @description Where to continue; absent at the end.
              */
             next: number | null;
             /** @description Some of them, in the order asked for. */
             plays: components["schemas"]["DoudizhuShown"][];
-            /** @description How many plays there are, of the kind and main rank asked for. */
+            /** @description The number of plays, of the kind and main rank asked for. */
             total: number;
         };
-        /** @description What a stake is multiplied by, factor by factor. */
+        /** @description The factors of a stake. */
         DoudizhuMultiplier: {
             /**
              * Format: int32
@@ -2586,37 +2579,37 @@ export interface components {
             base: number;
             /**
              * Format: int32
-             * @description How many bombs were played, the rocket among them: each ×2.
+             * @description The number of bombs that were played, the rocket included: each ×2.
              */
             bombs: number;
             /**
              * Format: int32
-             * @description The most that a shown hand counts; 1 where none is.
+             * @description The largest factor of a shown hand; 1 if there is none.
              */
             open: number;
-            /** @description Which ×2 the end brought. */
+            /** @description The ×2 for a spring. */
             spring: components["schemas"]["DoudizhuSpring"] | null;
             /**
              * Format: int64
-             * @description All of it together; seats' own doubles come on top.
+             * @description The product of all; seats' own doubles come on top.
              */
             total: number;
         };
-        /** @description How a play names its reading. Together with the cards, kind and rank say it all. */
+        /** @description How a play names its reading. Together with the cards, kind and rank are enough. */
         DoudizhuNamed: {
             /** @description The kind of play. */
             kind: components["schemas"]["DoudizhuKind"];
             /** @description Its main rank: the lowest of the chain, or that of the trio, of the quad or of all. */
             main: components["schemas"]["DoudizhuRank"];
         };
-        /** @description What a seat may do now. Passing is always possible, but for who leads. */
+        /** @description What a seat may do now. Passing is always possible, except for a leader. */
         DoudizhuOptions: components["schemas"]["DoudizhuOptionsShow"] | components["schemas"]["DoudizhuOptionsBid"] | components["schemas"]["DoudizhuOptionsCall"] | components["schemas"]["DoudizhuOptionsRob"] | components["schemas"]["DoudizhuOptionsDouble"] | components["schemas"]["DoudizhuOptionsPlay"];
         /** @description May bid. */
         DoudizhuOptionsBid: {
             /** @description The bids that are higher than the last. */
             points: number[];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
@@ -2629,7 +2622,7 @@ export interface components {
              */
             base: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -2638,30 +2631,30 @@ export interface components {
         DoudizhuOptionsDouble: {
             /**
              * Format: int32
-             * @description What it multiplies the seat's own stake by.
+             * @description The factor for the seat's own stake.
              */
             factor: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
         };
-        /** @description Leads, or may beat what lies on the table. */
+        /** @description Leads, or may beat the play on the table. */
         DoudizhuOptionsPlay: {
             /**
              * Format: int32
-             * @description How many plays there are, passing not counted.
+             * @description The number of plays, passing not counted.
              */
             count: number;
             /** @description The plays by kind and length. */
             groups: components["schemas"]["DoudizhuGroup"][];
             /** @description A few plays, the cheapest first. */
             suggested: components["schemas"]["DoudizhuSuggestion"][];
-            /** @description What has to be beaten; absent for who leads, and may not pass. */
+            /** @description The play to beat; absent for a leader, who may not pass. */
             to_beat: components["schemas"]["DoudizhuReading"] | null;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
@@ -2674,7 +2667,7 @@ export interface components {
              */
             base: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
@@ -2683,16 +2676,16 @@ export interface components {
         DoudizhuOptionsShow: {
             /**
              * Format: int32
-             * @description What it multiplies the stake by, unless another hand does by more.
+             * @description The factor for the stake, unless another hand has a larger one.
              */
             factor: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
         };
-        /** @description What goes from one side to the other between the landlord and a peasant. */
+        /** @description What is paid between the landlord and a peasant. */
         DoudizhuPayment: {
             /**
              * Format: int64
@@ -2701,10 +2694,10 @@ export interface components {
             factor: number;
             /**
              * Format: int64
-             * @description What is paid of it: as far as both could have paid.
+             * @description The amount paid, limited by what both could have paid.
              */
             paid: number;
-            /** @description Which peasant. */
+            /** @description The peasant. */
             peasant: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -2713,13 +2706,13 @@ export interface components {
             price: number;
         };
         /**
-         * @description In which order plays are told.
+         * @description The order of plays.
          * @enum {string}
          */
         DoudizhuPlayOrder: "kind" | "cheapest";
-        /** @description A play: cards, and by what name they are played. */
+        /** @description A play: cards, and the reading that it names. */
         DoudizhuPlayed: {
-            /** @description The reading that is meant, where there are several. */
+            /** @description The reading that is meant, if there are several. */
             as?: components["schemas"]["DoudizhuNamed"] | null;
             /** @description One to twenty different cards. */
             cards: components["schemas"]["Card"][];
@@ -2728,7 +2721,7 @@ export interface components {
         DoudizhuPlayerView: {
             /**
              * Format: int32
-             * @description How many bombs it has played, the rocket among them.
+             * @description How many bombs it has played, the rocket included.
              */
             bombs: number;
             /**
@@ -2739,15 +2732,15 @@ export interface components {
             /** @description Whether it has doubled its stake. */
             doubled: boolean;
             /**
-             * @description What it did last in the part of the hand that is played: while hands may be shown, in the auction, at the doubling,
-             *     or in the round. Null where it has done nothing in it yet.
+             * @description Its last action in the current part of the hand: while hands may be shown, in the auction, at the doubling, or
+             *     in the round. Null if there is none yet.
              */
             last_action: components["schemas"]["DoudizhuLastAction"] | null;
-            /** @description The cards themselves, where its hand lies open, or was shown when the hand was over. */
+            /** @description The cards themselves, if its hand lies open, or was shown when the hand was over. */
             open: components["schemas"]["Card"][] | null;
             /**
              * Format: int32
-             * @description What showing its hand counts; 1 where it is hidden.
+             * @description The factor for showing its hand; 1 if it is hidden.
              */
             open_factor: number;
             /**
@@ -2755,7 +2748,7 @@ export interface components {
              * @description How often it has played, passes not counted.
              */
             plays: number;
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -2764,17 +2757,17 @@ export interface components {
             stack: number;
         };
         /**
-         * @description A set of rules for wings that is in use somewhere, named after where.
+         * @description A set of rules for wings that is in use somewhere, and named after that place.
          * @enum {string}
          */
         DoudizhuPreset: "pagat" | "openspiel" | "rlcard" | "platform" | "douzero" | "liberal";
         /** @description How an action is read. */
         DoudizhuPreview: {
-            /** @description The play as it would lie on the table; null for an action that lays no cards. */
+            /** @description The reading of the play; null for an action without cards. */
             play: components["schemas"]["DoudizhuLaid"] | null;
         };
         /**
-         * @description What a bomb is made of, the weakest first.
+         * @description The cards of a bomb, the weakest kind first.
          * @enum {string}
          */
         DoudizhuPurity: "with_wilds" | "natural" | "all_wild";
@@ -2786,14 +2779,14 @@ export interface components {
          * @example R
          */
         DoudizhuRank: string;
-        /** @description All readings of cards, the one that a leader gets first. */
+        /** @description All readings of cards; the first is that of a lead. */
         DoudizhuRead: {
             /** @description Whether a play of these cards must name its reading, because wild cards among them stand for others. */
             must_be_named: boolean;
-            /** @description Them; none where the cards are no play. */
+            /** @description The readings; none if the cards are no play. */
             readings: components["schemas"]["DoudizhuShown"][];
         };
-        /** @description What cards are when they are played. */
+        /** @description How cards are played. */
         DoudizhuReading: {
             /** @description The kind of play. */
             kind: components["schemas"]["DoudizhuKind"];
@@ -2804,7 +2797,7 @@ export interface components {
             length: number;
             /** @description The lowest rank of the chain, or the rank of the trio, of the quad or of all; the small joker for the rocket. */
             main: components["schemas"]["DoudizhuRank"];
-            /** @description What a bomb is made of; `natural` for every other kind. */
+            /** @description The cards of a bomb; `natural` for every other kind. */
             purity: components["schemas"]["DoudizhuPurity"];
         };
         /**
@@ -2816,41 +2809,41 @@ export interface components {
         DoudizhuRemaining: {
             /**
              * Format: int32
-             * @description How many.
+             * @description The number of cards.
              */
             count: number;
-            /** @description Which rank. */
+            /** @description The rank. */
             rank: components["schemas"]["DoudizhuRank"];
         };
         /** @description The options of a Dou Dizhu table; each may be left out. */
         DoudizhuRules: {
-            /** @description How the landlord is found. */
+            /** @description How the landlord is chosen. */
             bidding: components["schemas"]["DoudizhuBidding"];
             /**
              * Format: int32
-             * @description Where hands may be shown, how long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once. Where none
-             *     may be shown, they are dealt at once in any case.
+             * @description If hands may be shown: how long a dealt card takes, 0–2000 milliseconds; 0 deals all at once. If no hand may be
+             *     shown, all cards are dealt at once in any case.
              */
             card_millis: number;
             /** @description Once the landlord is known, each seat may double its own stake (加倍). */
             doubling: boolean;
-            /** @description After three void deals in a row the lot makes the landlord of the next one, at base 1. */
+            /** @description After three void deals in a row, the lot chooses the landlord of the next one, at base 1. */
             force_landlord: boolean;
             /** @description Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2. */
             open_hand: boolean;
             /**
-             * @description When a player has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; off at a
-             *     table that is older than this option.
+             * @description When a player has no cards left, the others show theirs. On at a new table, unless it is opened with `false`;
+             *     off at a table that was opened before this option existed.
              */
             reveal: boolean;
             /**
              * Format: int32
-             * @description The grace for showing one's hand before any card is dealt, 1–60 seconds; it ends when everybody has answered.
+             * @description The time for showing one's hand before any card is dealt, 1–60 seconds. It ends when every seat has answered.
              */
             showing_seconds: number;
             /**
              * Format: int64
-             * @description What one point is worth between the landlord and each peasant, in chips; 0 where the game is not for chips.
+             * @description What one point is worth between the landlord and each peasant, in chips; 0 if the game is not for chips.
              */
             stake: number;
             /** @description How many ranks are wild (癞子). */
@@ -2858,9 +2851,9 @@ export interface components {
             /** @description What trios, airplanes and quads may carry. */
             wings: components["schemas"]["DoudizhuWingRules"];
         };
-        /** @description What a seat said in the auction. */
+        /** @description A call of a seat in the auction. */
         DoudizhuSaid: components["schemas"]["DoudizhuSaidBid"] | components["schemas"]["DoudizhuSaidCall"] | components["schemas"]["DoudizhuSaidRob"] | components["schemas"]["DoudizhuSaidPass"];
-        /** @description So many points. */
+        /** @description A bid. */
         DoudizhuSaidBid: {
             /**
              * Format: int32
@@ -2868,46 +2861,46 @@ export interface components {
              */
             points: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
         };
-        /** @description Called for the landlord's place. */
+        /** @description Called to be the landlord. */
         DoudizhuSaidCall: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
         };
-        /** @description Nothing. */
+        /** @description Passed. */
         DoudizhuSaidPass: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
         };
-        /** @description Robbed it. */
+        /** @description Robbed the landlord's place. */
         DoudizhuSaidRob: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
         };
-        /** @description What a hand came to. */
+        /** @description The result of a hand. */
         DoudizhuScored: {
-            /** @description Whether the landlord won, and gets what is paid. */
+            /** @description Whether the landlord won, and is paid. */
             landlord_won: boolean;
-            /** @description What the stake was multiplied by. */
+            /** @description The factors of the stake. */
             multiplier: components["schemas"]["DoudizhuMultiplier"];
             /** @description Between the landlord and each peasant. */
             payments: components["schemas"]["DoudizhuPayment"][];
             /** @description Every seat's chips after it. */
             stacks: number[];
-            /** @description Who has no cards left. */
+            /** @description The seat without cards. */
             winner: components["schemas"]["Seat"];
         };
         /** @description A reading of cards. */
@@ -2921,9 +2914,9 @@ export interface components {
              * @description How many ranks a chain has, how many cards a bomb; 1 for every other kind.
              */
             length: number;
-            /** @description The lowest rank of the chain, or the rank of the trio, of the quad or of all. */
+            /** @description The lowest rank of the chain, or the rank of the trio, of the quad or of all cards. */
             main: components["schemas"]["DoudizhuRank"];
-            /** @description What a bomb is made of; `natural` for every other kind. */
+            /** @description The cards of a bomb; `natural` for every other kind. */
             purity: components["schemas"]["DoudizhuPurity"];
             /**
              * Format: int32
@@ -2945,9 +2938,9 @@ export interface components {
         DoudizhuSuggestion: {
             /** @description The cards, in display order. */
             cards: components["schemas"]["Card"][];
-            /** @description What of the hand stays whole if they are played. */
+            /** @description What stays whole in the hand if they are played. */
             keeps: components["schemas"]["DoudizhuKept"][];
-            /** @description What they are. */
+            /** @description Their reading. */
             reading: components["schemas"]["DoudizhuReading"];
         };
         /** @description Counts of hands, and of bombs: of one hand, or of many together. */
@@ -3005,15 +2998,15 @@ export interface components {
          *     }
          */
         DoudizhuToCompare: {
-            /** @description The play that may beat it. Each play is of different cards, but the two may share some. */
+            /** @description The play that may beat it. The cards of each play are different, but the two plays may share some. */
             answer: components["schemas"]["DoudizhuPlayed"];
             /** @description The play on the table. */
             table: components["schemas"]["DoudizhuPlayed"];
-            /** @description Under which rules. */
+            /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
         /**
-         * @description A hand whose plays are asked for.
+         * @description A hand whose plays are wanted.
          * @example {
          *       "hand": [
          *         "3s",
@@ -3036,7 +3029,7 @@ export interface components {
         DoudizhuToMove: {
             /**
              * Format: int32
-             * @description Where to go on: the `next` of the answer before.
+             * @description Where to continue: the `next` of the answer before.
              */
             after?: number;
             /** @description One to twenty different cards. */
@@ -3045,16 +3038,16 @@ export interface components {
             kind?: components["schemas"]["DoudizhuKind"] | null;
             /**
              * Format: int32
-             * @description How many are told at most. `100` where absent.
+             * @description The largest number of plays in the answer. `100` if absent.
              */
             limit?: number;
             /** @description Only plays of this main rank. */
             main?: components["schemas"]["DoudizhuRank"] | null;
-            /** @description In which order they are told. */
+            /** @description The order of the plays. */
             order?: components["schemas"]["DoudizhuPlayOrder"];
             /** @description The play on the table; absent for a lead. */
             table?: components["schemas"]["DoudizhuPlayed"] | null;
-            /** @description Under which rules. */
+            /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
         /**
@@ -3075,52 +3068,52 @@ export interface components {
         DoudizhuToRead: {
             /** @description One to twenty different cards. */
             cards: components["schemas"]["Card"][];
-            /** @description Under which rules. */
+            /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
-        /** @description What may be played where. */
+        /** @description The rules of plays. */
         DoudizhuUnder: {
-            /** @description The ranks that are wild: none, one or two different ones, and no joker. `[]` where absent. */
+            /** @description The ranks that are wild: none, one or two different ones, and no joker. `[]` if absent. */
             wild?: components["schemas"]["DoudizhuRank"][];
-            /** @description The wings that plays may carry. `{"forbid":null,"preset":"douzero"}` where absent. */
+            /** @description The wings that plays may carry. `{"forbid":null,"preset":"douzero"}` if absent. */
             wings?: components["schemas"]["NewDoudizhuWingRules"];
         };
-        /** @description Why cards may not be played, with the readings that they do have. On the wire the variant's name is its `code`. */
+        /** @description Why cards may not be played, with the readings that they have. On the wire the variant's name is its `code`. */
         DoudizhuUnplayable: components["schemas"]["DoudizhuUnplayableNoPlay"] | components["schemas"]["DoudizhuUnplayableNoSuchReading"] | components["schemas"]["DoudizhuUnplayableNotNamed"] | components["schemas"]["DoudizhuUnplayableOtherKind"] | components["schemas"]["DoudizhuUnplayableOtherLength"] | components["schemas"]["DoudizhuUnplayableNotHigher"];
         /** @description The cards have no reading. */
         DoudizhuUnplayableNoPlay: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_play";
         };
-        /** @description The cards do not have the reading that was named. */
+        /** @description The cards do not have the named reading. */
         DoudizhuUnplayableNoSuchReading: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_such_reading";
             /** @description The readings that they have. */
             readings: components["schemas"]["DoudizhuReading"][];
         };
-        /** @description The kind and length on the table, but not higher; or a bomb that is not stronger, or anything on the rocket. */
+        /** @description The kind and length on the table, but not higher; or a bomb that is not stronger; or any play after the rocket. */
         DoudizhuUnplayableNotHigher: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "not_higher";
             /** @description The readings that the cards have. */
             readings: components["schemas"]["DoudizhuReading"][];
-            /** @description What is on the table. */
+            /** @description The play on the table. */
             table: components["schemas"]["DoudizhuReading"];
         };
         /** @description A play with wild cards must name its reading. */
         DoudizhuUnplayableNotNamed: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "not_named";
@@ -3130,57 +3123,57 @@ export interface components {
         /** @description Another kind is on the table. */
         DoudizhuUnplayableOtherKind: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "other_kind";
             /** @description The readings that the cards have. */
             readings: components["schemas"]["DoudizhuReading"][];
-            /** @description What is on the table. */
+            /** @description The play on the table. */
             table: components["schemas"]["DoudizhuReading"];
         };
         /** @description The kind on the table, but longer or shorter. */
         DoudizhuUnplayableOtherLength: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "other_length";
             /** @description The readings that the cards have. */
             readings: components["schemas"]["DoudizhuReading"][];
-            /** @description What is on the table. */
+            /** @description The play on the table. */
             table: components["schemas"]["DoudizhuReading"];
         };
         /** @description What one viewer may know of a hand. */
         DoudizhuView: {
-            /** @description Who is asked now. */
+            /** @description The seats that are to act now. */
             awaited: components["schemas"]["Seat"][];
             /** @description The bottom cards, once the landlord has taken them. */
             bottom: components["schemas"]["Card"][] | null;
-            /** @description What was said in the auction, in order. */
+            /** @description The calls of the auction, in order. */
             calls: components["schemas"]["DoudizhuCall"][];
-            /** @description Who spoke first in the auction, once it has begun. */
+            /** @description The seat that was first in the auction, once it has begun. */
             first: components["schemas"]["Seat"] | null;
-            /** @description The viewer's own hand, lowest first; absent for whoever has none. */
+            /** @description The viewer's own hand, lowest first; absent for a viewer without cards. */
             hand: components["schemas"]["Card"][] | null;
-            /** @description Who plays alone, once that is known. */
+            /** @description The landlord, once known. */
             landlord: components["schemas"]["Seat"] | null;
-            /** @description What the stake is multiplied by, so far; absent until the landlord is known. */
+            /** @description The factors of the stake so far; absent until the landlord is known. */
             multiplier: components["schemas"]["DoudizhuMultiplier"] | null;
             /** @description Whether the hand is over. */
             over: boolean;
             /** @description The three seats. */
             players: components["schemas"]["DoudizhuPlayerView"][];
             /**
-             * @description How many cards of each rank the viewer has not seen leave the others' hands: the pack without the viewer's own
-             *     cards and all that were played. Until the landlord has taken them, the bottom cards are among them.
+             * @description How many cards of each rank may still be in the others' hands: the pack without the viewer's own cards and all
+             *     that were played. Until the landlord has taken them, the bottom cards are included.
              */
             remaining: components["schemas"]["DoudizhuRemaining"][];
-            /** @description Who has played the rocket, which is one of the bombs of the multiplier. */
+            /** @description The seat that has played the rocket, which is one of the bombs of the multiplier. */
             rocket: components["schemas"]["Seat"] | null;
             /** @description What was done in this round, its lead first. */
             round: components["schemas"]["DoudizhuDone"][];
-            /** @description What the hand came to. */
+            /** @description The result of the hand. */
             score: components["schemas"]["DoudizhuScored"] | null;
             /** @description How far the hand has come. */
             stage: components["schemas"]["DoudizhuStage"];
@@ -3189,11 +3182,11 @@ export interface components {
              * @description What one point is worth between the landlord and each peasant, in chips.
              */
             stake: number;
-            /** @description What has to be beaten; absent where the next play leads. */
+            /** @description The play to beat; absent if the next play leads. */
             table: components["schemas"]["DoudizhuLaid"] | null;
             /**
              * Format: int32
-             * @description How many deals in a row before this one were void.
+             * @description The number of void deals in a row before this one.
              */
             void_deals: number;
             /** @description The wild ranks, once they are drawn. */
@@ -3204,7 +3197,7 @@ export interface components {
          * @enum {string}
          */
         DoudizhuWild: "none" | "one" | "two";
-        /** @description What plays may carry: a preset, or one's own list. */
+        /** @description What plays may carry: a preset, or a list of forbidden wings. */
         DoudizhuWingRules: {
             /** @description The wings that are forbidden, in place of the preset's. */
             forbid: components["schemas"]["DoudizhuWings"] | null;
@@ -3213,18 +3206,18 @@ export interface components {
         };
         /** @description Kinds of wings. */
         DoudizhuWings: ("of_chain" | "both_jokers" | "two_equal" | "three_equal" | "four_equal" | "longer_chain" | "quad_as_pairs" | "quad_with_two")[];
-        /** @description What a seat wishes for the hands to come; what is left out is not wished for. */
+        /** @description A seat's wishes for the hands to come; absent wishes are off. */
         DoudizhuWishes: {
             /**
-             * @description Passes without being asked, from the next decision on, where nothing in the hand beats the table. Others can tell
-             *     by it that nothing does.
+             * @description Passes automatically, from the next decision on, if nothing in the hand beats the table. Others can tell from it
+             *     that nothing does.
              */
             auto_pass: boolean;
         };
-        /** @description What an action would come to: nothing was done. */
+        /** @description The preview of an action: nothing was done. */
         DryRun: {
             /**
-             * @description Always true: what would be refused is answered by the same problem as the action itself.
+             * @description Always true: an action that would be refused is answered by the same problem as the action itself.
              * @example true
              */
             accepted: boolean;
@@ -3232,7 +3225,7 @@ export interface components {
             preview: components["schemas"]["GamePreview"];
             /**
              * Format: int64
-             * @description The table's version that it was judged at.
+             * @description The table's version on which it was judged.
              */
             version: number;
         };
@@ -3241,11 +3234,11 @@ export interface components {
          * @enum {string}
          */
         Emote: "hello" | "good_luck" | "nice_hand" | "well_played" | "thanks" | "sorry" | "oops" | "wow" | "smile" | "laugh" | "cry" | "thinking" | "your_turn" | "one_more" | "back_soon" | "goodbye";
-        /** @description The stream is over, or what it tells of one of its tables. */
+        /** @description The end of the stream, or of its messages about one table. */
         EndMessage: {
             /** @description Why. */
             reason: components["schemas"]["EndReason"];
-            /** @description The table of which the stream tells nothing more, and goes on; null where the stream itself is over. */
+            /** @description The table that the stream sends no more messages about; null if the stream itself is over. */
             table: components["schemas"]["TableId"] | null;
         };
         /**
@@ -3258,12 +3251,12 @@ export interface components {
          * @enum {string}
          */
         Entry: "out" | "wait" | "post";
-        /** @description That you mean it. */
+        /** @description The confirmation of a deletion. */
         Farewell: {
-            /** @description Your password, where you have an account; a guest has none. */
+            /** @description Your password, if you have an account. A guest has none. */
             password?: components["schemas"]["Password"] | null;
         };
-        /** @description A player's figures in one game, among people or with computer players. Void hands are in none of them. */
+        /** @description A player's figures in one game, among people or with computer players. Void hands do not count. */
         Figures: {
             /** @description The days of the last 90 on which a hand ended, oldest first. */
             days: components["schemas"]["DayFigures"][];
@@ -3276,47 +3269,47 @@ export interface components {
             hands: number;
             /**
              * Format: int64
-             * @description What they came to, in chips; below 0 where more was lost than won.
+             * @description The net result in chips; below 0 if more was lost than won.
              */
             net: number;
-            /** @description What the game counts besides. */
+            /** @description The game's own counts. */
             tally: components["schemas"]["GameTally"];
-            /** @description Whether these are the hands in which computers played too, or those among people alone. */
+            /** @description Whether these are the hands with computer players, or those among people alone. */
             with_computers: boolean;
         };
         /**
-         * @description Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
-         *     few play; they leave when the last person leaves.
+         * @description Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
+         *     leave when the last person leaves.
          */
         FillWithBots: {
             /**
              * Format: int32
-             * @description How long a person waits for company, 0–600 seconds. With 0 no chair stays free.
+             * @description How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
              */
             after_seconds: number;
             /** @description How well they play. */
             level: components["schemas"]["Level"];
         };
-        /** @description How the host sits down at a table that they open. */
+        /** @description How the host sits down at the new table. */
         FirstChair: {
             /**
              * Format: int64
-             * @description With how many chips of your wallet.
+             * @description How many chips to bring from your wallet.
              */
             buy_in: number;
         };
-        /** @description A friend of yours, or who is to be one. */
+        /** @description A friend, or a friend request from or to you. */
         FriendOfYours: {
             /** @description What they look like. */
             avatar: components["schemas"]["Avatar"];
-            /** @description How they stand to you: `asked`, `asking` or `friend`. */
+            /** @description Their relation to you: `asked`, `asking` or `friend`. */
             friendship: components["schemas"]["Friendship"];
             /**
-             * @description What they are called.
+             * @description Their name.
              * @example Bob
              */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /**
              * Format: date-time
@@ -3324,24 +3317,24 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             since: string;
-            /** @description The public table where a friend sits; null where there is none. */
+            /** @description The public table where a friend sits; null if there is none. */
             table: components["schemas"]["TableId"] | null;
         };
         /** @description A page of your friends. */
         FriendsPage: {
-            /** @description Your friends, whom you asked, and who asks you. */
+            /** @description Your friends, and friend requests from and to you. */
             friends: components["schemas"]["FriendOfYours"][];
-            /** @description The cursor of the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["PlayerId"] | null;
         };
         /**
-         * @description How another player stands to you, as far as you are told.
+         * @description How another player stands to you. Blocks do not show.
          * @enum {string}
          */
         Friendship: "none" | "asked" | "asking" | "friend";
-        /** @description What became of it. */
+        /** @description The result of a friend request. */
         FriendshipNow: {
-            /** @description How they stand to you now. */
+            /** @description Their relation to you now. */
             friendship: components["schemas"]["Friendship"];
         };
         /** @description What a seat asks for, by game. */
@@ -3361,7 +3354,7 @@ export interface components {
             /** @description Shengji (双升, Tractor). */
             shengji: components["schemas"]["ShengjiAction"];
         };
-        /** @description Why a good player would act so, by game. */
+        /** @description Why a good player would act in this way, by game. */
         GameAdvice: components["schemas"]["GameAdviceHoldem"] | components["schemas"]["GameAdviceDoudizhu"] | components["schemas"]["GameAdviceShengji"];
         /** @description Dou Dizhu (斗地主). */
         GameAdviceDoudizhu: {
@@ -3502,7 +3495,7 @@ export interface components {
             /** @description Shengji (双升, Tractor). */
             shengji: components["schemas"]["ShengjiWishes"];
         };
-        /** @description A hand as one asker may know it, for ever. */
+        /** @description A hand as one caller may know it, forever. */
         HandHistory: {
             /** @description Its changes, in order. */
             changes: components["schemas"]["SeenChange"][];
@@ -3515,9 +3508,9 @@ export interface components {
             number: number;
             /** @description Whether it is over. */
             over: boolean;
-            /** @description Who plays it. */
+            /** @description Its players. */
             players: components["schemas"]["HandSeat"][];
-            /** @description The hash over the salted deck that was published at its start. */
+            /** @description The hash over the salted deck, published at its start. */
             root: string;
             /** @description The options it was played by. */
             rules: components["schemas"]["GameRules"];
@@ -3531,9 +3524,9 @@ export interface components {
             state: components["schemas"]["GameView"];
             /** @description Where. */
             table: components["schemas"]["TableId"];
-            /** @description The hand as each of them left it; null unless they were asked for. */
+            /** @description The hand after each of them; null unless requested. */
             views: components["schemas"]["HandViews"] | null;
-            /** @description The asker's seat in it; absent for a watcher. */
+            /** @description The caller's seat in it; absent for a watcher. */
             your_seat: components["schemas"]["Seat"] | null;
         };
         /**
@@ -3550,30 +3543,30 @@ export interface components {
              * @description The table's count of hands, from 1.
              */
             number: number;
-            /** @description Who played it, and what it came to for them. */
+            /** @description Its players, and their results. */
             players: components["schemas"]["PlayerResult"][];
             /**
              * Format: int64
-             * @description What the house kept.
+             * @description The rake.
              */
             rake: number;
-            /** @description The hand at its end, as the asker may know it, by game. */
+            /** @description The hand at its end, as the caller may know it, by game. */
             state: components["schemas"]["GameView"];
             /** @description Nothing counted: no chips have moved. */
             void: boolean;
-            /** @description The asker's seat in it; null for a watcher, and for whoever came later. */
+            /** @description The caller's seat in it; null for a watcher, and for a player who came later. */
             your_seat: components["schemas"]["Seat"] | null;
         };
-        /** @description Somebody who played a hand. */
+        /** @description A player of a hand. */
         HandSeat: {
             /**
              * Format: int64
              * @description The chips they brought to it.
              */
             chips: number;
-            /** @description That a computer played, and how well; null for a person. */
+            /** @description The level if a computer played; null for a person. */
             computer: components["schemas"]["Computer"] | null;
-            /** @description Their name now; `Deleted player` where they are gone. */
+            /** @description Their name now; `Deleted player` if they were deleted. */
             name: string;
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
@@ -3591,7 +3584,7 @@ export interface components {
             number: number;
             /** @description Whether it is over. */
             over: boolean;
-            /** @description Who plays it. */
+            /** @description Its players. */
             players: components["schemas"]["HandSeat"][];
             /**
              * Format: date-time
@@ -3606,7 +3599,7 @@ export interface components {
             decisions: components["schemas"]["Decision"][];
             /**
              * Format: date-time
-             * @description When the hand goes on by itself, where it waits for time alone.
+             * @description When the hand goes on, if it waits for time alone.
              * @example 2026-11-22T01:02:03.000Z
              */
             goes_on_at: string | null;
@@ -3623,14 +3616,14 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             started_at: string;
-            /** @description What the asker may know of it, by game. */
+            /** @description What the caller may know of it, by game. */
             state: components["schemas"]["GameView"];
         };
         /** @description A hand after each of its changes. */
         HandViews: {
             /**
              * Format: int64
-             * @description The `views_after` of the next ones; null where these are the last so far.
+             * @description The `views_after` of the next page; null if these are the last so far.
              */
             next: number | null;
             /** @description In the order of the changes, at most 100. */
@@ -3646,7 +3639,7 @@ export interface components {
              */
             next: number | null;
         };
-        /** @description That all is well. */
+        /** @description The server is well. */
         Health: {
             /**
              * @description Always `"ok"`.
@@ -3654,7 +3647,7 @@ export interface components {
              */
             status: string;
         };
-        /** @description What a seat asks for. */
+        /** @description An action of a seat. */
         HoldemAction: components["schemas"]["HoldemActionFold"] | components["schemas"]["HoldemActionCheck"] | components["schemas"]["HoldemActionCall"] | components["schemas"]["HoldemActionBet"] | components["schemas"]["HoldemActionRaise"] | components["schemas"]["HoldemActionRunTwice"] | components["schemas"]["HoldemActionShow"] | components["schemas"]["HoldemActionMuck"];
         /** @description Opens the betting of a street. */
         HoldemActionBet: {
@@ -3664,39 +3657,39 @@ export interface components {
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bet";
         };
-        /** @description Matches the price, or goes all in below it. */
+        /** @description Calls: matches the price, or goes all in below it. */
         HoldemActionCall: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
         };
-        /** @description Stays in for nothing, where nothing is to be called. */
+        /** @description Checks: stays in without chips, if there is nothing to call. */
         HoldemActionCheck: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "check";
         };
-        /** @description Gives the hand up. */
+        /** @description Folds. */
         HoldemActionFold: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "fold";
         };
-        /** @description Throws the hand away unseen, where it may. */
+        /** @description Mucks the hand, if it may. */
         HoldemActionMuck: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "muck";
@@ -3709,40 +3702,40 @@ export interface components {
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raise";
         };
         /** @description Answers whether to deal the rest of the board twice. */
         HoldemActionRunTwice: {
-            /** @description Yes or no; one no is enough for once. */
+            /** @description True for twice. One answer of false decides for once. */
             agree: boolean;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "run_twice";
         };
-        /** @description Shows the hand, at its turn of the showdown or after winning without one. */
+        /** @description Shows the hand, at its turn in the showdown or after winning without one. */
         HoldemActionShow: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
         };
-        /** @description Why a good player would act so. */
+        /** @description Why a good player would act in this way. */
         HoldemAdvice: {
             /**
              * Format: int32
-             * @description The share of the pot that the hand wins on average against hands that the others may hold, by what they have done,
-             *     in percent. Null where nothing is bet.
+             * @description The share of the pot that the hand wins on average against the hands that the others may hold, given their
+             *     actions, in percent. Null if there is no bet.
              */
             equity_percent: number | null;
             /**
              * Format: int32
-             * @description What a call costs, in percent of the pot after it: a call pays if `equity_percent` is more. Null where there is
+             * @description The price of a call, in percent of the pot after it: a call pays if `equity_percent` is more. Null if there is
              *     nothing to call.
              */
             price_percent: number | null;
@@ -3759,7 +3752,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "big_blind";
@@ -3772,15 +3765,15 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "button";
         };
-        /** @description Nothing. */
+        /** @description No ante. */
         HoldemAnteNone: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "none";
@@ -3793,29 +3786,29 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "uniform";
         };
-        /** @description A pot won. */
+        /** @description A pot that was won. */
         HoldemAwarded: {
             /**
              * Format: int32
-             * @description Which board decided: 0, or 1 for the second one of a board run twice.
+             * @description The board that decided: 0, or 1 for the second one of a board run twice.
              */
             board: number;
             /**
              * Format: int32
-             * @description Which pot: 0 the main pot.
+             * @description The pot: 0 is the main pot.
              */
             pot: number;
-            /** @description Who won what, clockwise from left of the button. */
+            /** @description The winners and their shares, clockwise from left of the button. */
             shares: components["schemas"]["HoldemShare"][];
         };
         /** @description A hand at its best. */
         HoldemBest: {
-            /** @description The five cards, what counts most first: the pair before its kickers, higher before lower. */
+            /** @description The five cards in the order of their importance: the pair before its kickers, higher before lower. */
             cards: components["schemas"]["Card"][];
             /** @description The kind of hand. */
             category: components["schemas"]["HoldemCategory"];
@@ -3836,10 +3829,10 @@ export interface components {
          * @enum {string}
          */
         HoldemCategory: "high_card" | "one_pair" | "two_pair" | "three_of_a_kind" | "straight" | "flush" | "full_house" | "four_of_a_kind" | "straight_flush";
-        /** @description What each class of hands wins against each other before the flop, and against any hand. */
+        /** @description The equity of each class of hands before the flop: against each other class, and against any hand. */
         HoldemChart: {
             /**
-             * @description The equity of each against each: a row a hand, a column an opponent.
+             * @description The equity of each against each: one row for each hand, one column for each opponent.
              * @example [
              *       [
              *         0.5,
@@ -3853,7 +3846,7 @@ export interface components {
              */
             equity: number[][];
             /**
-             * @description The 169 classes, the best against any hand first: a pair, or two ranks that are suited (`s`) or not (`o`).
+             * @description The 169 classes, the best against any hand first: a pair, or two ranks, suited (`s`) or off-suit (`o`).
              * @example [
              *       "AA",
              *       "KK",
@@ -3870,24 +3863,24 @@ export interface components {
              */
             random: number[];
         };
-        /** @description Who wins how often. */
+        /** @description The result of a comparison. */
         HoldemEquities: {
-            /** @description Whether every deal and every board was counted; otherwise it is an estimate from random ones. */
+            /** @description Whether every deal and every board was counted. Otherwise it is an estimate from random ones. */
             exact: boolean;
             /** @description The players, in the order in which they were given. */
             players: components["schemas"]["HoldemEquity"][];
             /**
              * Format: int64
-             * @description How much was compared: deals by their weights, times boards.
+             * @description The amount compared: deals by their weights, times boards.
              * @example 1712304
              */
             total: number;
         };
-        /** @description What a player wins. */
+        /** @description The result of a player. */
         HoldemEquity: {
             /**
              * Format: double
-             * @description The share of all pots, 0 to 1; of a tie, as much as of all who share it.
+             * @description The share of all pots, 0 to 1. A tie counts for each player with its part.
              * @example 0.4621
              */
             equity: number;
@@ -3899,7 +3892,7 @@ export interface components {
             lose: number;
             /**
              * Format: double
-             * @description How far the estimate may be off: its standard error. Nothing where the answer is exact.
+             * @description The standard error of the estimate. Absent if the answer is exact.
              */
             standard_error: number | null;
             /**
@@ -3917,7 +3910,7 @@ export interface components {
             win: number;
         };
         /**
-         * @description Who is compared, on what board.
+         * @description The hands to compare, and the board.
          * @example {
          *       "board": [
          *         "2h",
@@ -3938,25 +3931,25 @@ export interface components {
             board?: components["schemas"]["Card"][];
             /** @description Cards that are out of play. */
             dead?: components["schemas"]["Card"][];
-            /** @description Whether only an exact answer will do: what is too much to count is then refused, and not estimated. */
+            /** @description Whether the answer has to be exact: a comparison that is too large to count is then refused and not estimated. */
             exact?: boolean;
             /**
-             * @description Two to ten hands or ranges, one a player: `AhKh`; `QQ+`, `AKs`, `A5s-A2s`, `76s+`, `KTo+`, with commas between,
-             *     each with a weight of 0 to 100 per cent if need be (`AQs@50`); `40%` for the best by equity against a random
-             *     hand; `random` for any.
+             * @description Two to ten hands or ranges, one for each player: `AhKh`; `QQ+`, `AKs`, `A5s-A2s`, `76s+`, `KTo+`, separated by
+             *     commas, each with an optional weight of 0 to 100 percent (`AQs@50`); `40%` for the best by equity against a
+             *     random hand; `random` for any.
              */
             players: string[];
         };
         /** @description An event as one viewer may know it. */
         HoldemEvent: components["schemas"]["HoldemEventPosted"] | components["schemas"]["HoldemEventDealt"] | components["schemas"]["HoldemEventFolded"] | components["schemas"]["HoldemEventChecked"] | components["schemas"]["HoldemEventCalled"] | components["schemas"]["HoldemEventBet"] | components["schemas"]["HoldemEventRaised"] | components["schemas"]["HoldemEventReturned"] | components["schemas"]["HoldemEventSwept"] | components["schemas"]["HoldemEventStreet"] | components["schemas"]["HoldemEventAnswered"] | components["schemas"]["HoldemEventShown"] | components["schemas"]["HoldemEventMucked"] | components["schemas"]["HoldemEventEquity"] | components["schemas"]["HoldemEventRaked"] | components["schemas"]["HoldemEventAwarded"];
-        /** @description A seat said whether it wants two boards. */
+        /** @description A seat answered whether to run the board twice. */
         HoldemEventAnswered: {
-            /** @description Yes or no. One no decides; the second board comes when all said yes. */
+            /** @description Yes or no. One no decides for one board; there is a second one if every seat said yes. */
             agree: boolean;
-            /** @description Who answered. */
+            /** @description The seat that answered. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "answered";
@@ -3965,32 +3958,32 @@ export interface components {
         HoldemEventAwarded: {
             /**
              * Format: int32
-             * @description Which board decided: 0, or 1 for the second one of a board run twice.
+             * @description The board that decided: 0, or 1 for the second one of a board run twice.
              */
             board: number;
             /**
              * Format: int32
-             * @description Which pot: 0 the main pot.
+             * @description The pot: 0 is the main pot.
              */
             pot: number;
-            /** @description Who won what, clockwise from left of the button. */
+            /** @description The winners and their shares, clockwise from left of the button. */
             shares: components["schemas"]["HoldemShare"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "awarded";
         };
         /** @description A seat opened the betting of a street. */
         HoldemEventBet: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
              * @description The chips that left the stack.
              */
             amount: number;
-            /** @description Who put them in. */
+            /** @description The seat that bet. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -3998,21 +3991,21 @@ export interface components {
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bet";
         };
-        /** @description A seat matched the price, or went all in below it. */
+        /** @description A seat called, or went all in below the price. */
         HoldemEventCalled: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
              * @description The chips that left the stack.
              */
             amount: number;
-            /** @description Who put them in. */
+            /** @description The seat that bet. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -4020,36 +4013,36 @@ export interface components {
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "called";
         };
-        /** @description A seat stayed in for nothing. */
+        /** @description A seat checked. */
         HoldemEventChecked: {
-            /** @description Whose step it is. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checked";
         };
-        /** @description Everybody got two cards. */
+        /** @description Every player got two cards. */
         HoldemEventDealt: {
-            /** @description The viewer's own; absent for whoever has none. */
+            /** @description The viewer's own cards; absent for a viewer without cards. */
             cards: components["schemas"]["Card"][] | null;
-            /** @description Who got cards, in the order in which they are dealt. */
+            /** @description The seats that got cards, in the order of the deal. */
             seats: components["schemas"]["Seat"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "dealt";
         };
         /**
-         * @description How often each of the hands wins that are all in and tabled: after the last of them was tabled, and after each
-         *     street from there on.
+         * @description How often each of the hands wins that are all in and tabled. It comes after the last of them was tabled, and
+         *     after each later street.
          */
         HoldemEventEquity: {
             /**
@@ -4059,63 +4052,63 @@ export interface components {
             board: number;
             /** @description The tabled hands, clockwise from left of the button. */
             hands: components["schemas"]["HoldemOutlook"][];
-            /** @description How far it is dealt. */
+            /** @description The last street that was dealt on it. */
             street: components["schemas"]["HoldemStreetName"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "equity";
         };
-        /** @description A seat gave its hand up. */
+        /** @description A seat folded. */
         HoldemEventFolded: {
-            /** @description Whose step it is. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "folded";
         };
-        /** @description A hand was thrown away unseen. */
+        /** @description A hand was mucked. */
         HoldemEventMucked: {
-            /** @description Whose step it is. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "mucked";
         };
         /** @description An ante or a blind was posted. */
         HoldemEventPosted: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
-             * @description What it could pay of it, in chips.
+             * @description The part of it that the seat could pay, in chips.
              */
             amount: number;
-            /** @description What for. */
+            /** @description The kind of post. */
             post: components["schemas"]["HoldemPost"];
-            /** @description Who posted. */
+            /** @description The seat that posted. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "posted";
         };
         /** @description A seat raised. */
         HoldemEventRaised: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
              * @description The chips that left the stack.
              */
             amount: number;
-            /** @description Who put them in. */
+            /** @description The seat that bet. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -4123,12 +4116,12 @@ export interface components {
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raised";
         };
-        /** @description The house took its share of a pot. */
+        /** @description The house took its rake from a pot. */
         HoldemEventRaked: {
             /**
              * Format: int64
@@ -4137,26 +4130,26 @@ export interface components {
             amount: number;
             /**
              * Format: int32
-             * @description Which pot: 0 the main pot.
+             * @description The pot: 0 is the main pot.
              */
             pot: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raked";
         };
-        /** @description What nobody could call went back. */
+        /** @description An uncalled bet was returned. */
         HoldemEventReturned: {
             /**
              * Format: int64
              * @description In chips.
              */
             amount: number;
-            /** @description Who gets them back. */
+            /** @description The seat that gets the chips back. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "returned";
@@ -4167,10 +4160,10 @@ export interface components {
             best: components["schemas"]["HoldemBest"] | null;
             /** @description The hole cards. */
             cards: components["schemas"]["Card"][];
-            /** @description Who showed. */
+            /** @description The seat that showed. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "shown";
@@ -4179,15 +4172,15 @@ export interface components {
         HoldemEventStreet: {
             /**
              * Format: int32
-             * @description Which board grows: 0, or 1 for the second one of a board run twice.
+             * @description The board that grows: 0, or 1 for the second one of a board run twice.
              */
             board: number;
             /** @description The new cards: three on the flop, one after. */
             cards: components["schemas"]["Card"][];
-            /** @description Which street begins. */
+            /** @description The street that begins. */
             street: components["schemas"]["HoldemStreetName"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "street";
@@ -4197,16 +4190,16 @@ export interface components {
             /** @description All pots so far, the main pot first. */
             pots: components["schemas"]["HoldemPot"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "swept";
         };
-        /** @description What a seat did last on a street: an [`Action`](super::action::Action) that was done, or a blind or an ante. */
+        /** @description A seat's last action on a street: an [`Action`](super::action::Action) that was taken, or a blind or an ante. */
         HoldemLastAction: components["schemas"]["HoldemLastActionPost"] | components["schemas"]["HoldemLastActionFold"] | components["schemas"]["HoldemLastActionCheck"] | components["schemas"]["HoldemLastActionCall"] | components["schemas"]["HoldemLastActionBet"] | components["schemas"]["HoldemLastActionRaise"] | components["schemas"]["HoldemLastActionRunTwice"] | components["schemas"]["HoldemLastActionShow"] | components["schemas"]["HoldemLastActionMuck"];
         /** @description Opened the betting of the street. */
         HoldemLastActionBet: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
@@ -4215,18 +4208,18 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description The seat's total on this street after it.
+             * @description The seat's total on this street after the action.
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bet";
         };
-        /** @description Matched the price, or went all in below it. */
+        /** @description Called, or went all in below the price. */
         HoldemLastActionCall: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
@@ -4235,59 +4228,59 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description The seat's total on this street after it.
+             * @description The seat's total on this street after the action.
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
         };
-        /** @description Stayed in for nothing. */
+        /** @description Checked. */
         HoldemLastActionCheck: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "check";
         };
-        /** @description Gave the hand up. */
+        /** @description Folded. */
         HoldemLastActionFold: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "fold";
         };
-        /** @description Threw the hand away unseen. */
+        /** @description Mucked the hand. */
         HoldemLastActionMuck: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "muck";
         };
         /** @description Posted an ante or a blind. */
         HoldemLastActionPost: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
-             * @description What it could pay of it, in chips.
+             * @description The part of it that the seat could pay, in chips.
              */
             amount: number;
-            /** @description What for. */
+            /** @description The kind of post. */
             post: components["schemas"]["HoldemPost"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "post";
         };
         /** @description Raised. */
         HoldemLastActionRaise: {
-            /** @description Whether that was the whole stack. */
+            /** @description Whether this was the whole stack. */
             all_in: boolean;
             /**
              * Format: int64
@@ -4296,11 +4289,11 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description The seat's total on this street after it.
+             * @description The seat's total on this street after the action.
              */
             to: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raise";
@@ -4310,31 +4303,31 @@ export interface components {
             /** @description Yes or no. */
             agree: boolean;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "run_twice";
         };
-        /** @description Showed the hand, when asked to show or muck it. Hands that have to be tabled are no action. */
+        /** @description Showed the hand by choice. A hand that has to be tabled is not an action. */
         HoldemLastActionShow: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
         };
-        /** @description A made hand, and what it is called. */
+        /** @description A made hand and its name. */
         HoldemMade: {
             /** @description The hand. */
             best: components["schemas"]["HoldemBest"];
             /** @description In words: `"two pair, aces and kings, queen kicker"`. */
             says: string;
         };
-        /** @description What a seat may do now. An absent amount means that the action is not on offer. */
+        /** @description What a seat may do now. An absent amount means that the action is not available. */
         HoldemOptions: {
             /**
              * Format: int64
-             * @description What a call costs, in chips from the stack.
+             * @description The cost of a call, in chips from the stack.
              */
             call: number | null;
             /** @description May check. */
@@ -4343,14 +4336,14 @@ export interface components {
             fold: boolean;
             /**
              * Format: int64
-             * @description The total of a raise by half the pot, as it is after calling; null where that is not on offer.
+             * @description The total of a raise by half the pot, counted after calling; null if it is not available.
              */
             half_pot: number | null;
             /** @description May muck the hand. */
             muck: boolean;
             /**
              * Format: int64
-             * @description The total of a raise by all of it; null where that is not on offer.
+             * @description The total of a raise by all of it; null if it is not available.
              */
             pot: number | null;
             /**
@@ -4363,37 +4356,37 @@ export interface components {
              * @description The least total on this street that a bet or raise may make.
              */
             raise_min: number | null;
-            /** @description May answer whether to run it twice. */
+            /** @description May answer whether to run the board twice. */
             run_twice: boolean;
             /** @description May show the hand. */
             show: boolean;
             /**
              * Format: int64
-             * @description The total of a raise by two thirds of it; null where that is not on offer.
+             * @description The total of a raise by two thirds of it; null if it is not available.
              */
             two_thirds_pot: number | null;
-            /** @description Which action puts chips in beyond a call now; null where none does. */
+            /** @description The action that puts in more chips than a call now; null if none does. */
             wager: components["schemas"]["HoldemWagerKind"] | null;
         };
         /** @description How often a tabled hand wins. */
         HoldemOutlook: {
             /**
              * Format: double
-             * @description The share of all boards, 0 to 1; of a tie, as much as of all who share it.
+             * @description The share of all boards, 0 to 1. A tie counts for each hand with its part.
              */
             equity: number;
             /**
              * Format: int64
-             * @description In how many it loses.
+             * @description The number of boards that it loses.
              */
             lose: number;
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
-            /** @description In how many it shares: with one other hand, with two, and so on. */
+            /** @description The number of boards that it shares: with one other hand, with two, and so on. */
             tie: number[];
             /**
              * Format: int64
-             * @description In how many boards it wins alone.
+             * @description The number of boards that it wins alone.
              */
             win: number;
         };
@@ -4401,13 +4394,16 @@ export interface components {
         HoldemPlaced: {
             /** @description The best five. */
             made: components["schemas"]["HoldemMade"];
-            /** @description 1 is the best. Equal hands share a place, and the next one is as far down as there are better hands. */
+            /**
+             * @description The rank of the hand. 1 is the best. Equal hands have the same rank, and the next rank is one more than the
+             *     number of better hands.
+             */
             place: number;
-            /** @description Whose hand. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /**
-         * @description Whether a hand is still played.
+         * @description Whether a player still plays the hand.
          * @enum {string}
          */
         HoldemPlayerState: "in" | "all_in" | "folded" | "shown" | "mucked";
@@ -4420,23 +4416,23 @@ export interface components {
              * @description The chips bet on this street.
              */
             bet: number;
-            /** @description The hole cards, where the viewer knows them: its own, and those shown. */
+            /** @description The hole cards, if the viewer knows them: its own, and those shown. */
             cards: components["schemas"]["Card"][] | null;
-            /** @description What it did last on this street, posts included; null where it has done nothing on it yet. */
+            /** @description Its last action on this street, posts included; null if there is none yet. */
             last_action: components["schemas"]["HoldemLastAction"] | null;
             /**
              * Format: int64
-             * @description All chips put into this hand, blinds and antes included, less what went back.
+             * @description All chips put into this hand, blinds and antes included, less returned bets.
              */
             paid: number;
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
              * @description The chips behind.
              */
             stack: number;
-            /** @description Whether the hand is still played, and how it was given up. */
+            /** @description Whether it still plays the hand, and how it left it. */
             state: components["schemas"]["HoldemPlayerState"];
             /**
              * Format: int64
@@ -4450,11 +4446,11 @@ export interface components {
             big_blind: components["schemas"]["Seat"];
             /** @description The dealer button; heads-up it is the small blind too. */
             button: components["schemas"]["Seat"];
-            /** @description The small blind's place; where nobody is dealt in there, nobody posts it. */
+            /** @description The small blind's place. If no seat is dealt in there, no small blind is posted. */
             small_blind: components["schemas"]["Seat"];
         };
         /**
-         * @description What is posted before the cards are dealt, in the order in which it is.
+         * @description What is posted before the cards are dealt, in the order of posting.
          * @enum {string}
          */
         HoldemPost: "ante" | "table_ante" | "dead_blind" | "small_blind" | "big_blind" | "entry_blind" | "straddle";
@@ -4465,10 +4461,10 @@ export interface components {
              * @description In chips.
              */
             amount: number;
-            /** @description Who can win it, clockwise from left of the button. */
+            /** @description The seats that can win it, clockwise from left of the button. */
             eligible: components["schemas"]["Seat"][];
         };
-        /** @description What an action comes to. */
+        /** @description The effect of an action. */
         HoldemPreview: {
             /** @description Whether it would be the whole stack. */
             all_in: boolean;
@@ -4479,11 +4475,11 @@ export interface components {
             cost: number;
             /**
              * Format: int64
-             * @description The seat's total on this street after it; null for an action that puts no chips in.
+             * @description The seat's total on this street after it; null for an action without chips.
              */
             to: number | null;
         };
-        /** @description What the house keeps of each pot, after uncalled chips went back, rounded down. */
+        /** @description The rake: what the house keeps of each pot, after uncalled bets were returned, rounded down. */
         HoldemRake: {
             /**
              * Format: int32
@@ -4492,7 +4488,7 @@ export interface components {
             basis_points: number;
             /**
              * Format: int64
-             * @description The most that is taken from one hand; none where absent.
+             * @description The most that is taken from one hand; unlimited if absent.
              */
             cap: number | null;
             /** @description Takes nothing from a hand that ends before the flop. */
@@ -4503,14 +4499,14 @@ export interface components {
          * @enum {string}
          */
         HoldemReason: "check_is_free" | "price_is_good" | "hand_may_improve" | "price_is_bad" | "they_show_strength" | "weak_hand_early" | "strong_start" | "steal_the_blinds" | "short_stack" | "bet_for_value" | "semi_bluff" | "bluff" | "show_winner" | "muck_loser" | "keep_hidden" | "even_out_luck";
-        /** @description Chips that nobody could call. */
+        /** @description An uncalled bet. */
         HoldemReturned: {
             /**
              * Format: int64
              * @description In chips.
              */
             amount: number;
-            /** @description Who gets them back. */
+            /** @description The seat that gets the chips back. */
             seat: components["schemas"]["Seat"];
         };
         /** @description The options of a Hold'em table. */
@@ -4521,10 +4517,10 @@ export interface components {
             betting: components["schemas"]["HoldemBetting"];
             /**
              * Format: int64
-             * @description The big blind: the least opening bet, and in fixed limit the small bet.
+             * @description The big blind: the least opening bet, and the small bet in fixed limit.
              */
             big_blind: number;
-            /** @description What the house keeps of each pot. */
+            /** @description The rake from each pot. */
             rake: components["schemas"]["HoldemRake"];
             /** @description Offers two boards when betting is closed by an all-in before the river. */
             run_it_twice: boolean;
@@ -4541,8 +4537,8 @@ export interface components {
             /** @description Whether the seat left of the big blind posts twice as much, and acts last before the flop. */
             straddle: components["schemas"]["HoldemStraddle"];
             /**
-             * @description Tables every hand at a showdown once one of them is all in, also where the last bets were made on the river; as
-             *     tournaments have it.
+             * @description Tables every hand at a showdown once one of them is all in, even if the last bets were made on the river, as in
+             *     tournaments.
              */
             table_all_ins: boolean;
             /** @description Fixed limit: lifts the cap of a bet and three raises while two players are left. */
@@ -4552,12 +4548,12 @@ export interface components {
         HoldemShare: {
             /**
              * Format: int64
-             * @description In chips, the odd chip included; 0 where a pot has fewer chips than winners.
+             * @description In chips, the odd chip included; 0 if a pot has fewer chips than winners.
              */
             amount: number;
-            /** @description The hand that won; absent where everybody else folded. */
+            /** @description The hand that won; absent if everybody else folded. */
             best: components["schemas"]["HoldemBest"] | null;
-            /** @description Who won. */
+            /** @description The seat that won. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A pot, shared. */
@@ -4567,7 +4563,7 @@ export interface components {
              * @description The whole pot, in chips.
              */
             amount: number;
-            /** @description Who wins what of it; odd chips go one each, in the order of the hands. */
+            /** @description The winners and their shares; odd chips go one each, in the order of the hands. */
             shares: components["schemas"]["HoldemWon"][];
         };
         /**
@@ -4580,23 +4576,23 @@ export interface components {
          * @enum {string}
          */
         HoldemStreetName: "preflop" | "flop" | "turn" | "river";
-        /** @description A board, the hands that lie open beside it, and what they play for. */
+        /** @description A board, the hands that lie open beside it, and the pots. */
         HoldemTabled: {
             /** @description Three to five cards; with fewer than five, hands are compared as they stand. */
             board: components["schemas"]["Card"][];
             /** @description Two to ten hands, clockwise from the seat left of the button: the order in which odd chips are given. */
             hands: components["schemas"]["HoldemTabledHand"][];
-            /** @description The pots, the main pot first; none where only the comparison is asked for. */
+            /** @description The pots, the main pot first; none if only the comparison is wanted. */
             pots?: components["schemas"]["NewHoldemPot"][];
         };
         /** @description A seat's open hole cards. */
         HoldemTabledHand: {
             /** @description The two cards. */
             cards: components["schemas"]["Card"][];
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description Counts of hands: of one hand, or of many together. Blinds, antes and straddles are put in by duty, and are no raises. */
+        /** @description Counts of hands: of one hand, or of many together. Blinds, antes and straddles are posted by duty and are no raises. */
         HoldemTally: {
             /**
              * Format: int64
@@ -4610,7 +4606,7 @@ export interface components {
             showdowns: number;
             /**
              * Format: int64
-             * @description Won something there: all of a pot, or a share.
+             * @description Won at a showdown: all of a pot, or a share.
              */
             showdowns_won: number;
             /**
@@ -4620,7 +4616,7 @@ export interface components {
             three_bet_chances: number;
             /**
              * Format: int64
-             * @description Did so: made the second raise, which is the third bet after the blind and the first raise.
+             * @description Made the second raise before the flop, which is the third bet after the blind and the first raise.
              */
             three_bets: number;
             /**
@@ -4635,16 +4631,16 @@ export interface components {
             hands: components["schemas"]["HoldemPlaced"][];
             /** @description How each pot is shared. */
             pots: components["schemas"]["HoldemShared"][];
-            /** @description Who holds the best hand of all. */
+            /** @description The seats with the best hand. */
             winners: components["schemas"]["Seat"][];
         };
         /** @description What one viewer may know of a hand. */
         HoldemView: {
-            /** @description Who made the last bet or raise of this street. */
+            /** @description The seat that made the last bet or raise of this street. */
             aggressor: components["schemas"]["Seat"] | null;
-            /** @description Who won what of which pot, and with which hand, once pots are won. */
+            /** @description The pots that were won, with winners, shares and hands. */
             awards: components["schemas"]["HoldemAwarded"][];
-            /** @description The board; two of them where it is run twice. */
+            /** @description The board; two of them if it is run twice. */
             boards: components["schemas"]["Card"][][];
             /**
              * Format: int64
@@ -4653,7 +4649,7 @@ export interface components {
             middle: number;
             /** @description Whether the hand is over. */
             over: boolean;
-            /** @description Everybody dealt in, clockwise from the seat left of the button. */
+            /** @description All players dealt in, clockwise from the seat left of the button. */
             players: components["schemas"]["HoldemPlayerView"][];
             /** @description Where the button and the blinds are. */
             positions: components["schemas"]["HoldemPositions"];
@@ -4666,26 +4662,26 @@ export interface components {
             price: number;
             /**
              * Format: int64
-             * @description What the house has taken.
+             * @description The rake so far.
              */
             rake: number;
-            /** @description What nobody could call, and who got it back; null where there was nothing so far. */
+            /** @description The uncalled bet that was returned; null if there was none so far. */
             returned: components["schemas"]["HoldemReturned"] | null;
             /** @description The street that is played. */
             street: components["schemas"]["HoldemStreetName"];
-            /** @description Who may act now: whoever is asked, or may end a pause by showing or mucking. */
+            /** @description The seats that may act now: those awaited, and those that may end a pause by showing or mucking. */
             to_act: components["schemas"]["Seat"][];
         };
         /**
-         * @description What the action is called that puts chips in beyond a call.
+         * @description The name of the action that puts in more chips than a call.
          * @enum {string}
          */
         HoldemWagerKind: "bet" | "raise";
-        /** @description What a seat wishes for the hands to come; what is left out is not wished for. */
+        /** @description A seat's wishes for the hands to come; absent wishes are off. */
         HoldemWishes: {
             /**
-             * @description Posts a straddle, from the next deal on, when its turn for it comes; only where the table leaves that to its
-             *     seats (`"straddle": "voluntary"`).
+             * @description Posts a straddle, from the next deal on, when its turn for it comes. Only if the table leaves that to its seats
+             *     (`"straddle": "voluntary"`).
              */
             straddle: boolean;
         };
@@ -4696,17 +4692,17 @@ export interface components {
              * @description In chips.
              */
             amount: number;
-            /** @description Who. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description A chair that is kept for a player who was gone. */
+        /** @description A chair that is kept for an absent player. */
         KeptChair: {
             /**
              * Format: int64
-             * @description The chips they had there. They are in their wallet.
+             * @description The chips that they had there, which are in their wallet now.
              */
             chips: number;
-            /** @description Where they sat. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /**
@@ -4714,7 +4710,7 @@ export interface components {
          * @enum {string}
          */
         Level: "novice" | "intermediate" | "advanced";
-        /** @description What the lobby lists otherwise than before. */
+        /** @description The tables of the lobby that have changed. */
         LobbyMessage: {
             /** @description Tables that it lists no more. */
             gone: components["schemas"]["TableId"][];
@@ -4724,20 +4720,20 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             now: string;
-            /** @description Tables that are new in it, or look otherwise. */
+            /** @description Tables that are new in the lobby, or have changed. */
             tables: components["schemas"]["TableSummary"][];
         };
         /** @description A page of the lobby. */
         LobbyPage: {
             /** @description The cursor of the next page; absent on the last. */
             next: components["schemas"]["TableId"] | null;
-            /** @description In the order asked for. */
+            /** @description In the requested order. */
             tables: components["schemas"]["TableSummary"][];
         };
         /** @description One event of the stream. */
         LobbyStreamEvent: components["schemas"]["StreamEventLobby"] | components["schemas"]["StreamEventEnd"];
         /**
-         * @description A login: 3 to 64 of `a–z 0–9 . _ @ -`; capitals are lowered, so that one person has one.
+         * @description A login: 3 to 64 of `a–z 0–9 . _ @ -`. Capitals are lowered, so that a login is unique regardless of case.
          * @example ada@example.org
          */
         Login: string;
@@ -4752,14 +4748,14 @@ export interface components {
             chips: number;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When you first came.
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
-            /** @description Who you are. */
+            /** @description Your identifier. */
             id: components["schemas"]["PlayerId"];
             /**
-             * @description What you sign in with; null for a guest.
+             * @description Your login; null for a guest.
              * @example ada@example.org
              */
             login: string | null;
@@ -4768,14 +4764,14 @@ export interface components {
              * @example Ada
              */
             name: string;
-            /** @description On what terms you are given chips after you have lost yours; null where the house gives none. */
+            /** @description On what terms you get chips after you have lost yours; null if this server gives none. */
             refill: components["schemas"]["MyRefill"] | null;
         };
-        /** @description What concerns you beside single tables. */
+        /** @description What concerns you apart from single tables. */
         MeMessage: {
             /**
              * Format: int32
-             * @description How many ask to be your friend.
+             * @description How many players ask to be your friend.
              */
             asking: number;
             /**
@@ -4796,7 +4792,7 @@ export interface components {
             now: string;
             /** @description The tables where you sit, newest first. */
             seated: components["schemas"]["TableId"][];
-            /** @description The tables where you wait for a chair; what happens there is told as where you sit. */
+            /** @description The tables where you wait for a chair. Their events are sent as those of tables where you sit. */
             waiting: components["schemas"]["TableId"][];
         };
         /** @description One message of a stream. */
@@ -4806,19 +4802,19 @@ export interface components {
             /** @description The stream is over. */
             end: components["schemas"]["EndMessage"];
         };
-        /** @description What the lobby lists. */
+        /** @description Changes of the lobby. */
         MessageLobby: {
-            /** @description What the lobby lists. */
+            /** @description Changes of the lobby. */
             lobby: components["schemas"]["LobbyMessage"];
         };
-        /** @description What concerns you beside single tables. */
+        /** @description What concerns you apart from single tables. */
         MessageMe: {
-            /** @description What concerns you beside single tables. */
+            /** @description What concerns you apart from single tables. */
             me: components["schemas"]["MeMessage"];
         };
-        /** @description Some messages at once, as a long poll gets them. */
+        /** @description Several messages at once, as a long poll gets them. */
         MessagePage: {
-            /** @description What to ask after next. */
+            /** @description The cursor for the next request. */
             cursor: string;
             /** @description In order. */
             messages: components["schemas"]["Message"][];
@@ -4829,14 +4825,14 @@ export interface components {
              */
             now: string;
         };
-        /** @description Who is connected. */
+        /** @description Presence at a table. */
         MessagePresence: {
-            /** @description Who is connected. */
+            /** @description Presence at a table. */
             presence: components["schemas"]["PresenceMessage"];
         };
-        /** @description What happened at a table. */
+        /** @description Changes of a table. */
         MessageTable: {
-            /** @description What happened at a table. */
+            /** @description Changes of a table. */
             table: components["schemas"]["TableMessage"];
         };
         /** @description Your time for a decision is nearly up. */
@@ -4853,23 +4849,23 @@ export interface components {
             amount: number;
             /**
              * Format: date-time
-             * @description When.
+             * @description When it happened.
              * @example 2026-11-22T01:02:03.000Z
              */
             at: string;
-            /** @description Where they were. */
+            /** @description Where the chips were. */
             from: components["schemas"]["Place"];
-            /** @description Which. */
+            /** @description Its identifier. */
             id: components["schemas"]["MovementId"];
-            /** @description Why. */
+            /** @description Why it happened. */
             reason: components["schemas"]["Reason"];
-            /** @description At which table. */
+            /** @description The table, if it happened at one. */
             table: components["schemas"]["TableId"] | null;
-            /** @description Where they are. */
+            /** @description Where the chips are. */
             to: components["schemas"]["Place"];
             /**
              * Format: int64
-             * @description In which of its changes.
+             * @description The version of the table's change, if it happened at a table.
              */
             version: number | null;
         };
@@ -4878,14 +4874,14 @@ export interface components {
          * @description A movement of chips.
          */
         MovementId: string;
-        /** @description A page of those whom you mute. */
+        /** @description A page of the players whom you mute. */
         MutesPage: {
-            /** @description Whom you mute. */
+            /** @description The players whom you mute. */
             mutes: components["schemas"]["BlockedByYou"][];
-            /** @description The cursor of the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["PlayerId"] | null;
         };
-        /** @description A hand that the asker was dealt into. */
+        /** @description A hand that the caller was dealt into. */
         MyHand: {
             /** @description Of which game. */
             game: components["schemas"]["GameKind"];
@@ -4893,8 +4889,8 @@ export interface components {
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
-             * @description How many chips more the asker had after it than before, below 0 where they lost; null while it is played, and where
-             *     it was void.
+             * @description How many more chips the caller had after it than before, below 0 if they lost; null while it is played, and if it was
+             *     void.
              */
             net: number | null;
             /**
@@ -4904,11 +4900,11 @@ export interface components {
             number: number;
             /** @description Whether it is over. */
             over: boolean;
-            /** @description Who played it, the asker among them. */
+            /** @description Its players, including the caller. */
             players: components["schemas"]["HandSeat"][];
             /**
-             * @description The cards that seats have shown by its end without playing them: tabled at the showdown, or left in a hand that lay
-             *     open. Null while it is played, and where the release that played it kept no record; the hand itself tells.
+             * @description The cards that seats have shown by its end without playing them: tabled at the showdown, or left in a hand that was laid
+             *     open. Null while it is played, and if the release that played it kept no record; the hand itself has them.
              */
             shown: components["schemas"]["ShownCards"][] | null;
             /**
@@ -4919,16 +4915,16 @@ export interface components {
             started_at: string;
             /** @description Where. */
             table: components["schemas"]["TableId"];
-            /** @description What the table is called. */
+            /** @description The name of the table. */
             table_name: string;
             /** @description Nothing counted: no chips have moved. */
             void: boolean;
             /** @description Whether computers played. */
             with_computers: boolean;
-            /** @description The asker's seat in it. */
+            /** @description The caller's seat in it. */
             your_seat: components["schemas"]["Seat"];
         };
-        /** @description A page of the asker's hands. */
+        /** @description A page of the caller's hands. */
         MyHandsPage: {
             /** @description Newest first. */
             hands: components["schemas"]["MyHand"][];
@@ -4939,24 +4935,24 @@ export interface components {
         MyLedger: {
             /** @description Newest first. */
             movements: components["schemas"]["Movement"][];
-            /** @description The cursor of the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["MovementId"] | null;
         };
-        /** @description On what terms you are given chips after you have lost yours. */
+        /** @description On what terms you get chips after you have lost yours. */
         MyRefill: {
             /**
              * Format: int64
-             * @description You need to have fewer than this, those at tables counted.
+             * @description You must have fewer chips than this, including those at tables.
              */
             below: number;
             /**
              * Format: int64
-             * @description How many.
+             * @description How many chips you get.
              */
             chips: number;
             /**
              * Format: date-time
-             * @description Not before this time; null where you were never given any.
+             * @description The earliest time; null if you never got any.
              * @example 2026-11-22T01:02:03.000Z
              */
             next_at: string | null;
@@ -4964,18 +4960,18 @@ export interface components {
         /** @description One event of the stream. */
         MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
         /**
-         * @description What others see of a player: 1 to 30 printable characters, of which the first shows by itself, without space at its ends,
-         *     and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names need
-         *     not differ. A name is refused if all its words are the house's own, as in `Admin`, `The Admin` or `Admin 2`, or if it looks
-         *     like such a name.
+         * @description The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
+         *     ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
+         *     need not be unique. A name is refused if all its words are reserved for the server, as in `Admin`, `The Admin` or `Admin 2`,
+         *     or if it looks like such a name.
          * @example Ada
          */
         Name: string;
         /** @description An account for a guest. */
         NewAccount: {
-            /** @description What you want to sign in with. */
+            /** @description The login you want. */
             login: components["schemas"]["Login"];
-            /** @description And by which password. */
+            /** @description The password you want. */
             password: components["schemas"]["Password"];
         };
         /**
@@ -4991,18 +4987,18 @@ export interface components {
          *     }
          */
         NewAction: {
-            /** @description What you do. */
+            /** @description The action. */
             action: components["schemas"]["GameAction"];
             /**
              * Format: int64
-             * @description The table's version that you saw. Your action is refused as stale where your decision has changed since.
+             * @description The table's version that you saw. If your decision has changed since then, the action is refused as stale.
              */
             at: number;
-            /** @description Only judges it: nothing happens, nobody is told, and no idempotency key is taken. `false` where absent. */
+            /** @description Only judges the action: nothing happens, no player sees it, and the idempotency key is not used up. `false` if absent. */
             dry_run?: boolean;
         };
         /**
-         * @description Which computer player.
+         * @description A computer player to seat.
          * @example {
          *       "level": "intermediate",
          *       "seat": 2
@@ -5011,102 +5007,102 @@ export interface components {
         NewBot: {
             /** @description How well it plays. */
             level: components["schemas"]["Level"];
-            /** @description What it is called; a name of the house's where absent. */
+            /** @description Its name. If absent, the server chooses one. */
             name?: components["schemas"]["Name"] | null;
-            /** @description Where; the first free chair where absent. */
+            /** @description The seat. If absent, the first free chair. */
             seat?: components["schemas"]["Seat"] | null;
         };
         /** @description When hands are dealt. */
         NewDealing: components["schemas"]["NewDealingByHand"] | components["schemas"]["NewDealingAutomatic"] | components["schemas"]["NewDealingWhenReady"];
-        /** @description By itself, once enough can play. */
+        /** @description Automatically, once enough players can play. */
         NewDealingAutomatic: {
             /**
              * Format: int32
-             * @description The rest between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
-             *     dealt at once when everybody who is there and plays has said that they are ready.
+             * @description The pause between two hands, 0–60 seconds. The first hand comes a second after the last chair is taken. A hand is
+             *     dealt at once when all players who are connected and can be dealt in have said that they are ready.
              */
             pause_seconds: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "automatic";
         };
-        /** @description When a seated player asks for it. */
+        /** @description At the request of a seated player. */
         NewDealingByHand: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "by_hand";
         };
-        /** @description When every seat that plays has said it is ready. */
+        /** @description When every seat that plays has said that it is ready. */
         NewDealingWhenReady: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "when_ready";
         };
         /** @description The options of a Dou Dizhu table; each may be left out. */
         NewDoudizhuRules: {
-            /** @description How the landlord is found. `"points"` where absent. */
+            /** @description How the landlord is chosen. `"points"` if absent. */
             bidding?: components["schemas"]["DoudizhuBidding"];
             /**
              * Format: int32
-             * @description Where hands may be shown, how long a card takes that is dealt, 0–2000 milliseconds; 0 deals them all at once. Where none
-             *     may be shown, they are dealt at once in any case. `250` where absent.
+             * @description If hands may be shown: how long a dealt card takes, 0–2000 milliseconds; 0 deals all at once. If no hand may be
+             *     shown, all cards are dealt at once in any case. `250` if absent.
              */
             card_millis?: number;
-            /** @description Once the landlord is known, each seat may double its own stake (加倍). `false` where absent. */
+            /** @description Once the landlord is known, each seat may double its own stake (加倍). `false` if absent. */
             doubling?: boolean;
-            /** @description After three void deals in a row the lot makes the landlord of the next one, at base 1. `false` where absent. */
+            /** @description After three void deals in a row, the lot chooses the landlord of the next one, at base 1. `false` if absent. */
             force_landlord?: boolean;
-            /** @description Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2. `false` where absent. */
+            /** @description Seats may show their hands (明牌): before the deal ×5, during it ×4; the landlord before leading ×2. `false` if absent. */
             open_hand?: boolean;
             /**
-             * @description When a player has no cards left, the others show theirs. On at a new table, unless it is opened with `false`; off at a
-             *     table that is older than this option. `null` where absent.
+             * @description When a player has no cards left, the others show theirs. On at a new table, unless it is opened with `false`;
+             *     off at a table that was opened before this option existed. `null` if absent.
              */
             reveal?: boolean;
             /**
              * Format: int32
-             * @description The grace for showing one's hand before any card is dealt, 1–60 seconds; it ends when everybody has answered. `5` where absent.
+             * @description The time for showing one's hand before any card is dealt, 1–60 seconds. It ends when every seat has answered. `5` if absent.
              */
             showing_seconds?: number;
             /**
              * Format: int64
-             * @description What one point is worth between the landlord and each peasant, in chips; 0 where the game is not for chips. `1` where absent.
+             * @description What one point is worth between the landlord and each peasant, in chips; 0 if the game is not for chips. `1` if absent.
              */
             stake?: number;
-            /** @description How many ranks are wild (癞子). `"none"` where absent. */
+            /** @description How many ranks are wild (癞子). `"none"` if absent. */
             wild?: components["schemas"]["DoudizhuWild"];
-            /** @description What trios, airplanes and quads may carry. `{"forbid":null,"preset":"douzero"}` where absent. */
+            /** @description What trios, airplanes and quads may carry. `{"forbid":null,"preset":"douzero"}` if absent. */
             wings?: components["schemas"]["NewDoudizhuWingRules"];
         };
-        /** @description What plays may carry: a preset, or one's own list. */
+        /** @description What plays may carry: a preset, or a list of forbidden wings. */
         NewDoudizhuWingRules: {
-            /** @description The wings that are forbidden, in place of the preset's. `null` where absent. */
+            /** @description The wings that are forbidden, in place of the preset's. `null` if absent. */
             forbid?: components["schemas"]["DoudizhuWings"] | null;
-            /** @description The preset. `"douzero"` where absent. */
+            /** @description The preset. `"douzero"` if absent. */
             preset?: components["schemas"]["DoudizhuPreset"];
         };
-        /** @description What a seat wishes for the hands to come; what is left out is not wished for. */
+        /** @description A seat's wishes for the hands to come; absent wishes are off. */
         NewDoudizhuWishes: {
             /**
-             * @description Passes without being asked, from the next decision on, where nothing in the hand beats the table. Others can tell
-             *     by it that nothing does. `false` where absent.
+             * @description Passes automatically, from the next decision on, if nothing in the hand beats the table. Others can tell from it
+             *     that nothing does. `false` if absent.
              */
             auto_pass?: boolean;
         };
         /**
-         * @description Computer players for the chairs that stay free. They sit down once a person who sits there has waited so long and too
-         *     few play; they leave when the last person leaves.
+         * @description Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
+         *     leave when the last person leaves.
          */
         NewFillWithBots: {
             /**
              * Format: int32
-             * @description How long a person waits for company, 0–600 seconds. With 0 no chair stays free.
+             * @description How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
              */
             after_seconds?: number;
             /** @description How well they play. */
@@ -5146,9 +5142,9 @@ export interface components {
             /** @description Shengji (双升, Tractor). */
             shengji: components["schemas"]["NewShengjiWishes"];
         };
-        /** @description Who comes in. */
+        /** @description A new guest. */
         NewGuest: {
-            /** @description What others see; `Guest` and four digits where absent. */
+            /** @description The name that others see. If absent, `Guest` and four digits. */
             name?: components["schemas"]["Name"] | null;
         };
         /** @description What is posted before the blinds. */
@@ -5161,7 +5157,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "big_blind";
@@ -5174,15 +5170,15 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "button";
         };
-        /** @description Nothing. */
+        /** @description No ante. */
         NewHoldemAnteNone: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "none";
@@ -5195,7 +5191,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "uniform";
@@ -5207,10 +5203,10 @@ export interface components {
              * @description In chips.
              */
             amount: number;
-            /** @description Who can win it, clockwise from left of the button. */
+            /** @description The seats that can win it, clockwise from left of the button. */
             eligible: components["schemas"]["Seat"][];
         };
-        /** @description What the house keeps of each pot, after uncalled chips went back, rounded down. */
+        /** @description The rake: what the house keeps of each pot, after uncalled bets were returned, rounded down. */
         NewHoldemRake: {
             /**
              * Format: int32
@@ -5219,7 +5215,7 @@ export interface components {
             basis_points: number;
             /**
              * Format: int64
-             * @description The most that is taken from one hand; none where absent.
+             * @description The most that is taken from one hand; unlimited if absent.
              */
             cap?: number | null;
             /** @description Takes nothing from a hand that ends before the flop. */
@@ -5233,10 +5229,10 @@ export interface components {
             betting: components["schemas"]["HoldemBetting"];
             /**
              * Format: int64
-             * @description The big blind: the least opening bet, and in fixed limit the small bet.
+             * @description The big blind: the least opening bet, and the small bet in fixed limit.
              */
             big_blind: number;
-            /** @description What the house keeps of each pot. */
+            /** @description The rake from each pot. */
             rake?: components["schemas"]["NewHoldemRake"];
             /** @description Offers two boards when betting is closed by an all-in before the river. */
             run_it_twice?: boolean;
@@ -5253,47 +5249,47 @@ export interface components {
             /** @description Whether the seat left of the big blind posts twice as much, and acts last before the flop. */
             straddle?: components["schemas"]["HoldemStraddle"];
             /**
-             * @description Tables every hand at a showdown once one of them is all in, also where the last bets were made on the river; as
-             *     tournaments have it.
+             * @description Tables every hand at a showdown once one of them is all in, even if the last bets were made on the river, as in
+             *     tournaments.
              */
             table_all_ins?: boolean;
             /** @description Fixed limit: lifts the cap of a bet and three raises while two players are left. */
             uncapped_heads_up?: boolean;
         };
-        /** @description What a seat wishes for the hands to come; what is left out is not wished for. */
+        /** @description A seat's wishes for the hands to come; absent wishes are off. */
         NewHoldemWishes: {
             /**
-             * @description Posts a straddle, from the next deal on, when its turn for it comes; only where the table leaves that to its
-             *     seats (`"straddle": "voluntary"`). `false` where absent.
+             * @description Posts a straddle, from the next deal on, when its turn for it comes. Only if the table leaves that to its seats
+             *     (`"straddle": "voluntary"`). `false` if absent.
              */
             straddle?: boolean;
         };
         /**
-         * @description Who is to be the host.
+         * @description The new host.
          * @example {
          *       "player": "01a200b7-9dfa-7611-8805-09d542f0c4de"
          *     }
          */
         NewHost: {
-            /** @description Somebody who sits at the table, and is no computer player. */
+            /** @description A player who sits at the table and is not a computer player. */
             player: components["schemas"]["PlayerId"];
         };
-        /** @description Another login. */
+        /** @description A new login. */
         NewLogin: {
-            /** @description The one you want. */
+            /** @description The login you want. */
             login: components["schemas"]["Login"];
             /** @description Your password. */
             password: components["schemas"]["Password"];
         };
-        /** @description Another password. */
+        /** @description A new password. */
         NewPassword: {
-            /** @description The one you have. */
+            /** @description Your current password. */
             current: components["schemas"]["Password"];
-            /** @description The one you want. */
+            /** @description The password you want. */
             new: components["schemas"]["Password"];
         };
         /**
-         * @description How a table goes on for a player who sits there. Nobody else is told.
+         * @description A seated player's preferences for a table. No other player sees them.
          * @example {
          *       "auto_top_up": true,
          *       "pace": "quick",
@@ -5303,96 +5299,93 @@ export interface components {
          */
         NewPreferences: {
             /**
-             * @description Before a deal, a stack below the table's smallest buy-in is filled up to what the player sat down with, as far as their
-             *     wallet has it. `false` where absent.
+             * @description Before a deal, a stack below the table's smallest buy-in is topped up to the player's buy-in, as far as their wallet
+             *     allows. `false` if absent.
              */
             auto_top_up?: boolean;
-            /**
-             * @description How quickly a hand goes on once no person has a decision left in it. Of several people who are there, the slowest pace
-             *     counts. `"normal"` where absent.
-             */
+            /** @description How quickly a hand goes on once no person has a decision left in it. Of several connected people, the slowest pace counts. `"normal"` if absent. */
             pace?: components["schemas"]["Pace"];
-            /** @description Hold'em: what is answered for the player where they are asked whether they show their cards. `"ask"` where absent. */
+            /** @description Hold'em: the automatic answer if the player may show their cards. `"ask"` if absent. */
             showdown?: components["schemas"]["AtShowdown"];
-            /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It is over once they do. `false` where absent. */
+            /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It ends once they do. `false` if absent. */
             sit_out_next_big_blind?: boolean;
         };
-        /** @description How cards follow one another where tables differ. */
+        /** @description The order of cards, as far as tables differ. */
         NewShengjiAdjacency: {
-            /** @description Whether the ranks on either side of the level are neighbours: 2244 at level 3. `true` where absent. */
+            /** @description Whether the ranks on either side of the level are neighbours: 2244 at level 3. `true` if absent. */
             across_level?: boolean;
-            /** @description Whether level cards and jokers join tractors; if not, only the small and big jokers make one. `true` where absent. */
+            /** @description Whether level cards and jokers join tractors. If not, only the small and big jokers make one. `true` if absent. */
             level_cards?: boolean;
-            /** @description Whether every 2 is a trump, under the level cards. `false` where absent. */
+            /** @description Whether every 2 is a trump, below the level cards. `false` if absent. */
             permanent_twos?: boolean;
         };
         /** @description The options of a Shengji table; each may be left out. */
         NewShengjiRules: {
-            /** @description Which cards are neighbours in a tractor, and whether 2s are always trumps. `{"across_level":true,"level_cards":true,"permanent_twos":false}` where absent. */
+            /** @description Which cards are neighbours in a tractor, and whether 2s are always trumps. `{"across_level":true,"level_cards":true,"permanent_twos":false}` if absent. */
             adjacency?: components["schemas"]["NewShengjiAdjacency"];
-            /** @description What beats a standing declaration. `"joker_or_greater_length"` where absent. */
+            /** @description What beats a standing declaration. `"joker_or_greater_length"` if absent. */
             bidding?: components["schemas"]["ShengjiBidding"];
             /**
              * Format: int32
-             * @description How long a card takes that is dealt or turned up, 0–2000 milliseconds; 0 deals them all at once. `250` where absent.
+             * @description How long a card takes that is dealt or turned up, 0–2000 milliseconds; 0 deals them all at once. `250` if absent.
              */
             card_millis?: number;
             /**
              * Format: int32
-             * @description The grace for declaring when all cards are dealt, 1–60 seconds; it ends when everybody has answered. `5` where absent.
+             * @description The time for declaring after all cards are dealt, 1–60 seconds. It ends when every seat has answered. `5` if absent.
              */
             declaring_seconds?: number;
-            /** @description Declarers at jack go back to 2 if the attackers take the last trick with a jack (勾到底). `false` where absent. */
+            /** @description Declarers at jack go back to 2 if the attackers take the last trick with a jack (勾到底). `false` if absent. */
             hook_jack?: boolean;
-            /** @description How often the kitty's points count for attackers who win the last trick. `"twice_per_card"` where absent. */
+            /** @description The multiplier of the kitty's points for attackers who win the last trick. `"twice_per_card"` if absent. */
             kitty_multiplier?: components["schemas"]["ShengjiKittyMultiplier"];
-            /** @description Levels that a team leaves only by holding them as declarers. `"none"` where absent. */
+            /** @description Levels that a team leaves only by winning as declarers at them. `"none"` if absent. */
             must_play?: components["schemas"]["ShengjiMustPlay"];
-            /** @description Who may add to a declaration of their own. `"reinforce_while_winning"` where absent. */
+            /** @description Which seats may add to a declaration of their own. `"reinforce_while_winning"` if absent. */
             reinforcing?: components["schemas"]["ShengjiReinforcing"];
-            /** @description Where nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps. `false` where absent. */
+            /** @description If nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps. `false` if absent. */
             reveal_kitty?: boolean;
-            /** @description Whether views show what each seat has shown itself to be void in. `false` where absent. */
+            /** @description Whether views show the groups in which each seat has shown a void. `false` if absent. */
             show_voids?: boolean;
             /**
              * Format: int64
-             * @description What each loser pays for each level that the winners go up, in chips; 0 where the game is not for chips. `0` where absent.
+             * @description What each loser pays for each level that the winners go up, in chips; 0 if the game is not for chips. `0` if absent.
              */
             stake?: number;
-            /** @description After the kitty is buried, the others may take it with a stronger declaration (抄底). `false` where absent. */
+            /** @description After the kitty is buried, the other seats may take it with a stronger declaration (抄底). `false` if absent. */
             steal?: boolean;
-            /** @description How points become levels. `{"step":40,"take":80}` where absent. */
+            /** @description How points become levels. `{"step":40,"take":80}` if absent. */
             thresholds?: components["schemas"]["NewShengjiThresholds"];
-            /** @description How plays on a throw are compared. `"largest_component"` where absent. */
+            /** @description How plays on a throw are compared. `"largest_component"` if absent. */
             throw_evaluation?: components["schemas"]["ShengjiThrowEvaluation"];
-            /** @description What a throw that does not stand costs. `"none"` where absent. */
+            /** @description The penalty for a throw that fails. `"none"` if absent. */
             throw_penalty?: components["schemas"]["ShengjiThrowPenalty"];
         };
         /** @description How points become levels. */
         NewShengjiThresholds: {
             /**
              * Format: int32
-             * @description How many points one more level takes; a multiple of 5, 5–200. `40` where absent.
+             * @description The points for one more level: a multiple of 5, 5–200. `40` if absent.
              */
             step?: number;
             /**
              * Format: int32
-             * @description The points with which the attackers take the deal; a multiple of 5, 5–200. `80` where absent.
+             * @description The points with which the attackers take the deal: a multiple of 5, 5–200. `80` if absent.
              */
             take?: number;
         };
-        /** @description What is trump. */
+        /** @description The trumps of a hand. */
         NewShengjiTrump: {
-            /** @description The level whose cards are trumps; where absent, no level's are. */
+            /** @description The level whose cards are trumps; if absent, no level's are. */
             level?: components["schemas"]["ShengjiLevel"] | null;
             /** @description The trump suit; absent at no-trump. */
             suit?: components["schemas"]["Suit"] | null;
         };
-        /** @description What a seat wishes for the hands to come: there is nothing to wish for yet. */
+        /** @description A seat's wishes for the hands to come; there are none yet. */
         NewShengjiWishes: Record<string, unknown>;
         /** @description How a table is opened: its options, and beside them `sit`. */
         NewTable: {
-            /** @description What becomes of a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
+            /** @description What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
             absent?: components["schemas"]["Absent"];
             /** @description Who can find it and sit down. */
             access?: components["schemas"]["Access"];
@@ -5400,7 +5393,7 @@ export interface components {
             bot_pace?: components["schemas"]["BotPace"];
             /** @description Who may seat computer players. */
             bots?: components["schemas"]["BotsBy"];
-            /** @description When hands are dealt; by itself, with a rest of eight seconds, where absent. */
+            /** @description When hands are dealt; if absent, automatically with a pause of eight seconds. */
             dealing?: components["schemas"]["NewDealing"];
             /**
              * Format: int32
@@ -5413,30 +5406,30 @@ export interface components {
             game: components["schemas"]["NewGameRules"];
             /**
              * Format: int64
-             * @description The most that a player may sit down with, or top up to.
+             * @description The largest buy-in; also the most that a player may top up to.
              */
             max_buy_in: number;
             /**
              * Format: int64
-             * @description The least that a player may sit down with; 0 where the game has no stake.
+             * @description The smallest buy-in; 0 if the game has no stake.
              */
             min_buy_in: number;
-            /** @description What the lobby calls it; 1–60 characters. */
+            /** @description The name in the lobby; 1–60 characters. */
             name: string;
             /**
              * Format: int32
              * @description How many chairs there are.
              */
             seats: number;
-            /** @description Where present, you sit down at it at once. */
+            /** @description If present, you sit down at the table at once. */
             sit?: null | components["schemas"]["FirstChair"];
             /**
              * Format: int32
-             * @description A reserve for long decisions, 0–600 seconds; a tenth of it comes back with each hand.
+             * @description A reserve for long decisions, 0–600 seconds; a tenth of it is restored with each hand.
              */
             time_bank_seconds?: number;
         };
-        /** @description Who has a chair when the hand is over. */
+        /** @description A player who has a chair when the hand is over. */
         NextSitter: {
             /**
              * Format: int64
@@ -5448,23 +5441,23 @@ export interface components {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
         };
-        /** @description The kinds of table that the house offers. */
+        /** @description The kinds of table that the server offers. */
         Offers: {
-            /** @description Each as the options that such a table is opened with; its name tells it apart. */
+            /** @description Each as the options of such a table. Each has a name of its own. */
             presets: components["schemas"]["TableOptions"][];
         };
         /** @description Who may see your figures. */
         OpenStatistics: {
-            /** @description Beside you. */
+            /** @description Who may see them, besides you. */
             open_to: components["schemas"]["OpenTo"];
         };
         /**
-         * @description Who may see a player's figures beside the player.
+         * @description Who may see a player's figures, apart from the player.
          * @enum {string}
          */
         OpenTo: "nobody" | "friends" | "everybody";
         /**
-         * @description How quickly a hand goes on that no person has a decision in.
+         * @description How quickly a hand goes on in which no person has a decision.
          * @enum {string}
          */
         Pace: "normal" | "quick" | "at_once";
@@ -5483,16 +5476,16 @@ export interface components {
          * @description A player.
          */
         PlayerId: string;
-        /** @description What a hand came to for one who played it. */
+        /** @description A player's result in a hand. */
         PlayerResult: {
-            /** @description Their name now; `Deleted player` where they are gone. */
+            /** @description Their name now; `Deleted player` if they were deleted. */
             name: string;
             /**
              * Format: int64
-             * @description How many chips more than before it; below 0 where they lost.
+             * @description How many more chips than before it; below 0 if they lost.
              */
             net: number;
-            /** @description Who. They may have left since. */
+            /** @description The player. They may have left since. */
             player: components["schemas"]["PlayerId"];
             /** @description Where. */
             seat: components["schemas"]["Seat"];
@@ -5508,24 +5501,24 @@ export interface components {
             avatar: components["schemas"]["Avatar"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When they first came.
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
-            /** @description How they stand to you. */
+            /** @description Their relation to you. */
             friendship: components["schemas"]["Friendship"];
-            /** @description Who. */
+            /** @description The player. */
             id: components["schemas"]["PlayerId"];
             /**
-             * @description What they are called.
+             * @description Their name.
              * @example Ada
              */
             name: string;
-            /** @description The public table where they sit; null where there is none, and where you are no friends. */
+            /** @description The public table where they sit; null if there is none, or if you are not friends. */
             table: components["schemas"]["TableId"] | null;
         };
         /**
-         * @description How a table goes on for a player who sits there. Nobody else is told.
+         * @description A seated player's preferences for a table. No other player sees them.
          * @example {
          *       "auto_top_up": true,
          *       "pace": "quick",
@@ -5535,21 +5528,18 @@ export interface components {
          */
         Preferences: {
             /**
-             * @description Before a deal, a stack below the table's smallest buy-in is filled up to what the player sat down with, as far as their
-             *     wallet has it.
+             * @description Before a deal, a stack below the table's smallest buy-in is topped up to the player's buy-in, as far as their wallet
+             *     allows.
              */
             auto_top_up: boolean;
-            /**
-             * @description How quickly a hand goes on once no person has a decision left in it. Of several people who are there, the slowest pace
-             *     counts.
-             */
+            /** @description How quickly a hand goes on once no person has a decision left in it. Of several connected people, the slowest pace counts. */
             pace: components["schemas"]["Pace"];
-            /** @description Hold'em: what is answered for the player where they are asked whether they show their cards. */
+            /** @description Hold'em: the automatic answer if the player may show their cards. */
             showdown: components["schemas"]["AtShowdown"];
-            /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It is over once they do. */
+            /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It ends once they do. */
             sit_out_next_big_blind: boolean;
         };
-        /** @description Who of those at a table is connected. It has no version. */
+        /** @description Which players at a table are connected. It has no version. */
         Presence: {
             /** @description The occupied chairs, by seat. */
             chairs: components["schemas"]["Connection"][];
@@ -5559,7 +5549,7 @@ export interface components {
              */
             watching: number;
         };
-        /** @description Who of those at a table is connected now. */
+        /** @description Which players at a table are connected now. */
         PresenceMessage: {
             /** @description Which table. */
             id: components["schemas"]["TableId"];
@@ -5572,18 +5562,18 @@ export interface components {
             /** @description Who. */
             presence: components["schemas"]["Presence"];
         };
-        /** @description What went wrong, for a program and for a person. */
+        /** @description A problem, for programs and for people. */
         Problem: {
-            /** @description Who is asked instead. */
+            /** @description The seats that may act instead. */
             awaited?: components["schemas"]["Seat"][];
             /**
              * Format: int64
-             * @description What a call costs.
+             * @description The cost of a call.
              */
             call?: number;
-            /** @description The card that is wrong. */
+            /** @description The wrong card. */
             card?: components["schemas"]["Card"];
-            /** @description What the cards nearly are, and which of them to lower; null if they are nearly nothing. */
+            /** @description The play that the cards come closest to, and which cards to take back; null if there is none. */
             closest?: components["schemas"]["DoudizhuClosest"] | null;
             /** @description The kind of problem, for a program to switch on. It never changes its meaning. */
             code: components["schemas"]["ProblemCode"];
@@ -5599,22 +5589,22 @@ export interface components {
              * @example the decision has changed since version 41
              */
             detail: string;
-            /** @description What is wrong with cards that are no play. */
+            /** @description Why the cards are no play. */
             flaw?: components["schemas"]["DoudizhuFlaw"];
-            /** @description Which game it is. */
+            /** @description The game. */
             game?: string;
             /** @description What you sent instead. */
             given?: unknown;
-            /** @description The header that is wrong. */
+            /** @description The wrong header. */
             header?: string;
             /**
              * Format: int64
-             * @description The last seat there is.
+             * @description The last seat of the table.
              */
             last?: number;
             /**
              * Format: int64
-             * @description The least that is taken.
+             * @description The minimum.
              */
             least?: number;
             /**
@@ -5624,39 +5614,39 @@ export interface components {
             line?: number;
             /**
              * Format: int64
-             * @description The most that is taken.
+             * @description The maximum.
              */
             max?: number;
             /**
              * Format: int64
-             * @description The least that is taken.
+             * @description The minimum.
              */
             min?: number;
             /**
              * Format: int64
-             * @description As many as there may be.
+             * @description The limit.
              */
             most?: number;
             /** @description What the option must be. */
             must?: string;
-            /** @description The option that no table can have. */
+            /** @description The wrong option. */
             option?: string;
             /** @description What you may do now. */
             options?: components["schemas"]["GameOptions"];
-            /** @description The part of the path or of the query that is wrong. */
+            /** @description The wrong parameter of the path or the query. */
             parameter?: string;
-            /** @description Which part of the body is wrong: `players[1]`. */
+            /** @description The wrong part of the body: `players[1]`. */
             path?: string;
-            /** @description Which game the table plays. */
+            /** @description The game of the table. */
             played?: string;
             /**
              * Format: int64
              * @description The highest total on this street.
              */
             price?: number;
-            /** @description What the cards may be. */
+            /** @description The plays that the cards can be. */
             readings?: components["schemas"]["DoudizhuReading"][];
-            /** @description The seat in question. */
+            /** @description The seat. */
             seat?: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -5672,13 +5662,13 @@ export interface components {
              */
             status: number;
             /**
-             * @description The kind of problem in words; the same for every problem of the kind.
+             * @description The kind of problem in words. It is the same for every problem of the kind.
              * @example Stale
              */
             title: string;
             /**
              * Format: uri-reference
-             * @description The kind of problem: where this server tells of it.
+             * @description The kind of problem, as the address where this server explains it.
              * @example /errors/stale
              */
             type: string;
@@ -5693,48 +5683,48 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The kinds of problem; `GET /errors` tells when each comes and what to do. More may come: what to do with an unknown one goes by the status.
+         * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
         ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
-             * @description Its name, for a program to switch on.
+             * @description Its code, for programs to switch on.
              * @example stale
              */
             code: string;
             /**
-             * @description What to do; empty where the problem says it.
+             * @description What to do; empty if the problem says it.
              * @example show the new options, and ask the player again
              */
             remedy: string;
             /**
              * Format: int32
-             * @description The HTTP status that it comes with.
+             * @description Its HTTP status.
              * @example 409
              */
             status: number;
             /**
-             * @description In words.
+             * @description Its title in words.
              * @example Stale
              */
             title: string;
             /**
              * Format: uri-reference
-             * @description Where this is told: what the `type` of such a problem refers to.
+             * @description The address that explains it, to which the `type` of such a problem refers.
              * @example /errors/stale
              */
             type: string;
             /**
-             * @description When it comes, and which members explain it; in Markdown.
+             * @description When it occurs, and which members explain it, in Markdown.
              * @example the decision has changed since `at`
              */
             when: string;
         };
-        /** @description Every kind of problem there is. */
+        /** @description All kinds of problem. */
         ProblemKinds: {
-            /** @description Those of every game, then each game's own. */
+            /** @description The kinds that all games share, then each game's own. */
             problems: components["schemas"]["ProblemKind"][];
         };
         /**
@@ -5742,19 +5732,19 @@ export interface components {
          * @enum {string}
          */
         Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion";
-        /** @description A recovery code, and what you want to sign in with from now on. */
+        /** @description A recovery code and a new password. */
         Recover: {
-            /** @description One of its recovery codes; capitals and hyphens do not matter. */
+            /** @description One of its recovery codes. Case and hyphens do not matter. */
             code: string;
-            /** @description The account's login; capitals do not matter. */
+            /** @description The account's login. Case does not matter. */
             login: components["schemas"]["Login"];
             /** @description The password you want. */
             password: components["schemas"]["Password"];
         };
-        /** @description Codes that each set a new password once. */
+        /** @description Recovery codes. Each sets a new password once. */
         RecoveryCodes: {
             /**
-             * @description Write them down: nobody can tell you them again.
+             * @description Write them down: they are not shown again.
              * @example [
              *       "7K3QF-0XWMZ-4T9CD-ARSB2",
              *       "M8XJ2-QV5TN-60HPC-93KWE",
@@ -5768,52 +5758,52 @@ export interface components {
              */
             codes: string[];
         };
-        /** @description A sign-in that wants its next tokens. */
+        /** @description A request for the next tokens. */
         Refresh: {
             /** @description The refresh token. */
             refresh_token: string;
         };
-        /** @description Which house it is, and what it keeps. */
+        /** @description The release of the server. */
         Release: {
             /**
              * Format: int32
-             * @description The release of the form in which it keeps its data; folders of it and of older ones are opened.
+             * @description The release of its data format. It can open data folders of this release and of older ones.
              * @example 19
              */
             data: number;
             /**
-             * @description Its name.
+             * @description The name of the program.
              * @example cardroom
              */
             name: string;
             /**
              * Format: int32
-             * @description The release of the rules by which it deals; hands of it and of older ones are read.
+             * @description The release of the rules by which it deals. It can read hands of this release and of older ones.
              * @example 3
              */
             rules: number;
             /**
-             * @description Its release.
+             * @description The release of the program.
              * @example 0.1.0
              */
             version: string;
         };
-        /** @description What changes about a player. */
+        /** @description The changes of a player. */
         Rename: {
-            /** @description What you are to look like; as you do where absent. */
+            /** @description Your picture. If absent, it stays as it is. */
             avatar?: components["schemas"]["Avatar"] | null;
-            /** @description What others are to see; as it is where absent. */
+            /** @description The name that others see. If absent, it stays as it is. */
             name?: components["schemas"]["Name"] | null;
         };
         /**
          * Format: int32
-         * @description A place at a table, counted clockwise from 0.
+         * @description A seat at a table, counted clockwise from 0.
          * @example 0
          */
         Seat: number;
-        /** @description Somebody who sits at a table. */
+        /** @description A player who sits at a table. */
         Seated: {
-            /** @description That a computer plays, and how well; null for a person. */
+            /** @description The level if a computer plays; null for a person. */
             computer: components["schemas"]["Computer"] | null;
             /** @description Their name. */
             name: string;
@@ -5822,18 +5812,18 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description A page of the tables where the asker sits. */
+        /** @description A page of the tables where the caller sits. */
         SeatedPage: {
             /** @description The cursor of the next page; absent on the last. */
             next: components["schemas"]["TableId"] | null;
             /** @description Newest first. */
             tables: components["schemas"]["SeatedTable"][];
         };
-        /** @description A table where the asker sits. */
+        /** @description A table where the caller sits. */
         SeatedTable: {
-            /** @description The asker's chair. */
+            /** @description The caller's chair. */
             chair: components["schemas"]["ChairView"];
-            /** @description The asker's open decision. */
+            /** @description The caller's open decision. */
             decision: components["schemas"]["Decision"] | null;
             /** @description The table. */
             table: components["schemas"]["TableSummary"];
@@ -5858,7 +5848,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description One thing that happened, as one viewer may know it. */
+        /** @description One event, as one viewer may know it. */
         SeenEvent: components["schemas"]["SeenEventHand"] | components["schemas"]["SeenEventTable"];
         /** @description In the hand, by game. */
         SeenEventHand: {
@@ -5878,80 +5868,80 @@ export interface components {
         /** @description The tokens of a sign-in. */
         SessionTokens: {
             /**
-             * @description Opens the doors, as `Authorization: Bearer <token>`.
+             * @description Authorizes requests, as `Authorization: Bearer <token>`.
              * @example cra_…
              */
             access_token: string;
             /**
              * Format: date-time
-             * @description How long.
+             * @description When it expires.
              * @example 2026-11-22T01:02:03.000Z
              */
             access_until: string;
             /**
-             * @description Gets the next pair from `POST /v1/sessions/refresh`.
+             * @description Gets the next tokens from `POST /v1/sessions/refresh`.
              * @example crr_…
              */
             refresh_token: string;
             /**
              * Format: date-time
-             * @description How long.
+             * @description When it expires.
              * @example 2026-11-22T01:02:03.000Z
              */
             refresh_until: string;
         };
-        /** @description What a seat asks for. */
+        /** @description An action of a seat. */
         ShengjiAction: components["schemas"]["ShengjiActionDeclare"] | components["schemas"]["ShengjiActionPass"] | components["schemas"]["ShengjiActionBury"] | components["schemas"]["ShengjiActionPlay"];
-        /** @description Lays eight cards away as the kitty. */
+        /** @description Buries eight cards as the kitty. */
         ShengjiActionBury: {
-            /** @description Which. */
+            /** @description The cards. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bury";
         };
-        /** @description Declares trumps: while cards are dealt, in the grace after it, or to take the kitty where it may be stolen. */
+        /** @description Declares trumps: during the deal, in the grace period after it, or to steal the kitty if the table allows it. */
         ShengjiActionDeclare: {
             /** @description A level card or a joker. */
             card: components["schemas"]["Card"];
-            /** @description Whether both of its kind are shown; jokers only declare so. */
+            /** @description Whether both cards of this kind are shown. Jokers declare only as a pair. */
             pair: boolean;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declare";
         };
-        /** @description Declares nothing, until the seat draws again or another declares. */
+        /** @description Declares nothing, until the seat draws again or another seat declares. */
         ShengjiActionPass: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
         };
         /** @description Leads, or follows. */
         ShengjiActionPlay: {
-            /** @description Which cards; a lead of several singles, pairs or tractors of one group is a throw. */
+            /** @description The cards. A lead of several singles, pairs or tractors of one group is a throw. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
         };
-        /** @description How cards follow one another where tables differ. */
+        /** @description The order of cards, as far as tables differ. */
         ShengjiAdjacency: {
             /** @description Whether the ranks on either side of the level are neighbours: 2244 at level 3. */
             across_level: boolean;
-            /** @description Whether level cards and jokers join tractors; if not, only the small and big jokers make one. */
+            /** @description Whether level cards and jokers join tractors. If not, only the small and big jokers make one. */
             level_cards: boolean;
-            /** @description Whether every 2 is a trump, under the level cards. */
+            /** @description Whether every 2 is a trump, below the level cards. */
             permanent_twos: boolean;
         };
-        /** @description Why a good player would act so. */
+        /** @description Why a good player would act in this way. */
         ShengjiAdvice: {
             /** @description The reason. */
             reason: components["schemas"]["ShengjiReason"];
@@ -5969,7 +5959,7 @@ export interface components {
             group: components["schemas"]["ShengjiGroup"];
             /**
              * Format: int32
-             * @description How many pairs in a row: 0 for a single, 1 for a pair, more for a tractor.
+             * @description The number of consecutive pairs: 0 for a single, 1 for a pair, more for a tractor.
              */
             pairs: number;
             /**
@@ -5978,17 +5968,17 @@ export interface components {
              */
             top: number;
         };
-        /** @description How the attackers' points came together. */
+        /** @description The parts of the attackers' points. */
         ShengjiCount: {
             /**
              * Format: int32
-             * @description Of how many cards the component was that says how often they count: 1 of a single, 2 of a pair, 4 or more of a tractor.
-             *     Null where the declarers won the last trick, and the kitty counts for nobody.
+             * @description The number of cards of the component that the multiplier comes from: 1 for a single, 2 for a pair, 4 or more for
+             *     a tractor. Null if the declarers won the last trick, so that the kitty counts for nobody.
              */
             component: number | null;
             /**
              * Format: int64
-             * @description What the kitty brought them: its points, as often as they count.
+             * @description The kitty's points with their multiplier.
              */
             kitty: number;
             /**
@@ -6001,31 +5991,31 @@ export interface components {
         ShengjiDeclaration: {
             /** @description The card shown. */
             card: components["schemas"]["Card"];
-            /** @description Whether both of its kind are shown. */
+            /** @description Whether both cards of this kind are shown. */
             pair: boolean;
-            /** @description Who declares. */
+            /** @description The seat that declares. */
             seat: components["schemas"]["Seat"];
         };
         /** @description An event as one viewer may know it. */
         ShengjiEvent: components["schemas"]["ShengjiEventBegan"] | components["schemas"]["ShengjiEventDrawn"] | components["schemas"]["ShengjiEventDeclared"] | components["schemas"]["ShengjiEventPassed"] | components["schemas"]["ShengjiEventFlipped"] | components["schemas"]["ShengjiEventTrumpSet"] | components["schemas"]["ShengjiEventUndeclared"] | components["schemas"]["ShengjiEventKittyTaken"] | components["schemas"]["ShengjiEventBuried"] | components["schemas"]["ShengjiEventThrown"] | components["schemas"]["ShengjiEventThrowJudged"] | components["schemas"]["ShengjiEventPlayed"] | components["schemas"]["ShengjiEventTrickWon"] | components["schemas"]["ShengjiEventScored"];
         /** @description The deal begins. */
         ShengjiEventBegan: {
-            /** @description Who draws the first card: the declarer, or on the first hand a seat drawn by lot. */
+            /** @description The seat that draws first: the declarer, or on the first hand a seat drawn by lot. */
             first: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "began";
         };
-        /** @description A seat laid the kitty away. */
+        /** @description A seat buried the kitty. */
         ShengjiEventBuried: {
-            /** @description Its eight cards; absent for everybody else. */
+            /** @description Its eight cards; absent for every other viewer. */
             cards: components["schemas"]["Card"][] | null;
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "buried";
@@ -6034,77 +6024,77 @@ export interface components {
         ShengjiEventDeclared: {
             /** @description The card shown. */
             card: components["schemas"]["Card"];
-            /** @description Whether both of its kind are shown. */
+            /** @description Whether both cards of this kind are shown. */
             pair: boolean;
-            /** @description Who declares. */
+            /** @description The seat that declares. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declared";
         };
         /** @description A seat drew a card. */
         ShengjiEventDrawn: {
-            /** @description What; absent for everybody else. */
+            /** @description The card; absent for every other viewer. */
             card: components["schemas"]["Card"] | null;
-            /** @description Who drew. */
+            /** @description The seat that drew. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "drawn";
         };
         /** @description Nobody has declared, and a card of the kitty was turned up. */
         ShengjiEventFlipped: {
-            /** @description Which. */
+            /** @description The card. */
             card: components["schemas"]["Card"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "flipped";
         };
         /** @description A seat took the kitty up. */
         ShengjiEventKittyTaken: {
-            /** @description Its eight cards; absent for everybody else. */
+            /** @description Its eight cards; absent for every other viewer. */
             cards: components["schemas"]["Card"][] | null;
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "kitty_taken";
         };
         /** @description A seat has nothing to declare. */
         ShengjiEventPassed: {
-            /** @description Whose step it is. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "passed";
         };
         /** @description A seat led a single component, or followed. */
         ShengjiEventPlayed: {
-            /** @description Which, by group and height. */
+            /** @description The cards, by group and height. */
             cards: components["schemas"]["Card"][];
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "played";
         };
         /** @description The hand was scored. */
         ShengjiEventScored: {
-            /** @description Whether the attackers took the last trick with a jack from declarers who go back to 2 for it. */
+            /** @description Whether the attackers took the last trick with a jack, so that the declarers go back to 2. */
             hooked: boolean;
-            /** @description The kitty, shown to all. */
+            /** @description The kitty, shown to every viewer. */
             kitty: components["schemas"]["Card"][];
             /**
              * Format: int32
@@ -6113,7 +6103,7 @@ export interface components {
             kitty_points: number;
             /**
              * Format: int32
-             * @description How often they count for the attackers: 0 where the declarers won the last trick.
+             * @description The multiplier of the kitty's points for the attackers: 0 if the declarers won the last trick.
              */
             multiplier: number;
             /**
@@ -6121,45 +6111,45 @@ export interface components {
              * @description The attackers' points in all.
              */
             points: number;
-            /** @description What it leads to. */
+            /** @description The levels, the next declarer, and the game's winner. */
             progress: components["schemas"]["ShengjiProgress"];
             /** @description Every seat's chips after it. */
             stacks: number[];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "scored";
         };
-        /** @description A throw was held against the other hands. */
+        /** @description A throw was compared with the other hands. */
         ShengjiEventThrowJudged: {
-            /** @description What is led: all of it, or what was forced. */
+            /** @description The cards that are led: all of them, or the forced ones. */
             led: components["schemas"]["Card"][];
             /**
              * Format: int32
-             * @description What it costs the thrower's team, in points.
+             * @description The penalty for the thrower's team, in points.
              */
             penalty: number;
-            /** @description What went back to the hand. */
+            /** @description The cards that went back to the hand. */
             returned: components["schemas"]["Card"][];
-            /** @description Who threw. */
+            /** @description The seat that threw. */
             seat: components["schemas"]["Seat"];
             /** @description Whether it stands. */
             stands: boolean;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "throw_judged";
         };
         /** @description A seat tried to lead several components at once. */
         ShengjiEventThrown: {
-            /** @description Which, by group and height. */
+            /** @description The cards, by group and height. */
             cards: components["schemas"]["Card"][];
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "thrown";
@@ -6171,40 +6161,40 @@ export interface components {
              * @description The points in it.
              */
             points: number;
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "trick_won";
         };
         /** @description Trumps are set. */
         ShengjiEventTrumpSet: {
-            /** @description The declaration that made it so; absent where nobody declared. */
+            /** @description The declaration that set them; absent if nobody declared. */
             declaration: components["schemas"]["ShengjiDeclaration"] | null;
-            /** @description Who declares the hand, 庄. */
+            /** @description The declarer of the hand, 庄. */
             declarer: components["schemas"]["Seat"];
-            /** @description Who takes the kitty: the declarer, or who stole it. */
+            /** @description The seat that takes the kitty: the declarer, or the seat that stole it. */
             taker: components["schemas"]["Seat"];
-            /** @description What is trump. */
+            /** @description The trumps. */
             trump: components["schemas"]["ShengjiTrump"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "trump_set";
         };
-        /** @description Nobody has declared on the first hand: it does not count, and is dealt again. */
+        /** @description Nobody has declared on the first hand: it is void, and is dealt again. */
         ShengjiEventUndeclared: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "undeclared";
         };
         /**
-         * @description Where a card belongs: to its suit, or to the trumps.
+         * @description The group of a card: its suit, or the trumps.
          * @enum {string}
          */
         ShengjiGroup: "spades" | "hearts" | "clubs" | "diamonds" | "trump";
@@ -6212,34 +6202,34 @@ export interface components {
         ShengjiHolding: {
             /** @description From low to high. */
             cards: components["schemas"]["Card"][];
-            /** @description Which group. */
+            /** @description The group. */
             group: components["schemas"]["ShengjiGroup"];
         };
         /**
-         * @description How often the kitty's points count for attackers who win the last trick.
+         * @description The multiplier of the kitty's points for attackers who win the last trick.
          * @enum {string}
          */
         ShengjiKittyMultiplier: "twice_per_card" | "power_of_two" | "by_winning_play";
         /** @description What one viewer may know of the kitty. */
         ShengjiKittyView: {
-            /** @description Its cards, for who has buried them, and for all when the hand is over. */
+            /** @description Its cards: for the seat that has buried them, and for every viewer when the hand is over. */
             cards: components["schemas"]["Card"][] | null;
             /**
              * Format: int32
-             * @description How many cards lie in it.
+             * @description The number of its cards.
              */
             count: number;
-            /** @description What of it was turned up for all to see before it was taken. */
+            /** @description The cards that were turned up for every viewer before it was taken. */
             flipped: components["schemas"]["Card"][];
-            /** @description Who has taken it up last. */
+            /** @description The seat that has taken it up last. */
             taken_by: components["schemas"]["Seat"] | null;
         };
-        /** @description What a seat did last. */
+        /** @description A seat's last action. */
         ShengjiLastAction: components["schemas"]["ShengjiLastActionDeclare"] | components["schemas"]["ShengjiLastActionPass"] | components["schemas"]["ShengjiLastActionBury"] | components["schemas"]["ShengjiLastActionPlay"];
-        /** @description Laid the kitty away. */
+        /** @description Buried the kitty. */
         ShengjiLastActionBury: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bury";
@@ -6248,10 +6238,10 @@ export interface components {
         ShengjiLastActionDeclare: {
             /** @description The card shown. */
             card: components["schemas"]["Card"];
-            /** @description Whether both of its kind were shown. */
+            /** @description Whether both cards of this kind were shown. */
             pair: boolean;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declare";
@@ -6259,28 +6249,28 @@ export interface components {
         /** @description Had nothing to declare. */
         ShengjiLastActionPass: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
         };
         /** @description Led or followed. */
         ShengjiLastActionPlay: {
-            /** @description Which cards, by group and height: of a throw that did not stand, what was led. */
+            /** @description The cards, by group and height; of a throw that failed, the cards that were led. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
         };
-        /** @description How a lead is read, by its own cards alone: whether somebody beats a part of a throw is not looked at. */
+        /** @description How a lead is read, by its own cards alone: whether another hand beats a part of a throw is not checked. */
         ShengjiLeadPreview: {
-            /** @description What it is made of: tractors first, the longest of all, then pairs, then singles; each kind from high to low. */
+            /** @description Its components: tractors first, the longest of all, then pairs, then singles; each kind from high to low. */
             components: components["schemas"]["ShengjiComponent"][];
             /** @description The group that it leads. */
             group: components["schemas"]["ShengjiGroup"];
-            /** @description Whether it is a throw, which would be held against the other hands. */
+            /** @description Whether it is a throw, which would be compared with the other hands. */
             throw: boolean;
         };
         /**
@@ -6298,7 +6288,7 @@ export interface components {
             odd: components["schemas"]["ShengjiLevel"];
         };
         /**
-         * @description Levels that a team leaves only by holding them as declarers.
+         * @description Levels that a team leaves only by winning as declarers at them.
          * @enum {string}
          */
         ShengjiMustPlay: "none" | "ace" | "five_ten_king_ace" | "two_five_ten_jack_king_ace";
@@ -6308,27 +6298,27 @@ export interface components {
         ShengjiOptionsBury: {
             /**
              * Format: int32
-             * @description How many cards.
+             * @description The number of cards.
              */
             count: number;
-            /** @description A choice that the clock would make. */
+            /** @description The clock's choice. */
             suggested: components["schemas"]["Card"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bury";
-            /** @description What speaks for it. */
+            /** @description The reason for it. */
             why: components["schemas"]["ShengjiSuggestedFor"];
         };
         /** @description May declare trumps, or pass. */
         ShengjiOptionsDeclare: {
-            /** @description What the seat may declare with the cards it holds. */
+            /** @description The declarations that the seat holds the cards for. */
             choices: components["schemas"]["ShengjiDeclaration"][];
-            /** @description What stands and would be overturned or added to. */
+            /** @description The declaration that stands and would be overturned or added to. */
             standing: components["schemas"]["ShengjiDeclaration"] | null;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declare";
@@ -6339,60 +6329,60 @@ export interface components {
             must: components["schemas"]["Card"][];
             /** @description What has to be played. */
             owed: components["schemas"]["ShengjiOwed"];
-            /** @description A legal play, which the clock would choose. */
+            /** @description A legal play, the clock's choice. */
             suggested: components["schemas"]["Card"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "follow";
-            /** @description What speaks for it. */
+            /** @description The reason for it. */
             why: components["schemas"]["ShengjiSuggestedFor"];
         };
         /** @description Leads to a trick. */
         ShengjiOptionsLead: {
-            /** @description Each card of which there is a pair. */
+            /** @description Each card that the hand holds twice. */
             pairs: components["schemas"]["Card"][];
-            /** @description Each card of which there is one or more. */
+            /** @description Each card that the hand holds once or twice. */
             singles: components["schemas"]["Card"][];
-            /** @description A choice that the clock would make. */
+            /** @description The clock's choice. */
             suggested: components["schemas"]["Card"][];
-            /** @description The cards of each group that makes more than one component: any part that does is a throw. */
+            /** @description The cards of each group that has more than one component: any part with more than one is a throw. */
             throws: components["schemas"]["Card"][][];
-            /** @description Each tractor; where several pairs lie at one height, with one of them. */
+            /** @description Each tractor; if several pairs have one height, with one of them. */
             tractors: components["schemas"]["Card"][][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "lead";
-            /** @description What speaks for it. */
+            /** @description The reason for it. */
             why: components["schemas"]["ShengjiSuggestedFor"];
         };
         /** @description What a lead demands of a hand. */
         ShengjiOwed: {
             /**
              * Format: int32
-             * @description How many cards have to be played.
+             * @description The number of cards to play.
              */
             cards: number;
             /** @description The group led. */
             group: components["schemas"]["ShengjiGroup"];
             /**
              * Format: int32
-             * @description How many of them have to be of the group.
+             * @description The number of them that have to be of the group.
              */
             in_group: number;
             /** @description The same in words: `"5 spades, among them a 2-tractor and a pair"`. */
             says: string;
-            /** @description The runs that have to be among those, longest first: 1 is a pair, more a tractor of so many pairs. */
+            /** @description The runs that they have to contain, longest first: 1 is a pair, n a tractor of n pairs. */
             shape: number[];
         };
-        /** @description Cards laid on the table. */
+        /** @description Cards that were played. */
         ShengjiPlay: {
-            /** @description Which, by group and height. */
+            /** @description The cards, by group and height. */
             cards: components["schemas"]["Card"][];
-            /** @description By whom. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description Whether a play is legal, and if not, why not. */
@@ -6401,39 +6391,39 @@ export interface components {
             hand: components["schemas"]["ShengjiHolding"][];
             /** @description Whether it is legal. */
             legal: boolean;
-            /** @description What may be led, or what is demanded, which cards must go, and a legal play. */
+            /** @description What may be led, or what is demanded, which cards must be played, and a legal play. */
             options: components["schemas"]["ShengjiOptions"];
             /** @description The same in words. */
             says: string | null;
             /** @description The rule that it breaks, with what was demanded and what was given. */
             why: components["schemas"]["ShengjiRefusal"] | null;
         };
-        /** @description What a hand is to play. */
+        /** @description A hand and a play. */
         ShengjiPlayQuestion: {
-            /** @description How cards follow one another, where the table differs. */
+            /** @description The order of cards, as far as tables differ. */
             adjacency?: components["schemas"]["NewShengjiAdjacency"];
-            /** @description The hand that plays, with the play still in it. */
+            /** @description The hand, which still holds the cards of the play. */
             hand: components["schemas"]["Card"][];
-            /** @description What was led; no cards where the play is itself a lead. */
+            /** @description The lead; empty if the play is a lead itself. */
             lead?: components["schemas"]["Card"][];
-            /** @description What it wants to play. */
+            /** @description The play to judge. */
             play: components["schemas"]["Card"][];
-            /** @description What is trump. */
+            /** @description The trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
         /** @description What one viewer may know of a player. */
         ShengjiPlayerView: {
             /**
              * Format: int32
-             * @description How many cards it holds.
+             * @description The number of cards that it holds.
              */
             cards: number;
             /**
-             * @description What it did last in the part of the hand that is played: while trumps are declared, while the kitty may be stolen, or
-             *     in the trick; until the next trick is led, in the one before. Null where it has done nothing in it yet.
+             * @description Its last action in the current part of the hand: while trumps are declared, while the kitty may be stolen, or in
+             *     the trick. Until the next trick is led it is the one in the last trick. Null if there is none yet.
              */
             last_action: components["schemas"]["ShengjiLastAction"] | null;
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -6442,26 +6432,26 @@ export interface components {
             stack: number;
             /**
              * Format: int32
-             * @description How many tricks it has won.
+             * @description The number of tricks that it has won.
              */
             tricks: number;
-            /** @description What it has shown itself to be void in, where the table shows that. */
+            /** @description The groups in which it has shown a void, if the table shows that. */
             void_in: components["schemas"]["ShengjiGroup"][] | null;
         };
         /** @description How an action is read. */
         ShengjiPreview: {
-            /** @description The lead that it would make; null for an action that does not lead. */
+            /** @description The lead that it would make; null for an action that is no lead. */
             lead: components["schemas"]["ShengjiLeadPreview"] | null;
         };
-        /** @description What a hand leads to. */
+        /** @description What follows from a hand. */
         ShengjiProgress: {
-            /** @description The team that has won the game with it: as declarers it held the ace. */
+            /** @description The team that has won the game: as declarers it won at the ace. */
             champion: components["schemas"]["ShengjiTeam"] | null;
-            /** @description Who declares next. */
+            /** @description The next declarer. */
             declarer: components["schemas"]["Seat"];
             /** @description Both teams' levels after it. */
             levels: components["schemas"]["ShengjiLevels"];
-            /** @description Who has won how many levels. */
+            /** @description The winners and their levels. */
             won: components["schemas"]["ShengjiWon"];
         };
         /**
@@ -6471,10 +6461,10 @@ export interface components {
         ShengjiReason: "declare_strong_suit" | "overturn_for_strength" | "secure_declaration" | "do_not_declare" | "declaration_stands" | "nothing_to_declare" | "bury_short_suits" | "bury_no_points" | "bury_least_needed" | "lead_winner" | "throw_winners" | "lead_tractor" | "lead_pair" | "draw_trumps" | "lead_to_partners_ruff" | "lead_low" | "must_follow" | "give_partner_points" | "win_the_trick" | "ruff_points" | "ruff_to_lead" | "keep_points_back" | "save_trump" | "play_lowest";
         /** @description The rule that was broken, with its data. On the wire the variant's name is its `code`. */
         ShengjiRefusal: components["schemas"]["ShengjiRefusalDealRunning"] | components["schemas"]["ShengjiRefusalKittyNotBuried"] | components["schemas"]["ShengjiRefusalNothingToBury"] | components["schemas"]["ShengjiRefusalDeclaringClosed"] | components["schemas"]["ShengjiRefusalHasPassed"] | components["schemas"]["ShengjiRefusalNoDeclaration"] | components["schemas"]["ShengjiRefusalDeclarationTooWeak"] | components["schemas"]["ShengjiRefusalOwnDeclarationStands"] | components["schemas"]["ShengjiRefusalNotHeld"] | components["schemas"]["ShengjiRefusalWrongNumber"] | components["schemas"]["ShengjiRefusalNoCards"] | components["schemas"]["ShengjiRefusalMixedGroups"] | components["schemas"]["ShengjiRefusalMustFollow"] | components["schemas"]["ShengjiRefusalMustServe"];
-        /** @description Cards are still being dealt and declared with. */
+        /** @description Cards are still being dealt and declared. */
         ShengjiRefusalDealRunning: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "deal_running";
@@ -6482,17 +6472,17 @@ export interface components {
         /** @description The declaration does not beat the one that stands. */
         ShengjiRefusalDeclarationTooWeak: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "declaration_too_weak";
-            /** @description The one that stands. */
+            /** @description The declaration that stands. */
             standing: components["schemas"]["ShengjiDeclaration"];
         };
         /** @description Trumps are set. */
         ShengjiRefusalDeclaringClosed: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "declaring_closed";
@@ -6500,7 +6490,7 @@ export interface components {
         /** @description The seat has passed, and nothing has changed since. */
         ShengjiRefusalHasPassed: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "has_passed";
@@ -6508,7 +6498,7 @@ export interface components {
         /** @description The kitty has to be buried first. */
         ShengjiRefusalKittyNotBuried: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "kitty_not_buried";
@@ -6516,28 +6506,28 @@ export interface components {
         /** @description A lead of several groups. */
         ShengjiRefusalMixedGroups: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "mixed_groups";
-            /** @description The groups it has. */
+            /** @description Its groups. */
             groups: components["schemas"]["ShengjiGroup"][];
         };
         /** @description Cards of the group led are kept back. */
         ShengjiRefusalMustFollow: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "must_follow";
             /**
              * Format: int32
-             * @description How many of its cards have to be played.
+             * @description The number of its cards that have to be played.
              */
             demanded: number;
             /**
              * Format: int32
-             * @description How many were.
+             * @description The number that were played.
              */
             given: number;
             /** @description The group led. */
@@ -6546,43 +6536,43 @@ export interface components {
         /** @description Pairs or tractors are kept back. */
         ShengjiRefusalMustServe: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "must_serve";
-            /** @description The runs that have to be played, longest first: 1 is a pair, more a tractor of so many pairs. */
+            /** @description The runs that have to be played, longest first: 1 is a pair, n a tractor of n pairs. */
             demanded: number[];
             /** @description What is demanded, in words. */
             demanded_says: string;
-            /** @description Those that the play has. */
+            /** @description The runs that the play has. */
             given: number[];
             /** @description What was given, in words. */
             given_says: string;
         };
-        /** @description A lead of no cards. */
+        /** @description A lead without cards. */
         ShengjiRefusalNoCards: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_cards";
         };
-        /** @description This card declares nothing so. */
+        /** @description This card cannot be declared in this way. */
         ShengjiRefusalNoDeclaration: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_declaration";
-            /** @description The level that is played. */
+            /** @description The current level. */
             level: components["schemas"]["ShengjiLevel"];
         };
         /** @description The hand does not hold a card, or not as often. */
         ShengjiRefusalNotHeld: {
-            /** @description Which card. */
+            /** @description The card. */
             card: components["schemas"]["Card"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "not_held";
@@ -6590,7 +6580,7 @@ export interface components {
         /** @description There is no kitty to bury. */
         ShengjiRefusalNothingToBury: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "nothing_to_bury";
@@ -6598,33 +6588,33 @@ export interface components {
         /** @description The declaration that stands is the seat's own, and this does not add to it. */
         ShengjiRefusalOwnDeclarationStands: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "own_declaration_stands";
-            /** @description The one that stands. */
+            /** @description The declaration that stands. */
             standing: components["schemas"]["ShengjiDeclaration"];
         };
-        /** @description Not as many cards as have to be buried, or were led. */
+        /** @description The number of cards is not the number to bury, or the number that were led. */
         ShengjiRefusalWrongNumber: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "wrong_number";
             /**
              * Format: int32
-             * @description How many are asked for.
+             * @description The number of cards to play or bury.
              */
             demanded: number;
             /**
              * Format: int32
-             * @description How many were given.
+             * @description The number that were given.
              */
             given: number;
         };
         /**
-         * @description Who may add to a declaration of their own.
+         * @description Which seats may add to a declaration of their own.
          * @enum {string}
          */
         ShengjiReinforcing: "reinforce_while_winning" | "overturn_or_reinforce" | "equivalent";
@@ -6641,40 +6631,40 @@ export interface components {
             card_millis: number;
             /**
              * Format: int32
-             * @description The grace for declaring when all cards are dealt, 1–60 seconds; it ends when everybody has answered.
+             * @description The time for declaring after all cards are dealt, 1–60 seconds. It ends when every seat has answered.
              */
             declaring_seconds: number;
             /** @description Declarers at jack go back to 2 if the attackers take the last trick with a jack (勾到底). */
             hook_jack: boolean;
-            /** @description How often the kitty's points count for attackers who win the last trick. */
+            /** @description The multiplier of the kitty's points for attackers who win the last trick. */
             kitty_multiplier: components["schemas"]["ShengjiKittyMultiplier"];
-            /** @description Levels that a team leaves only by holding them as declarers. */
+            /** @description Levels that a team leaves only by winning as declarers at them. */
             must_play: components["schemas"]["ShengjiMustPlay"];
-            /** @description Who may add to a declaration of their own. */
+            /** @description Which seats may add to a declaration of their own. */
             reinforcing: components["schemas"]["ShengjiReinforcing"];
-            /** @description Where nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps. */
+            /** @description If nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps. */
             reveal_kitty: boolean;
-            /** @description Whether views show what each seat has shown itself to be void in. */
+            /** @description Whether views show the groups in which each seat has shown a void. */
             show_voids: boolean;
             /**
              * Format: int64
-             * @description What each loser pays for each level that the winners go up, in chips; 0 where the game is not for chips.
+             * @description What each loser pays for each level that the winners go up, in chips; 0 if the game is not for chips.
              */
             stake: number;
-            /** @description After the kitty is buried, the others may take it with a stronger declaration (抄底). */
+            /** @description After the kitty is buried, the other seats may take it with a stronger declaration (抄底). */
             steal: boolean;
             /** @description How points become levels. */
             thresholds: components["schemas"]["ShengjiThresholds"];
             /** @description How plays on a throw are compared. */
             throw_evaluation: components["schemas"]["ShengjiThrowEvaluation"];
-            /** @description What a throw that does not stand costs. */
+            /** @description The penalty for a throw that fails. */
             throw_penalty: components["schemas"]["ShengjiThrowPenalty"];
         };
-        /** @description What a hand came to. */
+        /** @description The result of a hand. */
         ShengjiScored: {
-            /** @description Whether the attackers took the last trick with a jack from declarers who go back to 2 for it. */
+            /** @description Whether the attackers took the last trick with a jack, so that the declarers go back to 2. */
             hooked: boolean;
-            /** @description The kitty, shown to all. */
+            /** @description The kitty, shown to every viewer. */
             kitty: components["schemas"]["Card"][];
             /**
              * Format: int32
@@ -6683,7 +6673,7 @@ export interface components {
             kitty_points: number;
             /**
              * Format: int32
-             * @description How often they count for the attackers: 0 where the declarers won the last trick.
+             * @description The multiplier of the kitty's points for the attackers: 0 if the declarers won the last trick.
              */
             multiplier: number;
             /**
@@ -6691,7 +6681,7 @@ export interface components {
              * @description The attackers' points in all.
              */
             points: number;
-            /** @description What it leads to. */
+            /** @description The levels, the next declarer, and the game's winner. */
             progress: components["schemas"]["ShengjiProgress"];
             /** @description Every seat's chips after it. */
             stacks: number[];
@@ -6702,7 +6692,7 @@ export interface components {
          */
         ShengjiStage: "dealing" | "declaring" | "flipping" | "burying" | "stealing" | "playing" | "over";
         /**
-         * @description What speaks for the cards that are suggested.
+         * @description The reason for the suggested cards.
          * @enum {string}
          */
         ShengjiSuggestedFor: "lowest" | "only_choice" | "no_points" | "trump_saved";
@@ -6720,12 +6710,12 @@ export interface components {
             declaring_hands: number;
             /**
              * Format: int64
-             * @description Hands on the declarer's side whose last trick it won, so that the kitty counted for nobody.
+             * @description Hands on the declarer's side whose last trick this side won, so that the kitty counted for nobody.
              */
             kitties_kept: number;
             /**
              * Format: int64
-             * @description Levels that the hands won were worth to the seat's team, before any level held it back.
+             * @description Levels that the won hands were worth to the seat's team, before a level that must be played held it.
              */
             levels_won: number;
             /**
@@ -6744,29 +6734,29 @@ export interface components {
         ShengjiThresholds: {
             /**
              * Format: int32
-             * @description How many points one more level takes; a multiple of 5, 5–200.
+             * @description The points for one more level: a multiple of 5, 5–200.
              */
             step: number;
             /**
              * Format: int32
-             * @description The points with which the attackers take the deal; a multiple of 5, 5–200.
+             * @description The points with which the attackers take the deal: a multiple of 5, 5–200.
              */
             take: number;
         };
         /** @description Whether a throw stands, and what is led. */
         ShengjiThrowAnswer: {
-            /** @description What of it another hand beats. */
+            /** @description The components that another hand beats. */
             beaten: components["schemas"]["ShengjiComponent"][];
-            /** @description What it is made of. */
+            /** @description Its components. */
             components: components["schemas"]["ShengjiComponent"][];
-            /** @description What is led: all of it, or what is forced. */
+            /** @description The cards that are led: all of them, or the forced ones. */
             led: components["schemas"]["Card"][];
             /**
              * Format: int32
-             * @description What it costs, in points.
+             * @description The penalty, in points.
              */
             penalty: number;
-            /** @description What goes back to the hand. */
+            /** @description The cards that go back to the hand. */
             returned: components["schemas"]["Card"][];
             /** @description Whether it stands. */
             stands: boolean;
@@ -6777,165 +6767,165 @@ export interface components {
          */
         ShengjiThrowEvaluation: "largest_component" | "every_component" | "highest_card";
         /**
-         * @description What a throw that does not stand costs the thrower's team, in points.
+         * @description The penalty for a throw that fails, in points of the thrower's team.
          * @enum {string}
          */
         ShengjiThrowPenalty: "none" | "per_attempt" | "per_card" | "per_component";
         /** @description A throw, and the hands that may beat it. */
         ShengjiThrowQuestion: {
-            /** @description How cards follow one another, where the table differs. */
+            /** @description The order of cards, as far as tables differ. */
             adjacency?: components["schemas"]["NewShengjiAdjacency"];
-            /** @description What is thrown. */
+            /** @description The cards of the throw. */
             lead: components["schemas"]["Card"][];
             /** @description The other hands, the partner's too: one to three. */
             others: components["schemas"]["Card"][][];
-            /** @description What a throw that does not stand costs. */
+            /** @description The penalty for a throw that fails. */
             penalty?: components["schemas"]["ShengjiThrowPenalty"];
-            /** @description What is trump. */
+            /** @description The trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
-        /** @description Who wins a trick, and what is in it. */
+        /** @description The winner of a trick, and its points. */
         ShengjiTrickAnswer: {
-            /** @description What the lead is made of. */
+            /** @description The components of the lead. */
             components: components["schemas"]["ShengjiComponent"][];
             /**
              * Format: int32
              * @description The points in it.
              */
             points: number;
-            /** @description Which play wins, counted from 0, the lead. */
+            /** @description The play that wins, counted from 0, the lead. */
             winner: number;
         };
-        /** @description A trick, whole or still being played. */
+        /** @description A trick, complete or not. */
         ShengjiTrickQuestion: {
-            /** @description How cards follow one another, where the table differs. */
+            /** @description The order of cards, as far as tables differ. */
             adjacency?: components["schemas"]["NewShengjiAdjacency"];
             /** @description How plays on a throw are compared. */
             evaluation?: components["schemas"]["ShengjiThrowEvaluation"];
-            /** @description One to four plays, the lead first. It is not asked whether they are legal. */
+            /** @description One to four plays, the lead first. Their legality is not checked. */
             plays: components["schemas"]["Card"][][];
-            /** @description What is trump. */
+            /** @description The trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
         /** @description A trick. */
         ShengjiTrickView: {
-            /** @description What was played, in order, the lead first. */
+            /** @description The plays, in order, the lead first. */
             plays: components["schemas"]["ShengjiPlay"][];
             /** @description A throw that is not judged yet. */
             thrown: components["schemas"]["ShengjiPlay"] | null;
-            /** @description Whose play has won it, or wins it so far; null before one is led. */
+            /** @description The seat whose play has won it, or wins it so far; null before a lead. */
             winner: components["schemas"]["Seat"] | null;
         };
-        /** @description What is trump. */
+        /** @description The trumps of a hand. */
         ShengjiTrump: {
-            /** @description The level whose cards are trumps; where absent, no level's are. */
+            /** @description The level whose cards are trumps; if absent, no level's are. */
             level: components["schemas"]["ShengjiLevel"] | null;
             /** @description The trump suit; absent at no-trump. */
             suit: components["schemas"]["Suit"] | null;
         };
         /** @description What one viewer may know of a hand. */
         ShengjiView: {
-            /** @description Who is asked now. */
+            /** @description The seats that are to act now. */
             awaited: components["schemas"]["Seat"][];
-            /** @description How the attackers' points came together; null until the hand is scored. */
+            /** @description The parts of the attackers' points; null until the hand is scored. */
             count: components["schemas"]["ShengjiCount"] | null;
-            /** @description What was declared, in order; the last stands. */
+            /** @description The declarations, in order; the last stands. */
             declarations: components["schemas"]["ShengjiDeclaration"][];
-            /** @description Who declares, 庄; absent on the first hand until trumps are set. */
+            /** @description The declarer, 庄; absent on the first hand until trumps are set. */
             declarer: components["schemas"]["Seat"] | null;
-            /** @description The viewer's own hand by group, the trumps last; absent for whoever has none. */
+            /** @description The viewer's own hand by group, the trumps last; absent for a viewer without cards. */
             hand: components["schemas"]["ShengjiHolding"][] | null;
             /** @description The kitty. */
             kitty: components["schemas"]["ShengjiKittyView"];
             /** @description The last trick that was won. */
             last_trick: components["schemas"]["ShengjiTrickView"] | null;
-            /** @description The level that is played. */
+            /** @description The level of the hand. */
             level: components["schemas"]["ShengjiLevel"];
             /** @description Both teams' levels before the hand. */
             levels: components["schemas"]["ShengjiLevels"];
             /** @description Whether the hand is over. */
             over: boolean;
-            /** @description Who has nothing to declare. */
+            /** @description The seats that have nothing to declare. */
             passed: components["schemas"]["Seat"][];
             /** @description The four seats. */
             players: components["schemas"]["ShengjiPlayerView"][];
             /**
              * Format: int64
-             * @description What the attackers have: the points of the tricks they won, and penalties.
+             * @description The attackers' points: those of the tricks that they won, and penalties.
              */
             points: number;
-            /** @description What the hand came to. */
+            /** @description The result of the hand. */
             score: components["schemas"]["ShengjiScored"] | null;
             /** @description How far the hand has come. */
             stage: components["schemas"]["ShengjiStage"];
             /** @description The trick on the table. */
             trick: components["schemas"]["ShengjiTrickView"] | null;
-            /** @description What is trump, once it is set. */
+            /** @description The trumps, once they are set. */
             trump: components["schemas"]["ShengjiTrump"] | null;
         };
-        /** @description What a seat wishes for the hands to come: there is nothing to wish for yet. */
+        /** @description A seat's wishes for the hands to come; there are none yet. */
         ShengjiWishes: Record<string, unknown>;
-        /** @description Who has won a hand, and how many levels. */
+        /** @description The winners of a hand, and their levels. */
         ShengjiWon: {
-            /** @description Whether the declarers held; if not, the attackers take the deal. */
+            /** @description Whether the declarers held. If not, the attackers take the deal. */
             held: boolean;
             /**
              * Format: int32
-             * @description The levels that the winners go up, before any level holds them back.
+             * @description The levels that the winners go up, before a level that must be played holds them.
              */
             levels: number;
         };
         /**
-         * @description What to show.
+         * @description An emote to show.
          * @example {
          *       "emote": "nice_hand"
          *     }
          */
         ShowEmote: {
-            /** @description A sign or a phrase of the list. */
+            /** @description A sign or a phrase from the list. */
             emote: components["schemas"]["Emote"];
         };
-        /** @description What everybody has seen of a hand without its having been played. */
+        /** @description The cards of a hand that everybody has seen without their being played. */
         ShownCards: {
             /** @description The cards. */
             cards: components["schemas"]["Card"][];
             /** @description Whose. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description Who signs in. */
+        /** @description A login and a password. */
         SignIn: {
-            /** @description The account's login; capitals do not matter. */
+            /** @description The account's login. Case does not matter. */
             login: components["schemas"]["Login"];
             /** @description Its password. */
             password: components["schemas"]["Password"];
         };
-        /** @description A sign-in of yours, on one device. */
+        /** @description One of your sign-ins, on one device. */
         SignInOnDevice: {
             /**
              * Format: date-time
-             * @description Since when.
+             * @description When it began.
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
-            /** @description Whether it is the one that asks. */
+            /** @description Whether it is the sign-in of this request. */
             current: boolean;
             /**
-             * @description What it is on, as its `User-Agent` said; null where it said nothing.
+             * @description The `User-Agent` of the device; null if it sent none.
              * @example Mozilla/5.0 (X11; Linux x86_64)
              */
             device: string | null;
-            /** @description Which. */
+            /** @description Its identifier. */
             id: components["schemas"]["SessionId"];
             /**
              * Format: date-time
-             * @description When it was last used, to the hour: when it last got its tokens.
+             * @description When it last got its tokens, to the hour.
              * @example 2026-11-22T01:02:03.000Z
              */
             last_used_at: string;
         };
         /** @description A page of your sign-ins. */
         SignIns: {
-            /** @description The cursor of the next page; null on the last. */
+            /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["SessionId"] | null;
             /** @description Newest first. */
             sign_ins: components["schemas"]["SignInOnDevice"][];
@@ -6944,54 +6934,54 @@ export interface components {
         SitDown: {
             /**
              * Format: int64
-             * @description With how many chips of your wallet.
+             * @description How many chips to bring from your wallet.
              */
             buy_in: number;
-            /** @description On what terms; `wait` where absent. */
+            /** @description On what terms. If absent, `wait`. */
             entry?: components["schemas"]["Entry"];
-            /** @description The table's code, if it is not public. Capitals, hyphens and spaces do not matter. */
+            /** @description The table's invite code, if the table is not public. Case, hyphens and spaces do not matter. */
             invite_code?: string | null;
-            /** @description Where; the first free chair where absent. */
+            /** @description The seat. If absent, the first free chair. */
             seat?: components["schemas"]["Seat"] | null;
         };
         /** @description An action in a hand. */
         SocketAction: {
-            /** @description What you do. */
+            /** @description The action. */
             action: components["schemas"]["GameAction"];
             /**
              * Format: int64
-             * @description The table's version that you saw. Your action is refused as stale where your decision has changed since.
+             * @description The table's version that you saw. If your decision has changed since then, the action is refused as stale.
              */
             at: number;
-            /** @description Only judges it: nothing happens, nobody is told, and the key is not taken. `false` where absent. */
+            /** @description Only judges the action: nothing happens, no player sees it, and the key is not used up. `false` if absent. */
             dry_run?: boolean;
-            /** @description A name of yours for this action, as in the header `Idempotency-Key`. */
+            /** @description Your own key for this action, as in the header `Idempotency-Key`. */
             key?: string | null;
-            /** @description At which table. */
+            /** @description The table. */
             table: components["schemas"]["TableId"];
         };
-        /** @description What the server sends through the socket. */
+        /** @description A frame of the server. */
         SocketFrame: components["schemas"]["SocketFrameMessage"] | components["schemas"]["SocketFrameReply"];
         /** @description A message of the stream. */
         SocketFrameMessage: {
             /** @description A message of the stream. */
             message: {
-                /** @description Where the stream has come to with it; null where it has no version. */
+                /** @description The position of the stream after the message; null if the message has no version. */
                 cursor: string | null;
                 /** @description The message. */
                 message: components["schemas"]["Message"];
             };
         };
-        /** @description The answer to a request. */
+        /** @description The answer to a frame of the client. */
         SocketFrameReply: {
-            /** @description The answer to a request. */
+            /** @description The answer to a frame of the client. */
             reply: components["schemas"]["SocketReply"];
         };
-        /** @description The answer to a request. */
+        /** @description The answer to a frame of the client. */
         SocketReply: {
-            /** @description What an action caused, or would come to. */
+            /** @description The result of an action or of a dry run. */
             answer: components["schemas"]["ActionAnswer"] | null;
-            /** @description The name of the request; null where it had none that could be read. */
+            /** @description The id of the frame; null if it had none that could be read. */
             id: string | null;
             /** @description Why it was not done. */
             problem: components["schemas"]["Problem"] | null;
@@ -7008,9 +6998,9 @@ export interface components {
         };
         /** @description A player's figures. */
         Statistics: {
-            /** @description For each game that the player has played, among people and with computer players by themselves. */
+            /** @description For each game that the player has played, separately among people and with computer players. */
             figures: components["schemas"]["Figures"][];
-            /** @description Who may see them beside the player. */
+            /** @description Who may see them, apart from the player. */
             open_to: components["schemas"]["OpenTo"];
         };
         /** @description A message of the kind `end`, as an event. */
@@ -7018,11 +7008,11 @@ export interface components {
             /** @description The message. */
             data: string;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "end";
-            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
         /** @description A message of the kind `lobby`, as an event. */
@@ -7030,11 +7020,11 @@ export interface components {
             /** @description The message. */
             data: string;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "lobby";
-            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
         /** @description A message of the kind `me`, as an event. */
@@ -7042,13 +7032,13 @@ export interface components {
             /** @description The message. */
             data: string;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "me";
-            /** @description Sent back as `Last-Event-ID`, it opens a stream that goes on after this message. */
+            /** @description Send it back as `Last-Event-ID` to open a stream that resumes after this message. */
             id?: string;
-            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
         /** @description A message of the kind `presence`, as an event. */
@@ -7056,11 +7046,11 @@ export interface components {
             /** @description The message. */
             data: string;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "presence";
-            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
         /** @description A message of the kind `table`, as an event. */
@@ -7068,13 +7058,13 @@ export interface components {
             /** @description The message. */
             data: string;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "table";
-            /** @description Sent back as `Last-Event-ID`, it opens a stream that goes on after this message. */
+            /** @description Send it back as `Last-Event-ID` to open a stream that resumes after this message. */
             id?: string;
-            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
         /** @description A message of the kind `warning`, as an event. */
@@ -7082,11 +7072,11 @@ export interface components {
             /** @description The message. */
             data: string;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind of event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "warning";
-            /** @description With the first event: how many milliseconds to wait before the stream is opened again. */
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
         /**
@@ -7096,7 +7086,7 @@ export interface components {
         Suit: "spades" | "hearts" | "clubs" | "diamonds";
         /** @description The answer to a command. */
         TableAnswer: {
-            /** @description What the command caused. */
+            /** @description The change that the command caused. */
             change: components["schemas"]["SeenChange"];
             /**
              * Format: date-time
@@ -7108,14 +7098,14 @@ export interface components {
             table: components["schemas"]["TableView"];
         };
         /**
-         * @description What a host changes of a table that is open; what is absent stays as it is.
+         * @description The host's changes to an open table; absent values stay as they are.
          * @example {
          *       "decision_seconds": 30,
          *       "name": "Late table"
          *     }
          */
         TableChanges: {
-            /** @description What becomes of a chair whose player has been gone for 30 seconds between hands. */
+            /** @description What happens to a chair whose player has been gone for 30 seconds between hands. */
             absent?: components["schemas"]["Absent"] | null;
             /** @description When hands are dealt. */
             dealing?: components["schemas"]["NewDealing"] | null;
@@ -7124,21 +7114,21 @@ export interface components {
              * @description How long a decision may take, 1–600 seconds.
              */
             decision_seconds?: number | null;
-            /** @description Computer players for the chairs that stay free. Those that fill a chair now make room for others of this level. */
+            /** @description Computer players for the chairs that stay free. Those that fill a chair now are replaced by others of this level. */
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
-            /** @description The game's options, of which the stakes and the times may differ: those of another game, or other rules, are refused. */
+            /** @description The game's options, of which the stakes and the times may change: another game, or other rules, are refused. */
             game?: components["schemas"]["NewGameRules"] | null;
             /**
              * Format: int64
-             * @description The most that a player may sit down with, or top up to.
+             * @description The largest buy-in; also the most that a player may top up to.
              */
             max_buy_in?: number | null;
             /**
              * Format: int64
-             * @description The least that a player may sit down with.
+             * @description The smallest buy-in.
              */
             min_buy_in?: number | null;
-            /** @description What the lobby calls it. */
+            /** @description The name in the lobby. */
             name?: string | null;
             /**
              * Format: int32
@@ -7153,7 +7143,7 @@ export interface components {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "banned";
@@ -7163,7 +7153,7 @@ export interface components {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "called";
@@ -7176,12 +7166,12 @@ export interface components {
         };
         /** @description A player wants to be dealt in again. */
         TableEventCameBack: {
-            /** @description On what terms. */
+            /** @description The terms. */
             entry: components["schemas"]["Entry"];
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "came_back";
@@ -7189,7 +7179,7 @@ export interface components {
         /** @description The table is closed, for good. */
         TableEventClosed: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "closed";
@@ -7197,12 +7187,12 @@ export interface components {
         /** @description The table closes when the hand is over. */
         TableEventClosing: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "closing";
         };
-        /** @description A player comes in place of a computer player, once the hand is over. */
+        /** @description A player takes a computer player's chair once the hand is over. */
         TableEventComing: {
             /**
              * Format: int64
@@ -7216,21 +7206,21 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "coming";
         };
-        /** @description A player shows what they feel. */
+        /** @description A player has sent an emote. */
         TableEventEmoted: {
-            /** @description What they show. */
+            /** @description The emote. */
             emote: components["schemas"]["Emote"];
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where they sit. */
+            /** @description Their seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "emoted";
@@ -7241,13 +7231,13 @@ export interface components {
             hand: components["schemas"]["HandId"];
             /**
              * Format: int64
-             * @description What the house kept.
+             * @description The rake.
              */
             rake: number;
             /** @description Every player's stack after it. */
             stacks: components["schemas"]["Stack"][];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "hand_ended";
@@ -7266,25 +7256,25 @@ export interface components {
             /** @description The hash over the salted deck, by which each seen card can later be proved. */
             root: string;
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "hand_started";
         };
-        /** @description Somebody else is the host. */
+        /** @description The host has changed. */
         TableEventHostChanged: {
             /** @description Who. */
             host: components["schemas"]["PlayerId"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "host_changed";
         };
-        /** @description The host has replaced the invite code: the one before opens nothing. */
+        /** @description The host has replaced the invite code; the one before is invalid. */
         TableEventInviteReplaced: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invite_replaced";
@@ -7294,7 +7284,7 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "leaving";
@@ -7306,17 +7296,17 @@ export interface components {
              * @description The chips they took home.
              */
             chips: number;
-            /** @description Who sat there. */
+            /** @description The player who sat there. */
             player: components["schemas"]["PlayerId"];
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "left";
         };
-        /** @description Who was to come in place of a computer player does not. */
+        /** @description A player who was to take a computer player's chair does not come. */
         TableEventNotComing: {
             /**
              * Format: int64
@@ -7328,17 +7318,17 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "not_coming";
         };
-        /** @description A player waits no longer: they do not want to any more, or did not come when they were called. */
+        /** @description A player does not wait any longer: they withdrew, or did not come when they were called. */
         TableEventNotWaiting: {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "not_waiting";
@@ -7346,7 +7336,7 @@ export interface components {
         /** @description The table was opened. */
         TableEventOpened: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "opened";
@@ -7356,25 +7346,25 @@ export interface components {
             /** @description The options now. */
             options: components["schemas"]["TableOptions"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "options_changed";
         };
-        /** @description The host has changed the options; they count from the next hand on. */
+        /** @description The host has changed the options; they take effect from the next hand on. */
         TableEventOptionsPlanned: {
             /** @description The options then. */
             options: components["schemas"]["TableOptions"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "options_planned";
         };
-        /** @description The host lets no further hand be dealt. */
+        /** @description The host has paused dealing. */
         TableEventPaused: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "paused";
@@ -7384,27 +7374,27 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ready";
         };
-        /** @description The host removes a player: at once, or when the hand is over that they play. */
+        /** @description The host removes a player: at once, or when the hand that they play is over. */
         TableEventRemoved: {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where they sit. */
+            /** @description Their seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "removed";
         };
-        /** @description The host lets hands be dealt again. */
+        /** @description The host has resumed dealing. */
         TableEventResumed: {
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "resumed";
@@ -7416,9 +7406,9 @@ export interface components {
              * @description The chips they brought.
              */
             chips: number;
-            /** @description That a computer plays, and how well; null for a person. */
+            /** @description The level if a computer plays; null for a person. */
             computer: components["schemas"]["Computer"] | null;
-            /** @description On what terms they want to be dealt in. */
+            /** @description The terms on which they want to be dealt in. */
             entry: components["schemas"]["Entry"];
             /** @description Their name. */
             name: string;
@@ -7427,7 +7417,7 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sat_down";
@@ -7439,7 +7429,7 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sat_out";
@@ -7459,17 +7449,17 @@ export interface components {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "topped_up";
         };
-        /** @description A player who might not sit here may again. */
+        /** @description A banned player may sit here again. */
         TableEventUnbanned: {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "unbanned";
@@ -7481,17 +7471,17 @@ export interface components {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "waiting";
         };
-        /** @description A player has said what they wish for the hands to come; it replaces what they wished before. */
+        /** @description A player has set their wishes for the hands to come, in place of the earlier ones. */
         TableEventWished: {
             /** @description Where. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description Which of them it is. (enum property replaced by openapi-typescript)
+             * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "wished";
@@ -7503,9 +7493,9 @@ export interface components {
          * @description A table.
          */
         TableId: string;
-        /** @description What happened at a table, and the table as it left it. */
+        /** @description Changes of a table, and the table after them. */
         TableMessage: {
-            /** @description Its changes after what you know, in order and without a gap. */
+            /** @description The changes after the version that you know, in order and without a gap. */
             changes: components["schemas"]["SeenChange"][];
             /** @description Which. */
             id: components["schemas"]["TableId"];
@@ -7515,12 +7505,12 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             now: string;
-            /** @description The table after them; null where more changes follow at once, and where you left one that is not open to you. */
+            /** @description The table after them; null if more changes follow at once, and if you left a table that is not open to you. */
             table: components["schemas"]["TableView"] | null;
         };
-        /** @description What a table is opened with. Its host may change some of it between hands: see [`TableChanges`]. */
+        /** @description The options that a table is opened with. Its host may change some of them between hands: see [`TableChanges`]. */
         TableOptions: {
-            /** @description What becomes of a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
+            /** @description What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
             absent: components["schemas"]["Absent"];
             /** @description Who can find it and sit down. */
             access: components["schemas"]["Access"];
@@ -7528,7 +7518,7 @@ export interface components {
             bot_pace: components["schemas"]["BotPace"];
             /** @description Who may seat computer players. */
             bots: components["schemas"]["BotsBy"];
-            /** @description When hands are dealt; by itself, with a rest of eight seconds, where absent. */
+            /** @description When hands are dealt; if absent, automatically with a pause of eight seconds. */
             dealing: components["schemas"]["Dealing"];
             /**
              * Format: int32
@@ -7541,15 +7531,15 @@ export interface components {
             game: components["schemas"]["GameRules"];
             /**
              * Format: int64
-             * @description The most that a player may sit down with, or top up to.
+             * @description The largest buy-in; also the most that a player may top up to.
              */
             max_buy_in: number;
             /**
              * Format: int64
-             * @description The least that a player may sit down with; 0 where the game has no stake.
+             * @description The smallest buy-in; 0 if the game has no stake.
              */
             min_buy_in: number;
-            /** @description What the lobby calls it; 1–60 characters. */
+            /** @description The name in the lobby; 1–60 characters. */
             name: string;
             /**
              * Format: int32
@@ -7558,7 +7548,7 @@ export interface components {
             seats: number;
             /**
              * Format: int32
-             * @description A reserve for long decisions, 0–600 seconds; a tenth of it comes back with each hand.
+             * @description A reserve for long decisions, 0–600 seconds; a tenth of it is restored with each hand.
              */
             time_bank_seconds: number;
         };
@@ -7577,15 +7567,15 @@ export interface components {
              * @description How many chairs a person can have: the free ones, and those of computer players.
              */
             free_seats: number;
-            /** @description The name of its host; `Deleted player` if they are gone. */
+            /** @description The name of its host; `Deleted player` if they were deleted. */
             host_name: string;
             /** @description Which. */
             id: components["schemas"]["TableId"];
             /** @description Whether a hand is being played. */
             in_hand: boolean;
-            /** @description What it was opened with. */
+            /** @description Its options. */
             options: components["schemas"]["TableOptions"];
-            /** @description Who sits there, by seat. */
+            /** @description Its players, by seat. */
             seated: components["schemas"]["Seated"][];
             /**
              * Format: int32
@@ -7593,9 +7583,9 @@ export interface components {
              */
             watching: number;
         };
-        /** @description A table as one asker may know it. */
+        /** @description A table as one caller may know it. */
         TableView: {
-            /** @description Who may not sit here. */
+            /** @description The banned players. */
             banned: components["schemas"]["PlayerId"][];
             /** @description The occupied chairs, by seat. */
             chairs: components["schemas"]["ChairView"][];
@@ -7607,7 +7597,7 @@ export interface components {
             closed_at: string | null;
             /**
              * Format: date-time
-             * @description When it closes by itself, unless something happens here.
+             * @description When it closes, unless something happens here.
              * @example 2026-11-22T01:02:03.000Z
              */
             closes_at: string | null;
@@ -7621,41 +7611,41 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When computer players sit down on the free chairs, unless company comes.
+             * @description When computer players sit down on the free chairs, unless other people come.
              * @example 2026-11-22T01:02:03.000Z
              */
             fills_at: string | null;
             /** @description The hand that is being played. */
             hand: components["schemas"]["HandView"] | null;
-            /** @description Who may change, pause and close it: whoever opened it, or was handed it. */
+            /** @description Who may change, pause and close it: the player who opened it, or to whom it was handed over. */
             host: components["schemas"]["PlayerId"];
-            /** @description Their name; `Deleted player` if they are gone. */
+            /** @description Their name; `Deleted player` if they were deleted. */
             host_name: string;
             /** @description Which. */
             id: components["schemas"]["TableId"];
             /** @description The hand that ended last. */
             last_hand: components["schemas"]["HandId"] | null;
-            /** @description How it ended, until the next is dealt; null also where whoever runs the house voided it. */
+            /** @description How it ended, until the next is dealt; null also if an operator voided it. */
             last_result: components["schemas"]["HandResult"] | null;
             /**
              * Format: date-time
-             * @description When the next hand is dealt, where that is by itself.
+             * @description When the next hand is dealt, if that happens automatically.
              * @example 2026-11-22T01:02:03.000Z
              */
             next_hand_at: string | null;
-            /** @description The options from the next hand on, where the host has changed them during this one. */
+            /** @description The options from the next hand on, if the host has changed them during this one. */
             next_options: components["schemas"]["TableOptions"] | null;
             /**
              * Format: date-time
-             * @description The time here, which no `ETag` covers either.
+             * @description The server's time, which no `ETag` covers either.
              * @example 2026-11-22T01:02:03.000Z
              */
             now: string;
-            /** @description What it was opened with. */
+            /** @description Its options. */
             options: components["schemas"]["TableOptions"];
-            /** @description Its host lets no hand be dealt. */
+            /** @description The host has paused dealing. */
             paused: boolean;
-            /** @description Who is connected. It changes without a version, and no `ETag` covers it. */
+            /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
             /**
              * Format: int32
@@ -7667,13 +7657,13 @@ export interface components {
              * @description The count of its changes; send it back as `at`.
              */
             version: number;
-            /** @description Who waits for a chair, the first in front. */
+            /** @description The players who wait for a chair, in order. */
             waiting: components["schemas"]["WaitingView"][];
-            /** @description What concerns the asker alone; absent for a watcher. */
+            /** @description The caller's own part; absent for a watcher. */
             you: components["schemas"]["You"] | null;
         };
         /**
-         * @description How to sit down where one is invited.
+         * @description How to sit down at the table of an invitation.
          * @example {
          *       "buy_in": 1000
          *     }
@@ -7681,10 +7671,10 @@ export interface components {
         TakeInvitation: {
             /**
              * Format: int64
-             * @description With how many chips of your wallet.
+             * @description How many chips to bring from your wallet.
              */
             buy_in: number;
-            /** @description Where; the first free chair where absent. */
+            /** @description The seat. If absent, the first free chair. */
             seat?: components["schemas"]["Seat"] | null;
         };
         /**
@@ -7692,10 +7682,10 @@ export interface components {
          * @example {}
          */
         TakeNumber: {
-            /** @description The table's code, if it is not public. Capitals, hyphens and spaces do not matter. */
+            /** @description The table's invite code, if the table is not public. Case, hyphens and spaces do not matter. */
             invite_code?: string | null;
         };
-        /** @description What opens one stream. */
+        /** @description A ticket. */
         TicketAnswer: {
             /**
              * @description Send it as `?ticket=`.
@@ -7704,22 +7694,22 @@ export interface components {
             ticket: string;
             /**
              * Format: date-time
-             * @description Until when it opens one.
+             * @description When it expires.
              * @example 2026-11-22T01:02:03.000Z
              */
             until: string;
         };
-        /** @description How much to add. */
+        /** @description Chips to add. */
         TopUp: {
             /**
              * Format: int64
-             * @description How many chips of your wallet.
+             * @description How many chips to bring from your wallet.
              */
             amount: number;
         };
         /** @description A hand after one of its changes. */
         ViewAfter: {
-            /** @description What the asker may know of the hand after it, by game. */
+            /** @description What the caller may know of the hand after it, by game. */
             state: components["schemas"]["GameView"];
             /**
              * Format: int64
@@ -7727,7 +7717,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description Somebody who waits for a chair. */
+        /** @description A player who waits for a chair. */
         WaitingView: {
             /**
              * Format: date-time
@@ -7740,15 +7730,15 @@ export interface components {
             /** @description Who. */
             player: components["schemas"]["PlayerId"];
         };
-        /** @description What you want to play. */
+        /** @description The seat that you want. */
         WantedSeat: {
-            /** @description With computer players of this level on the chairs that stay free; where absent, among people. */
+            /** @description The level of computer players for the free chairs. If absent, you play only with people. */
             bots?: components["schemas"]["Level"] | null;
-            /** @description Which game. */
+            /** @description The game. */
             game: components["schemas"]["GameKind"];
             /**
              * Format: int64
-             * @description For which stake, of those that the house offers; where absent, the smallest.
+             * @description The stake, of those that the server offers. If absent, the smallest.
              */
             stake?: number | null;
         };
@@ -7776,32 +7766,32 @@ export interface components {
              */
             since: number;
         };
-        /** @description Somebody who just came in. */
+        /** @description The answer to a sign-in. */
         Welcome: {
-            /** @description Who you are. */
+            /** @description You. */
             player: components["schemas"]["Me"];
-            /** @description Your tokens; nobody can tell you them again. */
+            /** @description Your tokens. They are not shown again. */
             tokens: components["schemas"]["SessionTokens"];
         };
-        /** @description What concerns the asker alone. */
+        /** @description The caller's own part. */
         You: {
-            /** @description What lets others into a table that is not public; for its host and those who sit at it. */
+            /** @description The code that lets others into a table that is not public; for its host and its seated players. */
             invite_code: string | null;
             /**
-             * @description The chair that is kept for the asker, who was gone when it was given up: `POST …/seats/me/return` takes it back from
+             * @description The chair that is kept for the caller, who was gone when it was given up: `POST …/seats/me/return` takes it back from
              *     the next hand on.
              */
             kept: components["schemas"]["KeptChair"] | null;
-            /** @description What the asker may do in the hand now. */
+            /** @description The caller's options in the hand now. */
             options: components["schemas"]["GameOptions"] | null;
-            /** @description How the table goes on for the asker; null without a chair. */
+            /** @description The caller's preferences for the table; null without a chair. */
             preferences: components["schemas"]["Preferences"] | null;
-            /** @description The asker's chair. */
+            /** @description The caller's chair. */
             seat: components["schemas"]["Seat"] | null;
         };
     };
     responses: {
-        /** @description Something else has happened before. */
+        /** @description The current state does not allow it. */
         AlreadySo: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -7814,7 +7804,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "already_so",
-                 *       "detail": "what you ask for is so already",
+                 *       "detail": "it is so already",
                  *       "status": 409,
                  *       "title": "Already so",
                  *       "type": "/errors/already_so"
@@ -7823,7 +7813,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rules refuse. */
+        /** @description The rules refuse it. */
         BadOption: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -7870,7 +7860,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+        /** @description A limit is exceeded, or too many requests wait already. `Retry-After` says when to try again. */
         Busy: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -7884,7 +7874,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "busy",
-                 *       "detail": "too many sign-ins, or questions about rules and equity, wait already",
+                 *       "detail": "too many sign-ins, rule questions or equities are waiting",
                  *       "status": 429,
                  *       "title": "Busy",
                  *       "type": "/errors/busy"
@@ -7893,7 +7883,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rules refuse. */
+        /** @description The rules refuse it. */
         BuyInOutOfBounds: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -7917,7 +7907,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rules refuse. */
+        /** @description The rules refuse it. */
         DoudizhuNumberOfCards: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -7930,7 +7920,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "doudizhu.number_of_cards",
-                 *       "detail": "1 to 20 `cards` are judged",
+                 *       "detail": "1 to 20 cards are judged, not `cards`",
                  *       "status": 422,
                  *       "title": "Number of cards",
                  *       "type": "/errors/doudizhu.number_of_cards"
@@ -7939,7 +7929,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something else has happened before. */
+        /** @description The current state does not allow it. */
         GuestHasNoAccount: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -7961,7 +7951,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The asker may not do this. */
+        /** @description You may not do this. */
         InviteNeeded: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8005,7 +7995,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rules refuse. */
+        /** @description The rules refuse it. */
         KeyReusedSeatBot: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8027,7 +8017,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something else has happened before. */
+        /** @description The current state does not allow it. */
         LoginTaken: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8177,7 +8167,7 @@ export interface components {
                 "application/json": components["schemas"]["Me"];
             };
         };
-        /** @description Something else has happened before. */
+        /** @description The current state does not allow it. */
         NoHand: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8190,7 +8180,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "no_hand",
-                 *       "detail": "no hand is being played",
+                 *       "detail": "no hand is in play; it ended before your action arrived",
                  *       "status": 409,
                  *       "title": "No hand",
                  *       "type": "/errors/no_hand"
@@ -8199,7 +8189,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing. */
+        /** @description It does not exist. */
         NoSuchInvite: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8212,7 +8202,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "no_such_invite",
-                 *       "detail": "the invite code leads to no table: it was never one, was replaced, or its table is closed",
+                 *       "detail": "the invite code is wrong, was replaced, or its table is closed",
                  *       "status": 404,
                  *       "title": "No such invite",
                  *       "type": "/errors/no_such_invite"
@@ -8221,7 +8211,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing. */
+        /** @description It does not exist. */
         NoSuchPlayer: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8234,7 +8224,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "no_such_player",
-                 *       "detail": "the player does not exist, or does no more",
+                 *       "detail": "the player does not exist any more",
                  *       "status": 404,
                  *       "title": "No such player",
                  *       "type": "/errors/no_such_player"
@@ -8243,7 +8233,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing. */
+        /** @description It does not exist. */
         NoSuchTable: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8256,7 +8246,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "no_such_table",
-                 *       "detail": "there is no table of this id",
+                 *       "detail": "no table has this id",
                  *       "status": 404,
                  *       "title": "No such table",
                  *       "type": "/errors/no_such_table"
@@ -8265,7 +8255,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The asker may not do this. */
+        /** @description You may not do this. */
         NotAdmin: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8287,7 +8277,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description There is no such thing. */
+        /** @description It does not exist. */
         NotAtTable: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8309,7 +8299,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The asker may not do this. */
+        /** @description You may not do this. */
         NotHost: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8331,7 +8321,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description You have it: `If-None-Match` names its `ETag`. */
+        /** @description You already have it: `If-None-Match` names its `ETag`. */
         NotModified: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8343,7 +8333,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description Something else has happened before. */
+        /** @description The current state does not allow it. */
         NotSeated: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8388,7 +8378,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something else has happened before. */
+        /** @description The current state does not allow it. */
         SeatTaken: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8437,7 +8427,7 @@ export interface components {
                 "application/json": components["schemas"]["Statistics"];
             };
         };
-        /** @description What it caused, and the table */
+        /** @description The events that it caused, and the table */
         TableAnswer: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8450,7 +8440,7 @@ export interface components {
                 "application/json": components["schemas"]["TableAnswer"];
             };
         };
-        /** @description What it caused, and the table where you sit */
+        /** @description The events that it caused, and the table where you sit */
         TableAnswerAcceptInvitation: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8463,7 +8453,7 @@ export interface components {
                 "application/json": components["schemas"]["TableAnswer"];
             };
         };
-        /** @description The request needs a bearer token, and a valid one. */
+        /** @description The request needs a valid bearer token. */
         TokenMissing: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8486,7 +8476,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Something else has happened before. */
+        /** @description The current state does not allow it. */
         TooManyBlocked: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8509,7 +8499,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+        /** @description A limit is exceeded, or too many requests wait already. `Retry-After` says when to try again. */
         TooManyRequests: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8523,7 +8513,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "too_many_requests",
-                 *       "detail": "you, or your address, have asked more often than may be: `bound` names what is bounded, `most` in `seconds`; or too many passwords on one account, or requests of yours under way (`most`)",
+                 *       "detail": "you or your address exceeded the limit `bound`: `most` in `seconds`; or too many passwords on one account; or too many (`most`) unfinished requests",
                  *       "status": 429,
                  *       "title": "Too many requests",
                  *       "type": "/errors/too_many_requests"
@@ -8532,7 +8522,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+        /** @description A limit is exceeded, or too many requests wait already. `Retry-After` says when to try again. */
         TooManyStreams: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8546,7 +8536,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "too_many_streams",
-                 *       "detail": "`of` whom: a `player` has 16 streams and waits, an `address` 480, a `table` 1,000, or the `lobby` 1,000 (`most`)",
+                 *       "detail": "too many (`most`) streams and waits of a `player`, an `address`, a `table` or the `lobby` (`of`)",
                  *       "status": 429,
                  *       "title": "Too many streams",
                  *       "type": "/errors/too_many_streams"
@@ -8569,7 +8559,7 @@ export interface components {
                 "application/json": components["schemas"]["Welcome"];
             };
         };
-        /** @description The asker may not do this. */
+        /** @description You may not do this. */
         WrongCode: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8582,7 +8572,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "wrong_code",
-                 *       "detail": "the recovery code, or the code from another device, was never given, was used or has expired; or the login is another's",
+                 *       "detail": "the recovery or device code is wrong, used or expired; or the login does not match",
                  *       "status": 403,
                  *       "title": "Wrong code",
                  *       "type": "/errors/wrong_code"
@@ -8591,7 +8581,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The asker may not do this. */
+        /** @description You may not do this. */
         WrongPassword: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8613,7 +8603,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The rules refuse. */
+        /** @description The rules refuse it. */
         Yourself: {
             headers: {
                 Date: components["headers"]["Date"];
@@ -8626,7 +8616,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "yourself",
-                 *       "detail": "nobody is their own friend, or blocks themselves; and a host neither removes nor bans themselves",
+                 *       "detail": "you cannot befriend, block, remove or ban yourself",
                  *       "status": 422,
                  *       "title": "Yourself",
                  *       "type": "/errors/yourself"
@@ -8655,7 +8645,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description Where to find what was made, on this server.
+         * @description The path of what was created, on this server.
          * @example /v1/tables/019ab0e8-5d4c-7c1e-8a52-3f6d0b1c2d3e
          */
         Location: string;
@@ -8665,7 +8655,7 @@ export interface components {
          */
         "Preference-Applied": string;
         /**
-         * @description What is left of each quota that the request counts against: its name, how many requests may follow at once (`r`) and, if there are none, in how many seconds one may (`t`). Its form is that of draft-ietf-httpapi-ratelimit-headers-10.
+         * @description What remains of each quota that the request counts against: its name, how many requests may follow at once (`r`) and, if none may, in how many seconds one may (`t`). Its form is that of draft-ietf-httpapi-ratelimit-headers-10.
          * @example "address-writes";r=2999, "player-writes";r=149
          */
         RateLimit: string;
@@ -8685,7 +8675,7 @@ export interface components {
          */
         "Sec-WebSocket-Version": string;
         /**
-         * @description How a request says who asks.
+         * @description How to authenticate.
          * @example Bearer
          */
         "WWW-Authenticate": string;
@@ -8757,7 +8747,7 @@ export interface operations {
                 };
             };
             304: components["responses"]["NotModified"];
-            /** @description There is no such thing. */
+            /** @description It does not exist. */
             404: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -8791,7 +8781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It lives */
+            /** @description The process lives */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -8873,7 +8863,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can: the database answers and is written, moves are kept, the clock is kept, and it is not closing */
+            /** @description The database answers and can be written, the writer and the clock run, and the server is not stopping */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -8887,7 +8877,7 @@ export interface operations {
                 };
             };
             413: components["responses"]["BodyTooLarge"];
-            /** @description It cannot */
+            /** @description It cannot serve */
             503: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -8922,7 +8912,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The figures, and whether they hold */
+            /** @description The totals, and whether they balance */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -8937,7 +8927,7 @@ export interface operations {
             };
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAdmin"];
-            /** @description There is no such thing. */
+            /** @description It does not exist. */
             404: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -8974,7 +8964,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No hand is being played any more */
+            /** @description The hand is void */
             204: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9052,7 +9042,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedBody"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9114,7 +9104,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of yours for this request that nobody guesses, 1 to 64 visible ASCII characters. */
+                /** @description Your own unguessable key for this request, 1 to 64 visible ASCII characters. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -9140,13 +9130,13 @@ export interface operations {
     hand: {
         parameters: {
             query?: {
-                /** @description Also what the hand looked like after each of its changes: the first 100 views. */
+                /** @description Also show the view after each change of the hand: the first 100 views. */
                 views?: boolean;
-                /** @description The `next` of the views before: those after this version. */
+                /** @description The `next` of the previous views: shows those after this version. */
                 views_after?: number;
             };
             header?: {
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
                 "Invite-Code"?: string | null;
             };
             path: {
@@ -9173,7 +9163,7 @@ export interface operations {
             400: components["responses"]["MalformedQuery"];
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
-            /** @description There is no such thing. */
+            /** @description It does not exist. */
             404: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9186,7 +9176,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "no_such_hand",
-                     *       "detail": "there is no hand of this id",
+                     *       "detail": "no hand has this id",
                      *       "status": 404,
                      *       "title": "No such hand",
                      *       "type": "/errors/no_such_hand"
@@ -9203,7 +9193,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
                 "Invite-Code"?: string | null;
             };
             path: {
@@ -9231,7 +9221,7 @@ export interface operations {
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
-            /** @description There is no such thing. */
+            /** @description It does not exist. */
             404: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9254,7 +9244,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9267,7 +9257,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "hand_in_play",
-                     *       "detail": "a hand is being played: none can be dealt, nobody says ready, and its file is not there yet",
+                     *       "detail": "a hand is in play: none can be dealt, and its file does not exist yet",
                      *       "status": 409,
                      *       "title": "Hand in play",
                      *       "type": "/errors/hand_in_play"
@@ -9306,7 +9296,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedBody"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9359,7 +9349,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedBody"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9476,7 +9466,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedBody"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9507,7 +9497,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The table's code. Capitals, hyphens and spaces do not matter. */
+                /** @description The table's invite code. Case, hyphens and spaces do not matter. */
                 "Invite-Code": string;
             };
             path?: never;
@@ -9538,11 +9528,11 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The table's code. Capitals, hyphens and spaces do not matter. */
+                /** @description The table's invite code. Case, hyphens and spaces do not matter. */
                 "Invite-Code": string;
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -9558,7 +9548,7 @@ export interface operations {
             200: components["responses"]["TableAnswerAcceptInvitation"];
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
-            /** @description The asker may not do this. */
+            /** @description You may not do this. */
             403: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9571,7 +9561,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "banned",
-                     *       "detail": "the host lets you not sit at this table, or has banned a guest who came from your address",
+                     *       "detail": "the host has banned you, or a guest from your address",
                      *       "status": 403,
                      *       "title": "Banned",
                      *       "type": "/errors/banned"
@@ -9590,9 +9580,9 @@ export interface operations {
     lobby_events: {
         parameters: {
             query?: {
-                /** @description Of this game. */
+                /** @description The game. If absent, all games. */
                 game?: "holdem" | "doudizhu" | "shengji";
-                /** @description What opens it where no `Authorization` can be sent. Nobody needs to be signed in. */
+                /** @description A ticket, for clients that cannot send an `Authorization` header. You need not be signed in. */
                 ticket?: string;
             };
             header?: never;
@@ -9652,7 +9642,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description You are gone */
+            /** @description You are deleted */
             204: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9666,7 +9656,7 @@ export interface operations {
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["WrongPassword"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9679,7 +9669,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "still_seated",
-                     *       "detail": "who sits at a table, or waits for a seat, cannot be deleted",
+                     *       "detail": "you sit at a table or wait for a seat",
                      *       "status": 409,
                      *       "title": "Still seated",
                      *       "type": "/errors/still_seated"
@@ -9688,7 +9678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9701,7 +9691,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "password_needed",
-                     *       "detail": "an account is deleted with its password, and none was sent",
+                     *       "detail": "to delete an account, its password is needed",
                      *       "status": 422,
                      *       "title": "Password needed",
                      *       "type": "/errors/password_needed"
@@ -9769,9 +9759,9 @@ export interface operations {
     blocks: {
         parameters: {
             query?: {
-                /** @description How many players; 50 where absent. */
+                /** @description How many players. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: components["schemas"]["PlayerId"];
             };
             header?: never;
@@ -9888,20 +9878,17 @@ export interface operations {
     my_events: {
         parameters: {
             query?: {
-                /** @description Tables to watch beside those where you sit, at most 16, with commas between them. */
+                /** @description Tables to watch besides those where you sit: at most 16, separated by commas. */
                 tables?: string;
-                /**
-                 * @description The cursor that you have. Without it, everything as it is now comes first. A stream takes `Last-Event-ID` before
-                 *     it.
-                 */
+                /** @description Your cursor. If absent, the current state comes first. In a stream, `Last-Event-ID` takes precedence. */
                 after?: string;
-                /** @description A long poll: how many seconds to wait where there is nothing yet; 0 where absent. */
+                /** @description For a long poll: how many seconds to wait if there is nothing yet. If absent, 0. */
                 wait?: number;
-                /** @description A stream: what opens it where no `Authorization` can be sent. */
+                /** @description For a stream: a ticket, for clients that cannot send an `Authorization` header. */
                 ticket?: string;
             };
             header?: {
-                /** @description A stream: the `id` of the last message that arrived; the next begins after it. */
+                /** @description For a stream: the `id` of the last message that you received. The stream resumes after it. */
                 "Last-Event-ID"?: string | null;
             };
             path?: never;
@@ -9927,7 +9914,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTable"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -9940,7 +9927,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "others_cursor",
-                     *       "detail": "the cursor is of another player's stream",
+                     *       "detail": "the cursor belongs to another player's stream",
                      *       "status": 422,
                      *       "title": "Others cursor",
                      *       "type": "/errors/others_cursor"
@@ -9956,9 +9943,9 @@ export interface operations {
     friends: {
         parameters: {
             query?: {
-                /** @description How many players; 50 where absent. */
+                /** @description How many players. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: components["schemas"]["PlayerId"];
             };
             header?: never;
@@ -9997,7 +9984,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How they stand to you now */
+            /** @description Their relation to you now */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10013,7 +10000,7 @@ export interface operations {
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchPlayer"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10054,7 +10041,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You are no friends */
+            /** @description You are not friends */
             204: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10073,11 +10060,11 @@ export interface operations {
     my_hands: {
         parameters: {
             query?: {
-                /** @description Of this game. */
+                /** @description The game. If absent, all games. */
                 game?: components["schemas"]["GameKind"];
-                /** @description How many hands; 50 where absent. */
+                /** @description How many hands. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: components["schemas"]["HandId"];
             };
             header?: never;
@@ -10107,9 +10094,9 @@ export interface operations {
     ledger: {
         parameters: {
             query?: {
-                /** @description How many movements; 50 where absent. */
+                /** @description How many movements. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: components["schemas"]["MovementId"];
             };
             header?: never;
@@ -10167,9 +10154,9 @@ export interface operations {
     mutes: {
         parameters: {
             query?: {
-                /** @description How many players; 50 where absent. */
+                /** @description How many players. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: components["schemas"]["PlayerId"];
             };
             header?: never;
@@ -10208,7 +10195,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You do not hear them */
+            /** @description You mute them */
             204: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10239,7 +10226,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description You hear them */
+            /** @description You do not mute them */
             204: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10327,7 +10314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A name of yours for this request, 1 to 64 visible ASCII characters. */
+                /** @description Your own key for this request, 1 to 64 visible ASCII characters. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -10338,7 +10325,7 @@ export interface operations {
             200: components["responses"]["Me"];
             400: components["responses"]["MalformedHeader"];
             401: components["responses"]["TokenMissing"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10369,9 +10356,9 @@ export interface operations {
     sign_ins: {
         parameters: {
             query?: {
-                /** @description How many sign-ins; 50 where absent. */
+                /** @description How many sign-ins. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: components["schemas"]["SessionId"];
             };
             header?: never;
@@ -10423,7 +10410,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
-            /** @description There is no such thing. */
+            /** @description It does not exist. */
             404: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10451,7 +10438,7 @@ export interface operations {
     my_statistics: {
         parameters: {
             query?: {
-                /** @description Of this game; of all of them where absent. */
+                /** @description The game. If absent, all games. */
                 game?: components["schemas"]["GameKind"];
             };
             header?: never;
@@ -10493,9 +10480,9 @@ export interface operations {
     my_tables: {
         parameters: {
             query?: {
-                /** @description How many tables; 50 where absent. */
+                /** @description How many tables. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: components["schemas"]["TableId"];
             };
             header?: never;
@@ -10583,7 +10570,7 @@ export interface operations {
     statistics_of: {
         parameters: {
             query?: {
-                /** @description Of this game; of all of them where absent. */
+                /** @description The game. If absent, all games. */
                 game?: components["schemas"]["GameKind"];
             };
             header?: never;
@@ -10610,7 +10597,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedQuery"];
             401: components["responses"]["TokenMissing"];
-            /** @description The asker may not do this. */
+            /** @description You may not do this. */
             403: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10623,7 +10610,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "statistics_closed",
-                     *       "detail": "the player keeps their figures to themselves",
+                     *       "detail": "the player does not share their figures",
                      *       "status": 403,
                      *       "title": "Statistics closed",
                      *       "type": "/errors/statistics_closed"
@@ -10669,8 +10656,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -10693,7 +10680,7 @@ export interface operations {
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
             409: components["responses"]["NotSeated"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10869,7 +10856,7 @@ export interface operations {
         responses: {
             200: components["responses"]["SessionTokens"];
             400: components["responses"]["MalformedBody"];
-            /** @description The request needs a bearer token, and a valid one. */
+            /** @description The request needs a valid bearer token. */
             401: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -10883,7 +10870,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "token_reused",
-                     *       "detail": "a refresh token was used again more than a minute after its first use: somebody has a copy. The sign-in has been ended",
+                     *       "detail": "a refresh token was used again after more than a minute. The sign-in has ended",
                      *       "status": 401,
                      *       "title": "Token reused",
                      *       "type": "/errors/token_reused"
@@ -10950,7 +10937,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedBody"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11031,7 +11018,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedBody"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11116,7 +11103,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedBody"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11129,7 +11116,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "shengji.list_count",
-                     *       "detail": "too few or too many lists (`given`; 1 to `most`)",
+                     *       "detail": "not 1 to `most` lists, but `given`",
                      *       "status": 422,
                      *       "title": "List count",
                      *       "type": "/errors/shengji.list_count"
@@ -11145,11 +11132,11 @@ export interface operations {
     socket: {
         parameters: {
             query?: {
-                /** @description The cursor that you have. Without it, everything as it is now comes first. */
+                /** @description Your cursor. If absent, the current state comes first. */
                 after?: string;
-                /** @description Tables to watch beside those where you sit, at most 16, with commas between them. */
+                /** @description Tables to watch besides those where you sit: at most 16, separated by commas. */
                 tables?: string;
-                /** @description What opens it where no `Authorization` can be sent. */
+                /** @description A ticket, for clients that cannot send an `Authorization` header. */
                 ticket?: string;
             };
             header?: never;
@@ -11173,7 +11160,7 @@ export interface operations {
             };
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
-            /** @description The asker may not do this. */
+            /** @description You may not do this. */
             403: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11186,7 +11173,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "foreign_origin",
-                     *       "detail": "a page of this origin may not open a socket here",
+                     *       "detail": "pages of this origin may not open a socket",
                      *       "status": 403,
                      *       "title": "Foreign origin",
                      *       "type": "/errors/foreign_origin"
@@ -11209,7 +11196,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "upgrade_required",
-                     *       "detail": "a socket in another version than 13 of its protocol. `header` names the one that says the version",
+                     *       "detail": "the WebSocket version in `header` is not 13",
                      *       "status": 426,
                      *       "title": "Upgrade required",
                      *       "type": "/errors/upgrade_required"
@@ -11225,7 +11212,7 @@ export interface operations {
     lobby: {
         parameters: {
             query?: {
-                /** @description Of this game. */
+                /** @description The game. If absent, all games. */
                 game?: "holdem" | "doudizhu" | "shengji";
                 /** @description With at least this stake (Hold'em: the big blind; Dou Dizhu: what a point is worth; Shengji: what a level costs). */
                 min_stake?: number;
@@ -11233,17 +11220,17 @@ export interface operations {
                 max_stake?: number;
                 /** @description With at least so many free chairs. */
                 free_seats?: number;
-                /** @description With this in their name; capitals do not matter in Latin letters. */
+                /** @description With this text in their name. Case does not matter in Latin letters. */
                 name?: string;
-                /** @description With this word among their game's options: `pot_limit`, `call_rob`. */
+                /** @description With this word in the options of their game: `pot_limit`, `call_rob`. */
                 word?: string;
-                /** @description Where a decision may take at most so many seconds. */
+                /** @description With at most so many seconds for a decision. */
                 max_decision_seconds?: number;
-                /** @description Which come first; the newest where absent. */
+                /** @description The order. If absent, newest first. */
                 sort?: "newest" | "players" | "stake";
-                /** @description How many tables; 50 where absent. */
+                /** @description How many tables. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before, asked for in the same order. */
+                /** @description The `next` of the previous page, in the same order. */
                 after?: components["schemas"]["TableId"];
             };
             header?: never;
@@ -11276,8 +11263,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -11343,7 +11330,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenMissing"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11374,7 +11361,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
                 "Invite-Code"?: string | null;
             };
             path: {
@@ -11412,8 +11399,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -11452,8 +11439,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -11484,8 +11471,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
                 /** @description `return=minimal`: the answer's `table` is null. */
@@ -11503,7 +11490,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What it caused, and the table; or what it would come to */
+            /** @description The events that it caused, and the table; or what it would come to */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11542,7 +11529,7 @@ export interface operations {
             };
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11582,7 +11569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11654,7 +11641,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchTable"];
             409: components["responses"]["NoHand"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11667,7 +11654,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "not_alone",
-                     *       "detail": "other people play this hand too, and advice is only for hands among computers",
+                     *       "detail": "other people play this hand; advice is only for hands among computers",
                      *       "status": 422,
                      *       "title": "Not alone",
                      *       "type": "/errors/not_alone"
@@ -11685,15 +11672,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
             path: {
                 /** @description The table */
                 id: components["schemas"]["TableId"];
-                /** @description Whom */
+                /** @description The player */
                 player: components["schemas"]["PlayerId"];
             };
             cookie?: never;
@@ -11705,7 +11692,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotHost"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11718,7 +11705,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_banned",
-                     *       "detail": "as many players who have accounts are banned from the table as may be. `most` says how many",
+                     *       "detail": "the maximum (`most`) of accounts is banned from the table",
                      *       "status": 409,
                      *       "title": "Too many banned",
                      *       "type": "/errors/too_many_banned"
@@ -11736,15 +11723,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
             path: {
                 /** @description The table */
                 id: components["schemas"]["TableId"];
-                /** @description Who was banned */
+                /** @description A banned player */
                 player: components["schemas"]["PlayerId"];
             };
             cookie?: never;
@@ -11766,8 +11753,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -11786,7 +11773,7 @@ export interface operations {
             200: components["responses"]["TableAnswer"];
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
-            /** @description The asker may not do this. */
+            /** @description You may not do this. */
             403: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11799,7 +11786,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "no_bots_here",
-                     *       "detail": "the table's options let nobody seat computer players",
+                     *       "detail": "the table's options do not let you seat computer players",
                      *       "status": 403,
                      *       "title": "No bots here",
                      *       "type": "/errors/no_bots_here"
@@ -11809,7 +11796,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11841,8 +11828,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -11860,7 +11847,7 @@ export interface operations {
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
-            /** @description There is no such thing. */
+            /** @description It does not exist. */
             404: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11893,8 +11880,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -11916,7 +11903,7 @@ export interface operations {
             404: components["responses"]["NoSuchTable"];
             409: components["responses"]["NotSeated"];
             422: components["responses"]["KeyReused"];
-            /** @description Too many requests, or too much waits already; `Retry-After` says when to try again. */
+            /** @description A limit is exceeded, or too many requests wait already. `Retry-After` says when to try again. */
             429: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -11930,7 +11917,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_emotes",
-                     *       "detail": "you have shown five emotes in ten seconds. `until` says when the next may be shown",
+                     *       "detail": "you have shown five emotes in ten seconds; again at `until`",
                      *       "status": 429,
                      *       "title": "Too many emotes",
                      *       "type": "/errors/too_many_emotes"
@@ -11946,21 +11933,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The version that you know; 0 is before the first. Without it, the table as it is now comes first. A stream takes
-                 *     `Last-Event-ID` before it.
+                 * @description The version that you know; 0 is before the first one. If absent, the current table comes first. In a stream, `Last-Event-ID` takes
+                 *     precedence.
                  */
                 after?: number;
-                /** @description A long poll: how many seconds to wait for the next change where there is none yet; 0 where absent. */
+                /** @description For a long poll: how many seconds to wait for the next change if there is none yet. If absent, 0. */
                 wait?: number;
-                /** @description A long poll: how many changes; 50 where absent. */
+                /** @description For a long poll: how many changes. If absent, 50. */
                 limit?: number;
-                /** @description A stream: what opens it where no `Authorization` can be sent. */
+                /** @description For a stream: a ticket, for clients that cannot send an `Authorization` header. */
                 ticket?: string;
             };
             header?: {
-                /** @description A stream: the `id` of the last message that arrived; the next begins after it. */
+                /** @description For a stream: the `id` of the last message that you received. The stream resumes after it. */
                 "Last-Event-ID"?: string | null;
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
                 "Invite-Code"?: string | null;
             };
             path: {
@@ -11989,7 +11976,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12019,13 +12006,13 @@ export interface operations {
     hands: {
         parameters: {
             query?: {
-                /** @description How many hands; 50 where absent. */
+                /** @description How many hands. If absent, 50. */
                 limit?: number;
-                /** @description The `next` of the page before. */
+                /** @description The `next` of the previous page. */
                 after?: number;
             };
             header?: {
-                /** @description The table's code, where it is not public and you neither sit at it nor opened it. */
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
                 "Invite-Code"?: string | null;
             };
             path: {
@@ -12061,8 +12048,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12078,7 +12065,7 @@ export interface operations {
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12109,8 +12096,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12141,8 +12128,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12159,7 +12146,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotHost"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12172,7 +12159,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "no_invites",
-                     *       "detail": "the table is public and has no invite code",
+                     *       "detail": "the table is public and has no code",
                      *       "status": 409,
                      *       "title": "No invites",
                      *       "type": "/errors/no_invites"
@@ -12190,8 +12177,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12218,8 +12205,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12246,15 +12233,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
             path: {
                 /** @description The table */
                 id: components["schemas"]["TableId"];
-                /** @description Who sits there */
+                /** @description A player who sits there */
                 player: components["schemas"]["PlayerId"];
             };
             cookie?: never;
@@ -12276,8 +12263,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12313,8 +12300,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12340,8 +12327,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12367,8 +12354,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12398,8 +12385,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12415,7 +12402,7 @@ export interface operations {
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12428,7 +12415,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "other_dealing",
-                     *       "detail": "the table is dealt in another way: nobody asks for a hand, or nobody says ready",
+                     *       "detail": "the table's `dealing` does not use this request",
                      *       "status": 409,
                      *       "title": "Other dealing",
                      *       "type": "/errors/other_dealing"
@@ -12446,8 +12433,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12473,7 +12460,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12506,8 +12493,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12533,8 +12520,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12559,7 +12546,7 @@ export interface operations {
             400: components["responses"]["MalformedBodySitDown"];
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12581,7 +12568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12611,8 +12598,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12640,7 +12627,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchTable"];
             409: components["responses"]["NotSeated"];
-            /** @description The rules refuse. */
+            /** @description The rules refuse it. */
             422: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12672,8 +12659,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12694,7 +12681,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12707,7 +12694,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "seat_free",
-                     *       "detail": "a seat is free: nobody has to wait",
+                     *       "detail": "a seat is free",
                      *       "status": 409,
                      *       "title": "Seat free",
                      *       "type": "/errors/seat_free"
@@ -12725,8 +12712,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A name of yours for this request, 1 to 64 visible ASCII characters: sent again under the same name within two
-                 *     days, it is done once, and answered as it was then.
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
                  */
                 "Idempotency-Key"?: string | null;
             };
@@ -12742,7 +12729,7 @@ export interface operations {
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
             404: components["responses"]["NoSuchTable"];
-            /** @description Something else has happened before. */
+            /** @description The current state does not allow it. */
             409: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -12755,7 +12742,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "not_waiting",
-                     *       "detail": "you do not wait for a seat at this table",
+                     *       "detail": "you are not waiting at this table",
                      *       "status": 409,
                      *       "title": "Not waiting",
                      *       "type": "/errors/not_waiting"
@@ -12777,7 +12764,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its name and releases */
+            /** @description The name and the releases */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];

@@ -4,7 +4,7 @@ export interface ServerEvent {
   id: string | null;
 }
 
-/** Cuts a stream of server-sent events into events. Text comes in pieces that end anywhere. */
+/** Splits a stream of server-sent events into events. The text comes in chunks that end anywhere. */
 export class EventCutter {
   #rest = "";
 

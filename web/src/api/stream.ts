@@ -8,30 +8,30 @@ interface Messages {
   presence: Schemas["PresenceMessage"];
   warning: Schemas["WarningMessage"];
   lobby: Schemas["LobbyMessage"];
-  /** The stream, or one table in it, is over for good. */
+  /** The stream, or one table in it, has ended for good. */
   end: Schemas["EndMessage"];
 }
 
-/** What a stream tells, by the names of its messages: what nobody asks for, or knows, is passed over. */
+/** The handlers of a stream, by the names of its messages. Messages without a handler are skipped. */
 export type Listener = { [Name in keyof Messages]?: (message: Messages[Name]) => void } & {
-  /** Lost, and tried again at that time of this device; or back, where null. */
+  /** The stream is lost, and will be tried again at this time of this device; or it is back, if null. */
   lost(again: number | null): void;
 };
 
 const silence = 20_000;
-/** How long to leave a server alone, in milliseconds, that does not let us look. */
+/** How long to wait, in milliseconds, after the server refused a stream. */
 const shutOut = 60_000;
 const final: Schemas["EndReason"][] = ["signed_out", "table_closed", "invite_needed"];
 
 /**
- * A stream of the server, read with `fetch` because `EventSource` cannot send a token. It connects again by itself: after
- * half a second, then later and later, and at once when the device wakes up or finds its network again.
+ * A stream of the server, read with `fetch` because `EventSource` cannot send a token. It reconnects by itself: after
+ * half a second, then with growing delays, and at once when the device wakes up or is online again.
  */
 export class Stream {
   #abort: AbortController | null = null;
   #cursor: string | null = null;
   #tries = 0;
-  /** How long the server wants to be left alone. */
+  /** The least delay that the server asked for. */
   #least = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watchdog: ReturnType<typeof setTimeout> | undefined;
@@ -61,7 +61,7 @@ export class Stream {
     document.removeEventListener("visibilitychange", this.#seen);
   }
 
-  /** Connects at once where the stream is lost. */
+  /** Connects at once if the stream is lost. */
   now = (): void => {
     if (this.#lost && !this.#closed) {
       clearTimeout(this.#retry);
@@ -87,7 +87,7 @@ export class Stream {
       const request = new Request(this.path, { headers, signal: abort.signal, cache: "no-store" });
       const response = await signed(request);
       if (!response.ok || !response.body) {
-        // A cursor of another server's life is of no use: everything as it is now comes instead.
+        // A cursor from before the server was restored is useless: a snapshot comes instead.
         if (response.status >= 400 && response.status < 500) this.#cursor = null;
         // A refused client does not try again: the table is not open to it, or the code has changed.
         this.#least = response.status === 403 ? shutOut : waitOf(response);
@@ -117,14 +117,15 @@ export class Stream {
     }
   }
 
-  /** The server says something every ten seconds: twice that without a word is a lost line. */
+  /** The server sends something every ten seconds. After twice that time without a byte the connection is lost. */
   #listen(): void {
     clearTimeout(this.#watchdog);
     this.#watchdog = setTimeout(() => this.#abort?.abort(), silence);
   }
 
   #tell(event: string, message: Partial<Schemas["MeMessage"] & Schemas["EndMessage"]> | null): void {
-    // Every message says when it was sent, or why it is the last: what does neither is of no Cardroom.
+    // Every message has the time when it was sent, or the reason why it is the last. A message with neither is not from
+    // Cardroom.
     if (!message?.now && !message?.reason) return;
     (this.listener[event as keyof Messages] as ((message: unknown) => void) | undefined)?.(message);
     if (event !== "end" || !message.reason) return;

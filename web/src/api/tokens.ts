@@ -23,14 +23,14 @@ export function keepTokens(next: Tokens | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Tells when this tab, or another, signs in, refreshes or signs out. */
+/** Notifies when this tab, or another, signs in, refreshes or signs out. */
 export function onTokens(listener: () => void): void {
   listeners.add(listener);
 }
 
 let ended = () => {};
 
-/** Tells that the server has ended the sign-in of this device, before its tokens are forgotten. */
+/** Notifies that the server has ended the sign-in of this device, before its tokens are removed. */
 export function onEnded(listener: () => void): void {
   ended = listener;
 }
@@ -42,10 +42,10 @@ addEventListener("storage", (event) => {
 });
 
 /**
- * Gets the next pair in place of the access token that `failed`. Another tab may have done so already: the store is read
- * again first. Two tabs that refresh at once are given the same pair by the server.
+ * Gets a new pair in place of the access token that `failed`. Another tab may have done so already, so the store is
+ * read again first. Two tabs that refresh at once get the same pair from the server.
  *
- * True where there is a new token; false where the sign-in is over. Throws where there is no answer to tell.
+ * True if there is a new token; false if the sign-in has ended. Throws if no answer came.
  */
 export function refresh(failed: string): Promise<boolean> {
   refreshing ??= exchange(failed).finally(() => (refreshing = null));

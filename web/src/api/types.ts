@@ -21,7 +21,7 @@ export type Me = Schemas["Me"];
 export type GameName = "holdem" | "doudizhu" | "shengji";
 export const games: GameName[] = ["holdem", "doudizhu", "shengji"];
 
-/** Which game rules, a state or options are of: each is an object with the game's name as its only member. */
+/** The game of rules, a state or options: each is an object with the game's name as its only member. */
 export function gameOf(tagged: object): GameName {
   return Object.keys(tagged)[0] as GameName;
 }

@@ -10,48 +10,48 @@ export interface Told {
   cards?: Card[];
   /** A new part of the hand begins with it. */
   heading?: boolean;
-  /** This page does not know what it tells: the server is newer. */
+  /** This page does not know the event: the server is newer. */
   strange?: boolean;
 }
 
 type View = { table: Table };
 
-/** What the shell knows of a game. */
+/** The interface of a game to the shell. */
 export interface GameModule {
-  /** What lies on the cloth, and who sits around it. */
+  /** The cards on the cloth, and the seats around it. */
   Felt: Component<View>;
-  /** Own cards and what may be done. */
+  /** The own cards and the keys. */
   Zone: Component<View>;
-  /** How a hand ended, in place of the cloth's usual picture; loaded while the hand is played. */
+  /** The result of a hand, in place of the usual cloth; loaded while the hand is played. */
   Result: () => Promise<{ default: Component<View> }>;
-  /** Below that: what is one's own of it, and the keys until the next hand. */
+  /** Below it: the player's own part, and the keys until the next hand. */
   After: () => Promise<{ default: Component<View> }>;
-  /** In the header: what belongs to the whole hand. */
+  /** In the header: facts about the whole hand. */
   Head?: Component<View>;
-  /** In the menu: what is done so seldom that it has no key. */
+  /** In the menu: actions that are too rare for a key. */
   Extra?: Component<View & { onclose: () => void }>;
 }
 
-/** What the words of an event need. */
+/** The input for the text of an event. */
 export interface Around {
   /** The events of the hand before it, as far as they are known. */
   before(): GameEvent[];
   rules: Schemas["GameRules"] | undefined;
 }
 
-/** The words for a game's events: loaded after the table, which can be played without them. */
+/** The texts of a game's events: loaded after the table, which can be played without them. */
 export interface Telling {
-  /** An event in one sentence; null for those that need no words. */
+  /** An event in one sentence; null for an event without text. */
   describe(event: GameEvent, who: (seat: Seat) => Who, around: Around): Told | null;
-  /** What is heard of it. One's own actions make no sound: `own` is the seat that was one's own by then. */
+  /** The sound of an event. The player's own actions make no sound: `own` is the player's seat at that time. */
   sound(event: GameEvent, table: Table, own: Seat | null): Sound | null;
-  /** What may be done, in words, for a player who does not see the keys. */
+  /** The possible actions in words, for a player who does not see the keys. */
   offers(options: Schemas["GameOptions"]): string;
-  /** Whether this page has keys for what may be done. */
+  /** Whether this page has keys for the possible actions. */
   knows(options: Schemas["GameOptions"]): boolean;
 }
 
-/** What is said of an event that only a newer server knows. */
+/** The text of an event that only a newer server knows. */
 export function strange(): Told {
   return { text: t().menu.news, strange: true };
 }

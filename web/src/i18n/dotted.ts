@@ -1,2 +1,2 @@
-/** A sentence without the brackets that mark its dotted words: `[bury]`, or `[Bury|bury]` where a word is said in another form. */
+/** A sentence without the brackets that mark its terms: `[bury]`, or `[Bury|bury]` if the word has another form. */
 export const plain = (sentence: string): string => sentence.replace(/\[([^\]|]*)[^\]]*\]/g, "$1");

@@ -1,4 +1,4 @@
-/** How one comes to a table, and what is said where that fails. */
+/** The ways to a table, and their errors. */
 export const coming = {
   comma: ", ",
   invitation: {

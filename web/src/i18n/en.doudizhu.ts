@@ -1,9 +1,11 @@
 import type { Who } from "../table/who";
+import shared from "../../../crates/client/words/en/doudizhu.json" with { type: "json" };
 
 const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
 const rank = (rank: string) => ({ T: "10", B: "small joker", R: "big joker" })[rank] ?? rank;
 
 export const doudizhu = {
+  ...shared,
   stake: (chips: string) => `Stake ${chips}`,
   landlord: "Landlord",
   peasant: "Peasant",
@@ -13,10 +15,6 @@ export const doudizhu = {
   whoLandlordSub: "The highest bid takes the three cards",
   callSub: "The others may still [rob] the landlord",
   yourBid: (least: number) => (least > 1 ? `Your bid: more than ${least - 1}` : "Your bid"),
-  yourCall: "Will you be landlord?",
-  yourRob: "Rob it from them?",
-  yourDouble: "Double your stake?",
-  yourShow: "Show your hand?",
   bid: (points: number) => (points === 1 ? "1 point" : `${points} points`),
   bidKey: (points: number) => `Bid ${points}`,
   callIt: "Call",
@@ -24,7 +22,7 @@ export const doudizhu = {
   doubleIt: "Double",
   showIt: (factor: number) => `Show ×${factor}`,
   pass: "Pass",
-  /** To want nothing of what may be said besides a play. */
+  /** The words for declining each question. */
   decline: { show: "Pass", bid: "Pass", call: "Pass", rob: "Pass", double: "Pass" },
   hint: "Hint",
   hintOf: (at: number, of: number) => `${at} of ${of}`,
@@ -42,35 +40,16 @@ export const doudizhu = {
   counter: "Counter",
   autoPass: "Auto-pass",
   bottom: "Bottom cards",
-  readAs: "What shall it be?",
   wild: "Wild",
   dealing: "Cards are dealt",
   showing: "Hands may be [shown|open hand]",
   doublingOn: "Stakes may be [doubled|double]",
   voided: "Nobody wanted it. Dealt again.",
-  landlordWins: "The landlord wins",
-  peasantsWin: "The peasants win",
   multiplier: "How it came about",
   bombs: (count: number) => (count === 1 ? "1 [bomb]" : `${count} [bombs|bomb]`),
   spring: { spring: "[Spring|spring]", anti_spring: "[Anti-spring|anti-spring]" },
   open: "[Shown hand|open hand]",
-  doubled: "doubled",
-  kind: {
-    single: "Single",
-    straight: "Straight",
-    pair: "Pair",
-    pair_chain: "Chain of pairs",
-    trio: "Trio",
-    airplane: "Airplane",
-    trio_single: "Trio with one",
-    airplane_singles: "Airplane with singles",
-    trio_pair: "Trio with a pair",
-    airplane_pairs: "Airplane with pairs",
-    quad_singles: "Four with two",
-    quad_pairs: "Four with two pairs",
-    bomb: "Bomb",
-    rocket: "Rocket",
-  } as Record<string, string>,
+  kind: shared.kind as Record<string, string>,
   reading: (kind: string, main: string, length: number): string => {
     const name = doudizhu.kind[kind] ?? kind;
     if (kind === "rocket") return name;

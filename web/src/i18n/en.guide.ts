@@ -1,13 +1,13 @@
 import type { Problem } from "../api/types";
 
-/** What nearly was a play: the server's answer to cards that are none. */
+/** The nearest play: the server's answer to cards that are no play. */
 export interface Closest {
   kind: string;
   lower: string[];
   playable?: boolean;
 }
 
-/** Why something cannot be played: the rule, and what it means here. */
+/** Why something cannot be played: the rule, and its meaning here. */
 export interface Why {
   title: string;
   text: string;
@@ -54,7 +54,7 @@ const flaws: Record<string, (closest?: Closest | null) => string> = {
   unlike: () => "Play a single card, a pair, a [trio], a [straight|run], a [chain of pairs|pair chain] or a [bomb].",
 };
 
-/** The guide of the first hand, why a play is refused, and what speaks for a hint. */
+/** The guide of the first hand, the reasons of refusals, and the reasons of hints. */
 export const guide = {
   withGuide: "Guide",
   stop: ".",

@@ -1,3 +1,5 @@
+import shared from "../../../crates/client/words/en/holdem.json" with { type: "json" };
+
 const one: Record<string, string> = {
   A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", "9": "nine", "8": "eight", "7": "seven",
   "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
@@ -6,7 +8,7 @@ const many = (rank: string) => (rank === "6" ? "sixes" : `${one[rank]}s`);
 const big = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const holdem = {
-  street: { preflop: "Preflop", flop: "Flop", turn: "Turn", river: "River" },
+  ...shared,
   pot: "Pot",
   main: "Main",
   side: "[Side|side pot]",
@@ -29,12 +31,10 @@ export const holdem = {
   callAhead: "Call",
   ahead: "Decide before your turn",
   dropped: (what: string) => `The price changed. “${what}” was dropped.`,
-  twiceAsk: "Deal the rest of the board twice?",
   twice: "Two boards",
   once: "One board",
   show: "Show",
   muck: "Muck",
-  showAsk: "Show your hand?",
   straddle: "Straddle",
   runningOut: "The board is run out",
   wonWith: (names: string, hand: string) => `${names}: ${hand}`,

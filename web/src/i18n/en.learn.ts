@@ -1,3 +1,5 @@
+import how from "../../../crates/client/words/en/how.json" with { type: "json" };
+
 /**
  * How each game is played, what its words mean, and the guide of the first hand.
  *
@@ -17,7 +19,7 @@ export const learn = {
   tableName: "First hand",
   withGuide: "Play a first hand with a guide",
   withGuideHere: "Guide me at this table",
-  /** Under the key of the guide: what it costs, and that nobody is held. */
+  /** Under the key of the guide: its cost, and that the player may leave it. */
   withGuideSub: {
     holdem: "With play chips. Leave the guide at any time.",
     doudizhu: "Nothing to lose. Leave the guide at any time.",
@@ -25,31 +27,9 @@ export const learn = {
   },
   first: { title: "New to a game?", sub: "A real hand against computers, with a guide.", again: "Once more, with the guide" },
 
-  how: {
-    holdem: [
-      { head: "Two cards, five shared", text: "Only you see your two cards. Five more are for everybody. The best five of these seven are your hand." },
-      { head: "Two must begin", text: "The two players after the [button] pay the [blinds|blind], so there is something to win." },
-      { head: "Pay, raise or fold", text: "On your turn, pay the same as the others, [raise] it, or [fold]. If nobody has bet, [check] for free. Then new cards come (three, one, one), and all bet again." },
-      { head: "Which hand is best", text: "From the top: [straight flush], four alike, [full house], [flush], [straight], three alike, two pairs, a pair, the highest card." },
-      { head: "Win the pot", text: "The best hand wins, or the last player who has not folded. If you are [all in] for less, the rest is a [side pot]." },
-    ],
-    doudizhu: [
-      { head: "Two against one", text: "Three players. One is the [landlord]. The other two, the [peasants|peasant], are partners." },
-      { head: "Bid to be landlord", text: "Bids are 1, 2 and 3. The highest takes three more cards and plays first. The bid multiplies the [stake]." },
-      { head: "Same kind, but higher", text: "Single card, pair, [trio], [straight|run]: play the same kind, but higher, or pass. 3 is lowest. A, 2 and the jokers are highest." },
-      { head: "Bombs beat all", text: "Four alike are a [bomb]. The two jokers are the [rocket]. Each doubles what is paid." },
-      { head: "No cards left: you win", text: "If one peasant has no cards left, both win. The landlord is paid by both, or pays both." },
-    ],
-    shengji: [
-      { head: "Your partner sits opposite", text: "Four players, two packs. Each gets 25 cards. Eight are left: the [kitty]. You play with the player opposite." },
-      { head: "Show a card, choose trumps", text: "During the deal, [show|declare] a card of your [level]. Its suit is [trump]. All level cards and jokers are trumps too. The [declarer] [buries|bury] eight cards." },
-      { head: "Follow the suit", text: "The first player leads a card, a pair or a [tractor]. Follow with the same suit and shape, if you can. The highest wins. Trumps beat other suits." },
-      { head: "Win the points", text: "5 counts 5. 10 and K count 10. The [attackers] want them. If they win the last [trick], the kitty's points count double or more." },
-      { head: "80 points decide", text: "With 80, the attackers take the deal. With less, the declarer's team goes up a level, from 2 to A. The first to win at A wins the game." },
-    ],
-  },
+  how,
 
-  /** The sixth row: what this table plays in another way. */
+  /** The sixth row: the options of this table that differ. */
   house: {
     holdem: {
       pot_limit: "Pot limit: nobody may raise by more than the [pot].",
@@ -76,7 +56,7 @@ export const learn = {
     },
   },
 
-  /** What stands in the pictures. */
+  /** The texts in the pictures. */
   picture: {
     yours: "yours",
     all: "for everybody",

@@ -2,7 +2,7 @@ const list = (names: string[]) => new Intl.ListFormat("en").format(names);
 const be = (names: string[]) => `${list(names)} ${names.length === 1 ? "is" : "are"}`;
 const one: Record<string, string> = { B: "jokers", R: "jokers", T: "10" };
 
-/** How a hand ended, and the way to the next one. */
+/** The result of a hand, and the way to the next one. */
 export const result = {
   result: {
     evening: "This evening",

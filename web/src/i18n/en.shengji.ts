@@ -58,7 +58,7 @@ export const shengji = {
   lastTrick: "Last trick",
   tricks: (mine: number) => `Tricks ${mine}`,
   group: (group: string) => groups[group] ?? group,
-  /** What a follower owes: so many cards of a group, and the pairs in it. `runs` has the lengths in pairs. */
+  /** A follower's duty: a number of cards of a group, and the pairs in it. `runs` has the lengths in pairs. */
   owed: (group: string, cards: number, inGroup: number, runs: number[]): string => {
     const name = groups[group] ?? group;
     if (inGroup === 0) return "Follow: anything goes";

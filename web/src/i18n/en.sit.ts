@@ -1,4 +1,4 @@
-/** One's own hands: the chair that waits, the pace, and what becomes of a player without chips. */
+/** The player's seat between hands: the chair, the pace, and a player without chips. */
 export const sit = {
   next: {
     title: "You play from the next hand",

@@ -1,19 +1,19 @@
 import type { Who } from "../table/who";
+import shared from "../../../crates/client/words/en/table.json" with { type: "json" };
 
 const list = (names: string[]) => new Intl.ListFormat("en").format(names);
 
-/** What a table says beside the play: its menu, its log, its host. */
+/** The texts of a table beside the play: its menu, its log, its host. */
 export const table = {
-  /** Names that the house gives, in the words of the language: tables that it offers, and its computers. */
+  /** The server's names in the words of the language: the tables that it offers, and its computer players. */
   house: {} as Record<string, string>,
 
   menu: {
+    ...shared.menu,
     logEmpty: "Nothing has happened yet.",
     free: "Free",
-    sitDown: "Sit down",
     watching: (count: number) => `${count} watching`,
     youWatch: "You are looking on",
-    full: "Every seat is taken.",
     bring: (chips: string) => `Bring ${chips} chips`,
     buyIn: "Chips to bring",
     ready: "Ready",
@@ -26,15 +26,9 @@ export const table = {
     sitOutNow: (names: string[]) => `${list(names)} ${names.length === 1 ? "sits" : "sit"} out`,
     haveNoChips: (names: string[]) => `${list(names)} ${names.length === 1 ? "has" : "have"} no chips`,
     haveLeft: (names: string[]) => `${list(names)} ${names.length === 1 ? "has" : "have"} left`,
-    sitOut: "Sit out",
-    comeBack: "I am back",
-    standUp: "Stand up",
     standUpAsk: "Your chips go home with you. In a hand, you leave when it is over.",
-    topUp: "Add chips",
-    close: "Close the table",
     closeAsk: "It closes after this hand, and all chips go home.",
     playNext: "You play from the next hand.",
-    closing: "The table closes after this hand.",
     gone: "This table is not open to you.",
     cancel: "Cancel",
     done: "Done",
@@ -57,14 +51,10 @@ export const table = {
     beAway: "Be played for",
     beAwaySub: "The house plays for you at once, and you sit out from the next hand on.",
     host: "Host this table",
-    paused: "The host has paused the table.",
-    waitHere: "Wait for a seat",
     inLine: (place: number) => (place === 1 ? "You are next in line." : `You are number ${place} in line.`),
     waitingNow: (count: number) => (count === 1 ? "One player waits." : `${count} players wait.`),
     called: (table: string) => `A seat is free for you: ${table}`,
     calledHere: "A seat is kept for you.",
-    stopWaiting: "Wait no longer",
-    say: "Say something",
     newCode: "Another code",
     newCodeAsk: "Links and codes that were sent before open nothing.",
     newCodeDone: "Here is the new one.",
@@ -122,6 +112,7 @@ export const table = {
   } as Record<string, string>,
 
   event: {
+    ...shared.event,
     waiting: (who: Who) => `${who.name} ${who.you ? "wait" : "waits"} for a seat`,
     not_waiting: (who: Who) => `${who.name} ${who.you ? "wait" : "waits"} no longer`,
     called: (who: Who) => `A seat is kept for ${who.you ? "you" : who.name}`,
@@ -131,13 +122,9 @@ export const table = {
     host_changed: (who: Who) => `${who.name} ${who.you ? "are" : "is"} the host now`,
     paused: "The host pauses the table",
     resumed: "The host lets the table go on",
-    options_changed: "The host has changed the table",
-    options_planned: "The host changes the table after this hand",
-    invite_replaced: "The host has replaced the invite code",
     emoted: (who: Who, words: string) => `${who.name}: ${words}`,
     coming: (who: Who) => `${who.name} ${who.you ? "take" : "takes"} the chair after this hand`,
     not_coming: (who: Who) => `${who.name} ${who.you ? "do" : "does"} not come after all`,
-    somebody: "Somebody",
     sat_down: (who: Who, chips: string) => `${who.name} ${who.you ? "sit" : "sits"} down${chips === "0" ? "" : ` with ${chips}`}`,
     topped_up: (who: Who, chips: string) => `${who.name} ${who.you ? "add" : "adds"} ${chips}`,
     sat_out: (who: Who) => `${who.name} ${who.you ? "sit" : "sits"} out`,
@@ -145,9 +132,5 @@ export const table = {
     leaving: (who: Who) => `${who.name} ${who.you ? "leave" : "leaves"} after this hand`,
     left: (who: Who) => `${who.name} ${who.you ? "have" : "has"} left`,
     hand_started: (number: number) => `Hand ${number}`,
-    hand_ended: "The hand is over",
-    void: "The hand does not count",
-    closing: "The table closes after this hand",
-    closed: "The table is closed",
   },
 };

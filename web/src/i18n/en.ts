@@ -1,19 +1,15 @@
 import type { Who } from "../table/who";
+import games from "../../../crates/client/words/en/games.json" with { type: "json" };
 
 const suits = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
 const ranks: Record<string, string> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
 
-/** What the first screen and a table in play say. Everything else comes in parts, with what needs it. */
+/** The texts of the first screen and of a table in play. All others come in parts, with the screens that need them. */
 export const en = {
+  ...games,
   name: "English",
-  game: { holdem: "Hold'em", doudizhu: "Dou Dizhu", shengji: "Shengji" },
   gameAlso: { holdem: "", doudizhu: "斗地主", shengji: "双升" },
-  about: {
-    holdem: "Two cards each, five on the board",
-    doudizhu: "Two against the landlord",
-    shengji: "Partners, two packs, rising trumps",
-  },
   card(rank: string, suit: string): string {
     if (suit === "joker") return rank === "2" ? "big joker" : "small joker";
     return `${ranks[rank] ?? rank} of ${suits[suit as keyof typeof suits]}`;
@@ -49,7 +45,7 @@ export const en = {
     names: "Quiet Heron,Amber Fox,Old Willow,Brass Lantern,Paper Crane,North Wind,Green Tea,Lucky Otter,River Stone,Late Moon",
   },
 
-  /** With whom one plays. */
+  /** The choice of opponents. */
   company: {
     label: "Play with",
     novice: "Beginner",

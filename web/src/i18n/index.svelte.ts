@@ -12,14 +12,14 @@ class Language {
   #newest: Promise<void> = Promise.resolve();
   #turn = 0;
 
-  /** Loads the language that is set, and only that one. Where it is asked for twice, the later counts for both. */
+  /** Loads the language that is set, and only that one. If it is called twice, the later call counts for both. */
   load(): Promise<void> {
     const turn = ++this.#turn;
     this.#newest = this.#load(turn);
     return this.#newest;
   }
 
-  /** Loads what a game, or a part of the page, has to say besides. */
+  /** Loads the texts of a game, or of a part of the page. */
   need(...parts: Part[]): Promise<void> {
     if (parts.every((part) => this.#parts.has(part))) return this.#newest;
     for (const part of parts) this.#parts.add(part);
@@ -47,7 +47,7 @@ class Language {
     return this.#numbers({ style: "percent", maximumFractionDigits: 0 }).format(share);
   }
 
-  /** To make one takes longer than to lay out the number: each is made once. */
+  /** Creating a formatter takes longer than formatting a number, so each is created once. */
   #numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
     const key = `${this.#locale}${Object.keys(options)}`;
     const known = this.#formats.get(key) ?? new Intl.NumberFormat(this.#locale, options);
@@ -84,18 +84,23 @@ export function t(): Words {
   return language.words;
 }
 
-/** The words for a problem. A problem that only a newer server has gets the words of its kind. */
+/** The text of a problem. A problem that only a newer server has gets the text of its kind. */
 export function problemWords(error: unknown): string {
   if (!(error instanceof Refusal)) return t().problem.internal;
   const { code, problem, status } = error;
-  const known = t().problem[code as keyof Words["problem"]] as string | ((problem: Problem) => string) | undefined;
-  if (typeof known === "function") return known(problem as Problem);
-  if (known) return known;
+  const known = t().problem[code as keyof Words["problem"]] as string | undefined;
+  if (known) return filled(known, problem);
   if (status >= 500) return t().problem.internal;
   return status === 409 ? t().problem.stale : t().problem.refused;
 }
 
-/** A share or a price in words of the active language, by its own rules of counting. */
+/** `{min}` is the member `min` of the problem. */
+function filled(words: string, problem: Problem | null): string {
+  const members: Record<string, unknown> = { ...problem };
+  return words.replace(/\{(\w+)\}/g, (_, name: string) => String(members[name] ?? ""));
+}
+
+/** A stake or a price in words of the active language, by its own rules of counting. */
 export function chips(amount: number, bigBlind?: number): string {
   if (settings.amounts === "blinds" && bigBlind) return `${language.number(amount / bigBlind)} BB`;
   return language.number(amount);

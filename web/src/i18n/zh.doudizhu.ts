@@ -1,25 +1,12 @@
 import type { Words } from "./en";
+import shared from "../../../crates/client/words/zh/doudizhu.json" with { type: "json" };
 
 const rank = (rank: string) => ({ T: "10", B: "小王", R: "大王" })[rank] ?? rank;
 
-const kind: Record<string, string> = {
-  single: "单张",
-  straight: "顺子",
-  pair: "对子",
-  pair_chain: "连对",
-  trio: "三张",
-  airplane: "飞机",
-  trio_single: "三带一",
-  airplane_singles: "飞机带单",
-  trio_pair: "三带二",
-  airplane_pairs: "飞机带对",
-  quad_singles: "四带二",
-  quad_pairs: "四带两对",
-  bomb: "炸弹",
-  rocket: "王炸",
-};
+const kind: Record<string, string> = shared.kind;
 
 export const doudizhu: Words["doudizhu"] = {
+  ...shared,
   stake: (chips) => `底分 ${chips}`,
   landlord: "地主",
   peasant: "农民",
@@ -29,10 +16,6 @@ export const doudizhu: Words["doudizhu"] = {
   whoLandlordSub: "叫分最高者得三张底牌",
   callSub: "叫了地主，别人还可以[抢|rob]",
   yourBid: (least) => (least > 1 ? `该你叫分：须高于${least - 1}分` : "该你叫分"),
-  yourCall: "叫地主吗？",
-  yourRob: "抢地主吗？",
-  yourDouble: "要加倍吗？",
-  yourShow: "要明牌吗？",
   bid: (points) => `${points}分`,
   bidKey: (points) => `${points}分`,
   callIt: "叫地主",
@@ -57,19 +40,15 @@ export const doudizhu: Words["doudizhu"] = {
   counter: "记牌器",
   autoPass: "自动不出",
   bottom: "底牌",
-  readAs: "按什么牌型出？",
   wild: "癞子",
   dealing: "正在发牌",
   showing: "可以[明牌|open hand]",
   doublingOn: "可以[加倍|double]",
   voided: "无人叫地主，重新发牌",
-  landlordWins: "地主胜",
-  peasantsWin: "农民胜",
   multiplier: "倍数明细",
   bombs: (count) => `[炸弹|bomb]${count}个`,
   spring: { spring: "[春天|spring]", anti_spring: "[反春|anti-spring]" },
   open: "[明牌|open hand]",
-  doubled: "加倍",
   kind,
   reading: (name, main, length) => {
     const word = kind[name] ?? name;

@@ -1,9 +1,10 @@
 import type { Words } from "./en";
+import shared from "../../../crates/client/words/zh/holdem.json" with { type: "json" };
 
 const rank = (rank: string | undefined) => (rank === "T" ? "10" : (rank ?? ""));
 
 export const holdem: Words["holdem"] = {
-  street: { preflop: "翻牌前", flop: "翻牌", turn: "转牌", river: "河牌" },
+  ...shared,
   pot: "底池",
   main: "主池",
   side: "[边池|side pot]",
@@ -26,12 +27,10 @@ export const holdem: Words["holdem"] = {
   callAhead: "跟注",
   ahead: "提前选择",
   dropped: (what) => `价格变了，“${what}”已取消。`,
-  twiceAsk: "余下的公共牌发两次吗？",
   twice: "发两次",
   once: "发一次",
   show: "亮牌",
   muck: "盖牌",
-  showAsk: "要亮牌吗？",
   straddle: "抓头",
   runningOut: "正在发完公共牌",
   wonWith: (names, hand) => `${names}：${hand}`,

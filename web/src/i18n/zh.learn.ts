@@ -1,4 +1,5 @@
 import type { Words } from "./en";
+import how from "../../../crates/client/words/zh/how.json" with { type: "json" };
 
 /** 怎么玩，术语的意思，第一手的教学。方括号里的词是术语：`[炸弹|bomb]`，竖线后是它的名字。 */
 export const learn: Words["learn"] = {
@@ -21,29 +22,7 @@ export const learn: Words["learn"] = {
   },
   first: { title: "第一次玩？", sub: "和电脑真打一手，有人教。", again: "再学一次" },
 
-  how: {
-    holdem: [
-      { head: "两张底牌，五张公共牌", text: "两张底牌只有自己能看，五张公共牌大家共用。七张里选出最好的五张。" },
-      { head: "盲注开局", text: "[庄位|button]后面的两家先下[盲注|blind]，底池里才有筹码可赢。" },
-      { head: "跟注、加注或弃牌", text: "轮到你时，[跟注|call]、[加注|raise]或[弃牌|fold]；没人下注可以[过牌|check]。公共牌先发三张，再发一张，最后一张，每次发完再下注。" },
-      { head: "牌型大小", text: "从大到小：[同花顺|straight flush]、四条、[葫芦|full house]、[同花|flush]、[顺子|straight]、三条、两对、一对、高牌。" },
-      { head: "赢下底池", text: "牌最大的赢，或别人都弃牌。筹码少的[全下|all in]后，多出的部分是[边池|side pot]。" },
-    ],
-    doudizhu: [
-      { head: "两家斗一家", text: "三个人打。一个人当[地主|landlord]，另外两个是[农民|peasant]，一起打地主。" },
-      { head: "叫分当地主", text: "可以叫1、2、3分。叫得最高的拿三张底牌，先出牌。叫几分，[底注|stake]就乘几。" },
-      { head: "同牌型，比大小", text: "单张、对子、[三张|trio]、[顺子|run]：牌型相同，点数更大才能管上，不要就不出。3最小，A、2和王最大。" },
-      { head: "炸弹管一切", text: "四张一样是[炸弹|bomb]，两张王是[王炸|rocket]。每出一个，输赢翻一倍。" },
-      { head: "谁先出完谁赢", text: "一个农民先出完，两个农民都赢。地主一个人对两家，输赢都是双份。" },
-    ],
-    shengji: [
-      { head: "对家是搭档", text: "四个人，两副牌，每人25张，剩下8张是[底牌|kitty]。坐对面的两家一队。" },
-      { head: "亮主", text: "发牌时[亮出|declare]一张[级牌|level]，它的花色就是[主|trump]。王和级牌也都是主牌。[庄家|declarer][扣底|bury]八张。" },
-      { head: "跟牌比大小", text: "首家出单张、对子或[拖拉机|tractor]，其他人有同花色、同牌型就必须跟。大的赢，主牌大过副牌。" },
-      { head: "抢分", text: "5算5分，10和K各算10分，[闲家|attackers]要抢分。闲家赢最后一[圈|trick]，底牌的分翻倍算。" },
-      { head: "80分上台", text: "闲家满80分就上台，不到80分庄家升级。从2打到A，在A坐庄打赢的一队获胜。" },
-    ],
-  },
+  how,
 
   house: {
     holdem: {

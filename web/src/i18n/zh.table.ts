@@ -1,4 +1,5 @@
 import type { table as english } from "./en.table";
+import shared from "../../../crates/client/words/zh/table.json" with { type: "json" };
 
 const list = (names: string[]) => names.join("、");
 
@@ -12,12 +13,11 @@ export const table: typeof english = {
   },
 
   menu: {
+    ...shared.menu,
     logEmpty: "还没有记录。",
     free: "空位",
-    sitDown: "坐下",
     watching: (count) => `${count}人旁观`,
     youWatch: "你在旁观",
-    full: "座位已满。",
     bring: (chips) => `带入${chips}筹码`,
     buyIn: "带入筹码",
     ready: "已准备",
@@ -30,15 +30,9 @@ export const table: typeof english = {
     sitOutNow: (names) => `${list(names)}暂离`,
     haveNoChips: (names) => `${list(names)}没有筹码了`,
     haveLeft: (names) => `${list(names)}已离桌`,
-    sitOut: "暂离",
-    comeBack: "我回来了",
-    standUp: "离桌",
     standUpAsk: "筹码会回到你的账户。牌局中会在本手结束后离桌。",
-    topUp: "补充筹码",
-    close: "关闭牌桌",
     closeAsk: "本手结束后关桌，筹码归还各人。",
     playNext: "下一手轮到你。",
-    closing: "本手结束后关桌。",
     gone: "这张牌桌不对你开放。",
     cancel: "取消",
     done: "完成",
@@ -61,14 +55,10 @@ export const table: typeof english = {
     beAway: "托管",
     beAwaySub: "由系统立即代打，下一手起暂离。",
     host: "管理牌桌",
-    paused: "房主暂停了发牌。",
-    waitHere: "排队等座",
     inLine: (place) => (place === 1 ? "下一个就是你。" : `你排在第${place}位。`),
     waitingNow: (count) => `${count}人在排队。`,
     called: (table) => `有空位了：${table}`,
     calledHere: "已为你留座。",
-    stopWaiting: "不等了",
-    say: "说句话",
     newCode: "换一个邀请码",
     newCodeAsk: "之前发出的链接和邀请码将失效。",
     newCodeDone: "新的邀请码在这里。",
@@ -126,6 +116,7 @@ export const table: typeof english = {
   },
 
   event: {
+    ...shared.event,
     waiting: (who) => `${who.name}开始排队`,
     not_waiting: (who) => `${who.name}不再排队`,
     called: (who) => `已为${who.name}留座`,
@@ -135,13 +126,9 @@ export const table: typeof english = {
     host_changed: (who) => `${who.name}成为房主`,
     paused: "房主暂停了牌桌",
     resumed: "房主恢复了牌桌",
-    options_changed: "房主修改了牌桌",
-    options_planned: "房主的修改在本手后生效",
-    invite_replaced: "房主更换了邀请码",
     emoted: (who, words) => `${who.name}：${words}`,
     coming: (who) => `${who.name}本手后入座`,
     not_coming: (who) => `${who.name}不来了`,
-    somebody: "有人",
     sat_down: (who, chips) => (chips === "0" ? `${who.name}入座` : `${who.name}带${chips}入座`),
     topped_up: (who, chips) => `${who.name}补充${chips}`,
     sat_out: (who) => `${who.name}暂离`,
@@ -149,9 +136,5 @@ export const table: typeof english = {
     leaving: (who) => `${who.name}本手后离桌`,
     left: (who) => `${who.name}离桌`,
     hand_started: (number) => `第${number}手`,
-    hand_ended: "本手结束",
-    void: "本手作废",
-    closing: "本手后关桌",
-    closed: "牌桌已关闭",
   },
 };

@@ -1,13 +1,13 @@
 import type { en, parts as englishParts } from "./en";
+import games from "../../../crates/client/words/zh/games.json" with { type: "json" };
 
 const suits = { s: "黑桃", h: "红桃", d: "方块", c: "梅花" };
 const rankOf = (rank: string) => (rank === "T" ? "10" : rank);
 
 export const zh: typeof en = {
+  ...games,
   name: "中文",
-  game: { holdem: "德州扑克", doudizhu: "斗地主", shengji: "双升" },
   gameAlso: { holdem: "", doudizhu: "", shengji: "" },
-  about: { holdem: "两张底牌，五张公共牌", doudizhu: "两家农民斗地主", shengji: "两副牌，对家搭档，打级升级" },
   card(rank, suit) {
     if (suit === "joker") return rank === "2" ? "大王" : "小王";
     return `${suits[suit as keyof typeof suits]}${rankOf(rank)}`;

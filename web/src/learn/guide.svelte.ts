@@ -4,9 +4,9 @@ import { read, write } from "../state/kept";
 const place = "cardroom.guide";
 
 interface Kept {
-  /** Where the guide is on. */
+  /** The tables with the guide. */
   table: string | null;
-  /** The games of which the first hand has been offered and taken. */
+  /** The games whose first hand was offered and taken. */
   taken: GameName[];
 }
 
@@ -15,7 +15,7 @@ function kept(): Kept {
   return { table: typeof table === "string" ? table : null, taken: Array.isArray(taken) ? taken : [] };
 }
 
-/** The guide of the first hand, as far as this device knows of it. It is on where it was asked for, and comes nowhere by itself. */
+/** The guide of the first hand, as far as this device knows. It is on only if the player asked for it. */
 class Guide {
   #now: Kept = $state.raw(kept());
 

@@ -1,7 +1,7 @@
 import type { Schemas } from "../api/types";
 import { chips, t } from "../i18n/index.svelte";
 
-/** What a table plays in another way than the five rows tell: a sentence, and one or two words for its picture. */
+/** The options of a table that differ from the five rows: a sentence, and one or two words for its picture. */
 export interface HouseRule {
   sign: string;
   text: string;
@@ -13,7 +13,7 @@ export function houseRules(rules: Schemas["GameRules"]): HouseRule[] {
   return "shengji" in rules ? shengji(rules.shengji) : [];
 }
 
-/** Only those that hold. */
+/** Only those that apply. */
 function holding(each: [holds: boolean, sign: string, text: string][]): HouseRule[] {
   return each.filter(([holds]) => holds).map(([, sign, text]) => ({ sign, text }));
 }

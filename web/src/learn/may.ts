@@ -1,9 +1,9 @@
 import type { Table } from "../table/table.svelte";
 
-/** The most chairs of a Hold'em table on whose cloth the guide has a place of its own. */
+/** The most chairs of a Hold'em table whose cloth has room for the guide. */
 const mostSeats = 4;
 
-/** Whether the guide may be asked at this table: one sits there, with nobody but computers. */
+/** Whether the guide may be used at this table: the player sits there with computers alone. */
 export function mayGuide(table: Table): boolean {
   const view = table.view;
   if (!view || table.mySeat === null || view.closed_at) return false;

@@ -5,7 +5,7 @@ import { buyIn, enter, fetchTable, quickSeat, usualTable } from "../screens/seat
 import { session } from "../state/session.svelte";
 import { guide } from "./guide.svelte";
 
-/** A table for oneself and computers: nothing is at stake where the game can do without, and nothing hurries. */
+/** A table for the player and computers: without stakes if the game allows it, and without time pressure. */
 function guidedTable(game: GameName, name: string): NewTable {
   const usual = usualTable(game, "");
   const free: Partial<NewTable> = game === "doudizhu" ? { game: { doudizhu: { stake: 0 } }, min_buy_in: 0, max_buy_in: 0 } : {};
@@ -35,7 +35,7 @@ export async function playGuided(game: GameName, name?: string): Promise<void> {
   await language.need("learn", "rooms");
   const names = t().welcome.names.split(",");
   const arrive = async () => {
-    // A player who may open no more tables is guided at one of the house's.
+    // A player who may open no more tables is guided at one of the server's.
     const table = await open(game).catch((error) => {
       if (error instanceof Refusal && error.code === "too_many_tables") return quickSeat(game, "novice");
       throw error;

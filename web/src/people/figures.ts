@@ -10,7 +10,7 @@ export interface Tile {
   value: string;
 }
 
-/** The figures of one game, with whomever it was played. */
+/** The figures of one game, with all opponents. */
 export function pick(figures: Figures[], game: GameName, company: Company): Figures[] {
   return figures.filter((each) => each.game === game && (company === "all" || each.with_computers === (company === "computers")));
 }
@@ -64,7 +64,7 @@ export function tiles(figures: Figures[], game: GameName): Tile[] {
   }
 }
 
-/** Chips summed up from day to day, from nothing. */
+/** The chips, summed up day by day from 0. */
 export function byDay(figures: Figures[]): number[] {
   const days = new Map<string, number>();
   for (const { days: own } of figures) for (const { date, net } of own) days.set(date, (days.get(date) ?? 0) + net);

@@ -3,7 +3,9 @@ import type { Schemas } from "../api/types";
 
 type Named = Schemas["BlockedByYou"];
 
-/** Whom one mutes and whom one blocks: others are not told of it, and a player's card does not tell it either. */
+/**
+ * The players whom this player mutes and blocks. Others do not learn it, and a player's card does not show it either.
+ */
 class Relations {
   muted: Map<string, Named> = $state.raw(new Map());
   blocked: Map<string, Named> = $state.raw(new Map());

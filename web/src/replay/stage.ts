@@ -4,7 +4,7 @@ import { heardNow } from "../state/clock";
 
 type History = Schemas["HandHistory"];
 
-/** A hand with the view after each of its changes, as the viewer could know it at that time: read page by page. */
+/** A hand with the view after each of its changes, as the viewer could know it at that time; read page by page. */
 export async function readHand(id: string, code: string | null): Promise<{ hand: History; states: Map<number, Schemas["GameView"]> }> {
   const header = { "Invite-Code": code ?? undefined };
   const read = (views_after?: number) =>
@@ -20,11 +20,11 @@ export async function readHand(id: string, code: string | null): Promise<{ hand:
 
 const seats = { holdem: 2, doudizhu: 3, shengji: 4 };
 
-/** The table at one moment of a hand, for a game's own cloth to draw. Nobody is asked anything there. */
+/** The table at one moment of a hand, for a game's own cloth to draw. It has no open decisions. */
 export function tableAt(hand: History, state: Schemas["GameView"], isLast: boolean): TableView {
   const game = Object.keys(hand.rules)[0] as keyof typeof seats;
   const now = heardNow();
-  // Hold'em crowns its winners from the awards; in the other games the last line tells the result.
+  // Hold'em marks its winners from the awards; in the other games the last line has the result.
   const isOver = isLast && hand.over && game === "holdem";
   const result = { id: hand.id, number: hand.number, players: [], rake: 0, state, void: false, your_seat: hand.your_seat };
   return {
@@ -49,7 +49,7 @@ export function tableAt(hand: History, state: Schemas["GameView"], isLast: boole
     },
     chairs: hand.players.map((player) => ({
       ...player,
-      // A hand does not say what its players look like: a letter stands for each.
+      // A hand does not have its players' pictures: each is shown as a letter.
       avatar: "" as Chair["avatar"],
       away: false,
       entry: "wait",

@@ -1,4 +1,4 @@
-/** A device in two words, from what its browser says of itself. */
+/** A device in two words, from its browser's user agent. */
 export function deviceOf(agent: string): string {
   const browsers = [["Edg/", "Edge"], ["OPR/", "Opera"], ["Firefox/", "Firefox"], ["Chrome/", "Chrome"], ["Safari/", "Safari"]] as const;
   const systems = [["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS", "Mac"], ["CrOS", "ChromeOS"], ["Linux", "Linux"]] as const;

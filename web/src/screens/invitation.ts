@@ -5,13 +5,16 @@ import { session } from "../state/session.svelte";
 import { leastAt, playersOf } from "../table/waits";
 import { buyIn } from "./seats";
 
-/** A chair that a newcomer can have, and the computer that gives way there. */
+/** A chair that a newcomer can have, and the computer that gives it up. */
 export interface Offered {
   seat: Seat;
   instead: Chair | null;
 }
 
-/** Which chair is offered: a free one before that of a computer, and at Shengji the one opposite the host before others. */
+/**
+ * The chair that is offered: a free one before that of a computer, and at Shengji the one opposite the host before
+ * others.
+ */
 export function chairFor(view: TableView): Offered | null {
   const chairs = new Map(view.chairs.map((chair) => [chair.seat, chair]));
   const seats = Array.from({ length: view.options.seats }, (_, seat) => seat);
@@ -28,14 +31,14 @@ export function hostOf(view: TableView): Chair | null {
   return view.chairs.find(({ player }) => player === view.host) ?? null;
 }
 
-/** Whose table it is. */
+/** The host. */
 export function hostName(view: TableView): string | null {
   return view.host_name || (hostOf(view)?.name ?? null);
 }
 
 type Fact = [figure: string, words: string];
 
-/** What is played for, what has to be brought, and how many sit there. */
+/** The stakes, the buy-in, and the number of players. */
 export function factsOf(view: TableView, offered: Offered | null): Fact[] {
   const { options } = view;
   const { game } = options;
@@ -53,14 +56,14 @@ export function factsOf(view: TableView, offered: Offered | null): Fact[] {
   return [stake, bring, [words.ofSeats(taken, options.seats), offered ? words.withYou : words.taken]];
 }
 
-/** What is brought. What a guest will have is not known before: then it is from the least to the most, if that is much. */
+/** The buy-in. That of a guest is not known before: then it is the range, if it is wide. */
 function bringing(options: TableView["options"]): string {
   if (session.signedIn) return language.number(buyIn(options));
   const { min_buy_in: least, max_buy_in: most } = options;
   return most <= 5_000 || least === most ? language.number(most) : `${language.number(least)}–${language.number(most)}`;
 }
 
-/** When somebody who sits down now gets cards. */
+/** When a player who sits down now gets cards. */
 export function whenDealt(view: TableView, offered: Offered): string {
   const words = t().invitation;
   if (view.hand) {
@@ -77,7 +80,7 @@ export function whenDealt(view: TableView, offered: Offered): string {
   return wait > 3 ? words.inSeconds(wait) : words.atOnce;
 }
 
-/** About how long the hand that is played will still take; null if nobody knows. */
+/** About how long the current hand will still take; null if that is unknown. */
 function secondsLeft({ hand, typical_hand_seconds }: TableView): number | null {
   if (!hand?.started_at || !typical_hand_seconds) return null;
   return Math.max(0, Math.round(typical_hand_seconds - (serverNow() - Date.parse(hand.started_at)) / 1000));

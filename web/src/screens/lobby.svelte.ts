@@ -6,7 +6,7 @@ import { heard } from "../state/clock";
 type Summary = Schemas["TableSummary"];
 type Sort = "newest" | "players" | "stake";
 
-/** The tables that are open, as they are asked for: read once, and kept by the lobby's own stream. */
+/** The open tables of a search: read once, and updated by the lobby's own stream. */
 export class OpenTables {
   game: GameName | "all" = $state("all");
   text: string = $state("");
@@ -40,7 +40,10 @@ export class OpenTables {
     this.loaded = true;
   }
 
-  /** Follows the lobby until the answer is called. Its first message is empty: what is read after it misses nothing. */
+  /**
+   * Follows the lobby until the returned function is called. Its first message is empty, so a read after it misses
+   * nothing.
+   */
   follow(): () => void {
     let isFirst = true;
     const path = `/v1/lobby/events${this.game === "all" ? "" : `?game=${this.game}`}`;
@@ -67,7 +70,7 @@ export class OpenTables {
     const fresh = tables.filter(({ id }) => !this.tables.some((table) => table.id === id));
     this.tables = this.isFiltered ? kept : [...fresh.reverse(), ...kept];
     if (!this.isFiltered) return;
-    // Whether they fit what is searched for, and where they belong, the server knows.
+    // Only the server knows whether they match the search, and their order.
     clearTimeout(this.#again);
     this.#again = setTimeout(() => void this.load().catch(() => {}), 400);
   }

@@ -8,7 +8,7 @@ import { codeOf } from "./code";
 
 type Rules = Schemas["NewGameRules"];
 
-/** What a table of a game is like if nobody wishes for anything else. */
+/** The usual options of a table of a game. */
 export function usualTable(game: GameName, name: string): NewTable {
   const rules: Record<GameName, Rules> = {
     holdem: { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, run_it_twice: true } },
@@ -27,7 +27,7 @@ export function usualTable(game: GameName, name: string): NewTable {
   };
 }
 
-/** What to bring to a table: as much as it takes, but no more than half of what there is if that is enough. */
+/** The buy-in: as much as the table takes, but at most half of the player's chips if that is enough. */
 export function buyIn({ min_buy_in, max_buy_in }: Pick<NewTable, "min_buy_in" | "max_buy_in">): number {
   return Math.max(min_buy_in, Math.min(max_buy_in, Math.floor((session.me?.chips ?? 0) / 2)));
 }
@@ -40,12 +40,12 @@ export async function openAndSit(body: NewTable): Promise<string> {
   return table!.id;
 }
 
-/** Where a code leads, signed in or not. */
+/** The table of a code, signed in or not. */
 export function whereTo(code: string): Promise<Schemas["TableSummary"]> {
   return ask(() => api.GET("/v1/invites", { params: { header: { "Invite-Code": codeOf(code) } } }));
 }
 
-/** A seat among people or computer players, in one request. The table as it is then. */
+/** A seat among people or computer players, in one request. Returns the table. */
 export async function quickSeat(game: GameName, bots: Level | null): Promise<Schemas["TableView"]> {
   const header = { "Idempotency-Key": newKey() };
   const body = bots ? { game, bots } : { game };
@@ -53,21 +53,21 @@ export async function quickSeat(game: GameName, bots: Level | null): Promise<Sch
   return table!;
 }
 
-/** What a table needs is on its way while its seat is asked for. */
+/** The parts of a table are loaded while its seat is asked for. */
 export function fetchTable(game: GameName): void {
   const parts = [import("../Inside.svelte"), import("../table/TableScreen.svelte"), import("../games/module").then(({ loadGame }) => loadGame(game))];
-  // What could not be had is asked for again when it is shown.
+  // A part that failed to load is tried again when it is shown.
   void Promise.allSettled(parts);
 }
 
-/** To the table, which is shown as it was told, without being asked for once more. */
+/** To the table, which is shown from the answer, without another request. */
 export async function enter(table: Schemas["TableView"]): Promise<void> {
   const { live } = await import("../state/live.svelte");
   live.meet(table);
   go(`/t/${table.id}`);
 }
 
-/** Seats a computer player on every chair that is free. */
+/** Seats a computer player on every free chair. */
 export async function fillChairs(id: string, free: number, level: Level): Promise<void> {
   for (let seated = 0; seated < free; seated++) {
     const params = { path: { id }, header: { "Idempotency-Key": newKey() } };

@@ -1,6 +1,6 @@
 /**
- * The server's time, as this device can tell it. A message takes its time to come: the least difference of the last five
- * is nearest to the truth.
+ * The server's time, estimated on this device. A message is delayed by the network, so the least difference of the last
+ * five is the best estimate.
  */
 const seen: number[] = [];
 let offset = 0;
@@ -15,12 +15,12 @@ export function serverNow(): number {
   return Date.now() - offset;
 }
 
-/** Milliseconds from now to a time of the server; 0 where it is past. */
+/** Milliseconds from now to a time of the server; 0 if it is past. */
 export function until(time: string): number {
   return Math.max(0, Date.parse(time) - serverNow());
 }
 
-/** The server's time as it writes times. */
+/** The server's time in the server's format. */
 export function heardNow(): string {
   return new Date(serverNow()).toISOString();
 }

@@ -1,6 +1,6 @@
 /**
- * What this device keeps between visits. A store that a browser forbids, or that is full, is no reason to show nothing: then it
- * is kept as long as the page is. What is damaged counts as absent.
+ * What this device keeps between visits. If a browser forbids the store, or it is full, it is kept as long as the page
+ * is open. Damaged data counts as absent.
  */
 const unwritten = new Map<string, string>();
 

@@ -4,14 +4,14 @@ import { Table } from "../table/table.svelte";
 import { heard } from "./clock";
 import { session } from "./session.svelte";
 
-/** What the server tells this page without being asked: one stream of all tables where its player sits. */
+/** The server's messages to this page: one stream of all tables where its player sits. */
 class Live {
-  /** When the lost stream is tried again, in the time of this device; null where it stands. */
+  /** When the lost stream is tried again, in the time of this device; null if it is open. */
   lost: number | null = $state(null);
   seated: string[] = $state.raw([]);
   /** The tables where this player waits for a chair. */
   waiting: string[] = $state.raw([]);
-  /** How many ask to be friends. */
+  /** The number of friend requests. */
   asking: number = $state(0);
   tables: Map<string, Table> = $state.raw(new Map());
   #stream: Stream | null = null;
@@ -48,7 +48,10 @@ class Live {
     this.#watched?.stream.now();
   }
 
-  /** The table of this id, as it is known so far. Where its player does not sit, it is watched by a stream of its own. */
+  /**
+   * The table with this id, as far as it is known. If the player does not sit there, it is watched by a stream of its
+   * own.
+   */
   open(id: string, code: string | null): Table {
     let table = this.tables.get(id);
     if (!table) {
@@ -105,7 +108,7 @@ class Live {
         if (watched && session.signedIn) return;
         const isBack = this.lost !== null && again === null;
         this.lost = again;
-        // What is true now is one request away, and does not wait for the stream.
+        // The current state is one request away, and does not wait for the stream.
         if (isBack) for (const open of this.tables.values()) void open.load();
       },
     };

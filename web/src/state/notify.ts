@@ -1,6 +1,9 @@
 import { settings } from "./settings.svelte";
 
-/** Told by the device while this page is open elsewhere. On plain HTTP, and in some browsers, there is no such thing. */
+/**
+ * Notifications of the device while this page is in the background. On plain HTTP, and in some browsers, there are
+ * none.
+ */
 export const canNotify = (): boolean => typeof Notification === "function" && isSecureContext;
 
 /** Whether it is wanted and allowed. */
@@ -19,6 +22,6 @@ export function notify(title: string, body: string, tag: string): void {
     const told = new Notification(title, { body, tag });
     told.onclick = () => (focus(), told.close());
   } catch {
-    // Phones want a service worker for it: there the sound and the title have to do.
+    // Phones need a service worker for it: there the sound and the title have to do.
   }
 }

@@ -17,7 +17,7 @@ function endedBefore(): Ended | null {
   return typeof name === "string" ? { name, login: typeof login === "string" ? login : null } : null;
 }
 
-/** What is kept may be of an older page, or damaged: then it is read before anything is shown of it. */
+/** The stored player may be of an older page, or damaged: then it is read before anything of it is shown. */
 function isMe(kept: unknown): kept is Me {
   const { id, name, created_at, chips } = (kept ?? {}) as Partial<Me>;
   return [id, name, created_at].every((text) => typeof text === "string") && typeof chips === "number";
@@ -29,7 +29,7 @@ class Session {
   signedIn: boolean = $state(tokens() !== null);
   /** On the way from the first visit to a seat. */
   arriving: boolean = $state(false);
-  /** A sign-in that has ended without its player's doing, until they have chosen how to go on. */
+  /** A sign-in that the server has ended, until the player has chosen how to continue. */
   ended: Ended | null = $state.raw(endedBefore());
 
   constructor() {
@@ -38,7 +38,7 @@ class Session {
     onEnded(() => write(endedPlace, this.me ? { name: this.me.name, login: this.me.login } : (endedBefore() ?? { name: "", login: null })));
     onTokens(() => {
       this.signedIn = tokens() !== null;
-      // Another tab may have been told first.
+      // Another tab may have noticed first.
       this.ended = this.signedIn ? null : endedBefore();
       if (!this.signedIn) this.know(null);
     });
@@ -54,7 +54,7 @@ class Session {
     this.#welcome(await insist(() => api.POST("/v1/guests", { params: { header }, body })));
   }
 
-  /** A new guest, who is inside once `then` is done. */
+  /** A new guest, who is signed in once `then` is done. */
   async arrive(name: string, then: () => Promise<void>): Promise<void> {
     this.arriving = true;
     try {
@@ -91,7 +91,7 @@ class Session {
     keepTokens(null);
   }
 
-  /** How to go on is chosen. */
+  /** The player has chosen how to continue. */
   forgetEnded(): void {
     write(endedPlace, null);
     this.ended = null;
@@ -109,7 +109,7 @@ class Session {
   }
 
   know(me: Me | null): void {
-    // What is kept must not be the words of a server that is no Cardroom.
+    // Only a player of Cardroom's form is stored.
     if (me && !me.id) throw new Refusal("internal");
     this.me = me;
     write(place, me);

@@ -11,9 +11,9 @@ export interface Settings {
   motion: "off" | "fast" | "normal";
   sounds: "off" | "turn" | "all";
   vibration: boolean;
-  /** Told by the device while the page is open elsewhere. */
+  /** Notifications of the device while the page is in the background. */
   notify: boolean;
-  /** How one plays, for the tables to come. */
+  /** The player's preferences, for the tables to come. */
   preferences: {
     pace: "normal" | "quick" | "at_once";
     auto_top_up: boolean;
@@ -39,16 +39,16 @@ const first: Settings = {
   preferences: { pace: "normal", auto_top_up: false, sit_out_next_big_blind: false, showdown: "ask" },
 };
 
-/** What was kept, as far as it is of the kind that is wanted. */
+/** The stored settings, as far as they have the expected types. */
 function kept(): Partial<Settings> {
   const isGood = ([name, value]: [string, unknown]) => typeof value === typeof first[name as keyof Settings];
   return Object.fromEntries(Object.entries(read(place) ?? {}).filter(isGood));
 }
 
-/** How this device shows and tells things. Nothing here is known to the server. */
+/** The settings of this device. The server does not know them. */
 export const settings: Settings = $state({ ...first, ...kept() });
 
-/** Keeps the settings, and tells the style sheet what it has to know. */
+/** Stores the settings, and sets those that the style sheet needs. */
 export function followSettings(): void {
   $effect(() => {
     write(place, settings);

@@ -2,20 +2,20 @@ import type { Chair, TableView } from "../api/types";
 import type { Table } from "./table.svelte";
 
 /**
- * What lies in the thumb's reach. Exactly one of these does at a time:
+ * What is in the thumb's reach. Exactly one of these at a time:
  *
  * - `playing`: the keys of the game.
- * - `next`: a chair, but no cards in the hand that is played.
- * - `between`: no hand is played, and the next one is on its way.
+ * - `next`: a chair, but no cards in the hand in play.
+ * - `between`: no hand is in play, and the next one is to come.
  * - `broke`: a chair without chips.
- * - `away`: the house plays for the own chair, or one sits out.
+ * - `away`: the clock acts for the player's chair, or the player sits out.
  * - `kept`: no chair, but one is kept, and given back from the next hand.
  * - `watching`: no chair.
  * - `closed`: the table is closed.
  */
 export type Area = "playing" | "next" | "between" | "broke" | "away" | "kept" | "watching" | "closed";
 
-/** The one place that decides which. */
+/** The only place that decides which. */
 export function areaOf(table: Table): Area {
   const view = table.view!;
   const chair = table.myChair;
@@ -28,12 +28,12 @@ export function areaOf(table: Table): Area {
   return view.hand ? "next" : "between";
 }
 
-/** No cards for this chair until its player comes back: a computer plays for it, or it sits out. */
+/** No cards for this chair until its player comes back: the clock acts for it, or it sits out. */
 export function sitsOut({ away, entry }: Pick<Chair, "away" | "entry">): boolean {
   return away || entry === "out";
 }
 
-/** No chips, where the game is played for chips. */
+/** No chips, if the game is played for chips. */
 export function lacksChips({ options }: TableView, { chips }: Chair): boolean {
   return chips === 0 && options.min_buy_in > 0;
 }

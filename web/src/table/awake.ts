@@ -1,4 +1,7 @@
-/** Keeps the screen on until the answer is called, where there is a secure context. A page that was hidden asks again. */
+/**
+ * Keeps the screen on until the returned function is called, if there is a secure context. A page that was hidden asks
+ * again.
+ */
 export function keepAwake(): () => void {
   if (!("wakeLock" in navigator)) return () => {};
   let lock: WakeLockSentinel | null = null;
@@ -10,7 +13,7 @@ export function keepAwake(): () => void {
       lock = await navigator.wakeLock.request("screen");
       if (isOver) void lock.release();
     } catch {
-      // A device that is low on power may refuse: then its screen goes dark as always.
+      // A device with little power may refuse: then its screen turns off as usual.
     }
   }
 

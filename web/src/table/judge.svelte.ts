@@ -2,23 +2,23 @@ import { Refusal } from "../api/client";
 import type { Card, GameAction, Schemas } from "../api/types";
 import type { Table } from "./table.svelte";
 
-/** What the server says of the cards that are lifted, before they are played: nothing is judged here. */
+/** The server's preview of the lifted cards, before they are played: the page judges nothing itself. */
 export class Judge {
   preview: Schemas["GamePreview"] | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
-  /** Whether it is to be told why they cannot be played: it was tried, or a press would mend them. */
+  /** Whether to show why they cannot be played: it was tried, or a press would correct them. */
   told: boolean = $state(false);
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly table: Table) {}
 
-  /** The cards that are too many, as far as the server names them. */
+  /** The cards that are too many, if the server names them. */
   get surplus(): Card[] {
     return this.refusal?.problem?.closest?.lower ?? [];
   }
 
-  /** Forgets what was said of other cards; asks about these once they have been the same for a moment. */
+  /** Clears the preview of other cards, and asks for one of these once they have been the same for a moment. */
   consider(action: GameAction | null): void {
     this.preview = null;
     this.refusal = null;
@@ -35,7 +35,10 @@ export class Judge {
     }, 60);
   }
 
-  /** Judges at once, for a player who is faster than that. Cards that are lifted meanwhile may be judged beside it. */
+  /**
+   * Previews at once, for a player who is faster than that. Cards that are lifted meanwhile may be previewed at the
+   * same time.
+   */
   async now(action: GameAction, at: number): Promise<boolean> {
     const answer = await this.table.judge(action, at);
     if (answer instanceof Refusal) this.refusal = answer;

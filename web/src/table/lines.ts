@@ -9,7 +9,7 @@ import type { Who } from "./who";
 
 type Event = Schemas["SeenEvent"];
 
-/** What the words of an event need: all that has happened, the rules, and the players. */
+/** The input for the text of an event: all earlier events, the rules, and the players. */
 export interface Story {
   all: Event[];
   rules: Schemas["GameRules"] | undefined;
@@ -22,7 +22,7 @@ export function storyOf(table: Table): Story {
   return { all, rules: table.view?.options.game, who: (seat, event) => whoSat(table, all, seat, event) };
 }
 
-/** Events in sentences, in the language of now. */
+/** Events in sentences, in the current language. */
 export function linesOf(news: Event[], describe: Telling["describe"] | undefined, story: Story): Told[] {
   return news.map((event) => lineOf(event, describe, story)).filter((line) => line !== null);
 }
@@ -34,8 +34,8 @@ function lineOf(event: Event, describe: Telling["describe"] | undefined, { all, 
 }
 
 /**
- * Who sat on a seat when something happened. A chair has had others before: the first who sits down there afterwards tells that it was
- * none of those who came then.
+ * The player of a seat at the time of an event. A chair may have had others before: the first who sits down there
+ * afterwards shows that it was none of those who came then.
  */
 function whoSat(table: Table, all: Event[], seat: Seat, event: Event): Who {
   const at = all.lastIndexOf(event);
@@ -50,13 +50,13 @@ function whoSat(table: Table, all: Event[], seat: Seat, event: Event): Who {
   return after ? { you: false, name: t().event.somebody } : table.who(seat);
 }
 
-/** The seat that was one's own when something happened; null if there was none. */
+/** The player's seat at the time of an event; null if there was none. */
 export function ownSeat(table: Table, event: Event): Seat | null {
   const { mySeat } = table;
   return mySeat !== null && storyOf(table).who(mySeat, event).you ? mySeat : null;
 }
 
-/** What has happened in a hand before one of its events. */
+/** The events of a hand before one of them. */
 function handBefore(event: Event, all: Event[]) {
   const earlier = all.slice(0, Math.max(0, all.lastIndexOf(event)));
   const began = earlier.findLastIndex((each) => "table" in each && each.table.type === "hand_started");

@@ -5,7 +5,10 @@ import { nameOf } from "./named";
 import { playedName } from "./result";
 import type { Table } from "./table.svelte";
 
-/** Which other players are not dealt into the next hand, and why: those who sit here, and those of the last hand whose chair is free. */
+/**
+ * Which other players are not dealt into the next hand, and why: those who sit here, and those of the last hand whose
+ * chair is free.
+ */
 export function missing(table: Table): string {
   const [view, words] = [table.view!, t().menu];
   const others = view.chairs.filter((chair) => chair !== table.myChair && !chair.computer);

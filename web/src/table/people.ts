@@ -4,7 +4,7 @@ import type { TableView } from "../api/types";
 import { nameOf } from "./named";
 import type { Who } from "./who";
 
-/** What players are called, as far as a table has told: some events name their player by id alone. */
+/** The players' names, as far as a table has sent them: some events name their player by id alone. */
 class People {
   #names = new Map<string, string>();
 

@@ -3,7 +3,7 @@ import type { Preferences, Schemas, Seat } from "../api/types";
 import { settings } from "../state/settings.svelte";
 import type { Table } from "./table.svelte";
 
-/** What is done at a table beside playing. Each is true once it is done; why it is not, the table knows. */
+/** The actions at a table beside playing. Each returns true once it is done; the table has the reason if it is not. */
 
 export function sitDown(table: Table, buyIn: number, seat: Seat | null, entry: Schemas["Entry"] = "post"): Promise<boolean> {
   const body = { buy_in: buyIn, seat, entry, invite_code: table.code };
@@ -26,7 +26,7 @@ export function sitOut(table: Table): Promise<boolean> {
   return table.write(() => api.POST("/v1/tables/{id}/seats/me/sit-out", { params }));
 }
 
-/** To be played for at once. */
+/** Lets the clock act for the player at once. */
 export function goAway(table: Table): Promise<boolean> {
   const params = table.named();
   return table.write(() => api.POST("/v1/tables/{id}/seats/me/away", { params }));
@@ -47,7 +47,7 @@ export function deal(table: Table): Promise<boolean> {
   return table.write(() => api.POST("/v1/tables/{id}/hands", { params }));
 }
 
-/** Takes a number where every chair is taken. */
+/** Joins the waiting line if every chair is taken. */
 export function wait(table: Table): Promise<boolean> {
   const params = table.named();
   return table.write(() => api.POST("/v1/tables/{id}/waiting", { params, body: { invite_code: table.code } }));
@@ -109,20 +109,20 @@ export function newCode(table: Table): Promise<boolean> {
   return table.write(() => api.PUT("/v1/tables/{id}/invite-code", { params }));
 }
 
-/** On what terms a newcomer is dealt in. */
+/** The terms on which a newcomer is dealt in. */
 export function enterBy(table: Table, entry: Schemas["Entry"]): Promise<boolean> {
   const params = table.named();
   return table.write(() => api.POST("/v1/tables/{id}/seats/me/return", { params, body: { entry } }));
 }
 
-/** How one plays: here, and at the tables to come. */
+/** The player's preferences: here, and at the tables to come. */
 export function prefer(table: Table, preferences: Preferences): Promise<boolean> {
   settings.preferences = preferences;
   const params = table.named();
   return table.write(() => api.PUT("/v1/tables/{id}/seats/me/preferences", { params, body: preferences }));
 }
 
-/** Seats the computers anew, as strong as the table remembers that they shall be. Between hands only. */
+/** Seats the computers again, with the level that the table has stored. Between hands only. */
 export async function changeLevel(table: Table): Promise<void> {
   const level = table.level;
   if (!level) return;

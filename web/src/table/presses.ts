@@ -1,9 +1,10 @@
-/** For so long keys that have just come hear nothing. */
+/** How long new keys ignore presses. */
 const deafness = 250;
 
 /**
- * Whether a press counts: one rule for buttons, the keyboard and the fan. Nobody does by accident what a button meant a
- * moment ago: new keys are deaf at first, and a press that began on the keys of another decision does nothing.
+ * Whether a press counts: one rule for buttons, the keyboard and the fan. It prevents that a press acts on a button
+ * that has just changed: new keys ignore presses at first, and a press that began on the keys of another decision does
+ * nothing.
  */
 export class Presses {
   #since: number | null = null;
@@ -32,7 +33,9 @@ export class Presses {
     return !isOld && !this.isDeaf;
   }
 
-  /** The keyboard of a table. What `acts` is heard as a button is; what `shows` changes nothing but what is seen. */
+  /**
+   * The keyboard of a table. A key in `acts` is treated like a button; a key in `shows` changes only what is visible.
+   */
   key(event: KeyboardEvent, acts: Record<string, () => void>, shows: Record<string, () => void>): void {
     const isTyping = (event.target as Element).closest("input:not([type=range]), dialog");
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

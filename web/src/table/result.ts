@@ -7,7 +7,10 @@ import type { Who } from "./who";
 
 type Played = Schemas["PlayerResult"];
 
-/** What the last hand came to for the player of this page; null for those who did not play it, and for those who sit there now. */
+/**
+ * The result of the last hand for the player of this page; null for those who did not play it, also if they sit there
+ * now.
+ */
 export function ownResult({ last_result }: { last_result: HandResult | null }): Played | null {
   const { players = [], your_seat = null } = last_result ?? {};
   return players.find(({ seat, player }) => seat === your_seat || player === session.me?.id) ?? null;
@@ -18,7 +21,7 @@ export function playedAt(table: Table, seat: Seat): Played | null {
   return table.view?.last_result?.players.find((player) => player.seat === seat) ?? null;
 }
 
-/** Their chair, where they still have it. */
+/** Their chair, if they still have it. */
 export function chairOf(table: Table, played: Played | null): Chair | null {
   const chair = played && table.chair(played.seat);
   return chair?.player === played?.player ? chair : null;
@@ -42,7 +45,7 @@ export function eventsOf(table: Table): Schemas["GameEvent"][] {
   return isIt ? table.log.slice(began + 1).flatMap(({ event }) => ("hand" in event ? [event.hand] : [])) : [];
 }
 
-/** A press anywhere shows at once what is still on its way. */
+/** A press anywhere ends the animations at once. */
 export function hurry(node: HTMLElement): { destroy: () => void } {
   const finish = () => node.getAnimations({ subtree: true }).forEach((animation) => animation.finish());
   const signs = ["pointerdown", "keydown"] as const;

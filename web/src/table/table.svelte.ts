@@ -12,7 +12,7 @@ import { nameOf } from "./named";
 
 type Event = Schemas["SeenEvent"];
 
-/** What an action, the stream or a fresh look brings: the changes in between, and the table after them. */
+/** What an action, the stream or a new read returns: the changes in between, and the table after them. */
 interface News {
   changes: Change[];
   table: TableView | null;
@@ -26,31 +26,31 @@ export interface Logged {
 
 const keptLines = 300;
 
-/** A table as it is now. What is shown is the last view; what is animated are the events between two views. */
+/** A table as it is now. The last view is shown; the events between two views are animated. */
 export class Table {
   readonly id: string;
   readonly presses = new Presses();
   code: string | null;
   view: TableView | null = $state.raw(null);
-  /** The events that led to the view that is shown: empty where they are not known. */
+  /** The events that led to the current view: empty if they are not known. */
   step: Event[] = $state.raw([]);
   log: Logged[] = $state.raw([]);
   sending: boolean = $state(false);
-  /** Why the table cannot be shown, or what was refused last. */
+  /** Why the table cannot be shown, or the last refusal. */
   gone: Refusal | null = $state.raw(null);
   refused: Refusal | null = $state.raw(null);
-  /** How high own cards and keys reach from the lower edge, in pixels. */
+  /** The height of own cards and keys from the lower edge, in pixels. */
   reach: number = $state(0);
   /** The sheet that is open over the table. */
   opened: "menu" | "log" | "learn" | "invite" | "host" | "preferences" | "computers" | "games" | null = $state(null);
-  /** The hand whose end has been looked at; and that a player without chips looks on. */
+  /** The hand whose result the player has seen; and whether a player without chips watches. */
   passed: string | null = $state(null);
   looksOn: boolean = $state(false);
-  /** How well its computers shall play from the next hand on. */
+  /** The level of its computers from the next hand on. */
   level: Level | null = $state(null);
-  /** What the guide proposes: its cards are lifted, its amount is set. */
+  /** The guide's suggestion: its cards are lifted, its amount is set. */
   proposed: GameAction | null = $state.raw(null);
-  /** The chair whose player is looked at. */
+  /** The chair whose player's card is open. */
   picked: Seat | null = $state(null);
   #held: Change[] = [];
   #isRecalled = false;
@@ -141,21 +141,24 @@ export class Table {
     }
   }
 
-  /** What happened before this page came, as far as a log wants to know. */
+  /** The events before this page was opened, as far as a log needs them. */
   async recall(): Promise<void> {
     if (this.#isRecalled || !this.view) return;
     const first = this.log[0]?.version ?? this.view.version;
     this.#isRecalled = await this.#catchUp(Math.max(0, first - 40));
   }
 
-  /** What was missed, for the log only: without it the log has a gap, and the table is right. Whether it came. */
+  /**
+   * Reads missed changes, for the log only: without them the log has a gap, and the table is right. Returns whether
+   * they came.
+   */
   async #catchUp(after: number): Promise<boolean> {
     const page = await this.#since(after);
     if (page) this.#note(page.changes);
     return page !== null;
   }
 
-  /** What happened after a version, and the table after it; null where it does not come. */
+  /** Reads the changes after a version, and the table after them; null if no answer comes. */
   async #since(after: number): Promise<News | null> {
     try {
       const page = await insist(() =>
@@ -167,7 +170,7 @@ export class Table {
     }
   }
 
-  /** What lets a watcher in: the code goes in a header, for addresses are logged. */
+  /** The invite code of a watcher. It is sent in a header, because addresses are logged. */
   #invited() {
     return { path: { id: this.id }, header: { "Invite-Code": this.code ?? undefined } };
   }
@@ -183,14 +186,14 @@ export class Table {
     this.log = all.slice(-keptLines);
   }
 
-  /** The version that what is shown was drawn from. An action that is judged first keeps the version of its press. */
+  /** The version of the current view. An action that is previewed first keeps the version of its press. */
   get shown(): number {
     return this.view?.version ?? 0;
   }
 
   /**
-   * Does what a button says, as of the version that it was drawn from. Where the answer is lost it is sent again under the
-   * same key, until the clock plays.
+   * Does what a button says, for the version that it was drawn from. If the answer is lost it is sent again with the
+   * same key, until the clock acts.
    */
   async act(action: GameAction, at = this.shown): Promise<boolean> {
     const due = this.myDecision?.clock?.due;
@@ -202,7 +205,7 @@ export class Table {
     );
   }
 
-  /** How an action would be read, without doing it. Null where it is refused. */
+  /** How an action would be read, without doing it. Null if it is refused. */
   async judge(action: GameAction, at = this.shown): Promise<Schemas["GamePreview"] | Refusal> {
     const body = { at, action, dry_run: true };
     try {
@@ -222,7 +225,7 @@ export class Table {
     return { path: { id: this.id }, header: { "Idempotency-Key": newKey() } };
   }
 
-  /** All writes are answered alike; only a dry run, and a request for less, gets no table. */
+  /** All writes have the same answer; only a dry run, and a request without the table, get no table. */
   async write(call: () => Promise<{ data?: unknown; error?: unknown; response: Response }>, limit?: number): Promise<boolean> {
     if (this.sending) return false;
     this.sending = true;
@@ -237,7 +240,7 @@ export class Table {
       return true;
     } catch (error) {
       this.refused = error instanceof Refusal ? error : new Refusal("internal");
-      // Refused because the table is further on than this page: it is read anew.
+      // Refused because the table has a newer version than this page: it is read again.
       const { status, problem } = this.refused;
       if (status === 409 || Number(problem?.version ?? 0) > (this.view?.version ?? 0)) void this.load();
       return false;

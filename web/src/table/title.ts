@@ -2,7 +2,7 @@ import { chips, t } from "../i18n/index.svelte";
 import type { Schemas } from "../api/types";
 import type { Table } from "./table.svelte";
 
-/** The stakes of a table, as the lobby and the header tell them. */
+/** The stakes of a table, for the lobby and the header. */
 export function stakesOf(options: Schemas["TableOptions"]): string {
   const game = options.game;
   if ("holdem" in game) {

@@ -3,7 +3,7 @@ import { t } from "../i18n/index.svelte";
 import { lacksChips, sitsOut } from "./area";
 import type { Table } from "./table.svelte";
 
-/** How many players it takes to play a game. */
+/** How many players a game needs. */
 export const leastAt = (game: GameName): number => ({ holdem: 2, doudizhu: 3, shengji: 4 })[game];
 
 /** The players who can be dealt in. A computer without chips gets some before the deal. */
@@ -11,13 +11,13 @@ export function playersOf(view: TableView): Chair[] {
   return view.chairs.filter((chair) => !sitsOut(chair) && !chair.leaving && (chair.computer !== null || !lacksChips(view, chair)));
 }
 
-/** How many players more it takes to play there. */
+/** How many more players the table needs. */
 export const needed = ({ view, game }: Table): number => leastAt(game!) - (view ? playersOf(view).length : 0);
 
-/** Where nobody sits. */
+/** The free chairs. */
 export const freeChairs = ({ chairs, options }: TableView): number => Math.max(0, options.seats - chairs.length);
 
-/** Whether players are needed who do not come by themselves. Computers that fill a table sit down on free chairs only. */
+/** Whether players are needed who do not come by themselves. Computers that fill a table only take free chairs. */
 export function lacks(table: Table): boolean {
   const [count, view] = [needed(table), table.view!];
   return count > 0 && !(view.options.fill_with_bots && freeChairs(view) >= count);

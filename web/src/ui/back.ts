@@ -1,28 +1,28 @@
 /**
- * Back closes what is open over the page, and does not leave the page. For as long as sheets are open, the history has one entry
- * more, for all of them together; it goes with the last of them.
+ * The back key closes what is open over the page, and does not leave the page. While sheets are open, the history has
+ * one more entry, for all of them together; it is removed with the last of them.
  */
 const sheets: (() => void)[] = [];
-/** The entry is on its way out: until it is gone, no other is made. */
+/** The entry is being removed: until it is gone, no other is added. */
 let leaving = false;
-/** Ways elsewhere that wait for it: the way back would undo them. */
+/** Navigations that wait for this, because the removal would undo them. */
 let waiting: (() => void)[] = [];
 
-/** Whether the entry of now is that of an open sheet. */
+/** Whether the current entry is that of an open sheet. */
 export const isMarked = (): boolean => (history.state as { sheet?: boolean } | null)?.sheet === true;
 
-/** A sheet opens; what is returned is called when it is gone. */
+/** A sheet opens; call the returned function when it is closed. */
 export function opened(close: () => void): () => void {
   sheets.push(close);
   settle();
   return () => {
     sheets.splice(sheets.indexOf(close), 1);
-    // One sheet may give its place to another.
+    // One sheet may replace another.
     setTimeout(settle);
   };
 }
 
-/** Goes elsewhere as soon as the entry of what was open is gone. */
+/** Navigates as soon as the entry of the open sheet is gone. */
 export function onceLeft(go: () => void): void {
   if (leaving) waiting.push(go);
   else go();

@@ -1,7 +1,7 @@
 import { problemWords } from "../i18n/index.svelte";
 import { toast } from "./toasts.svelte";
 
-/** Does it, and tells what was refused. */
+/** Does it, and shows a refusal. */
 export async function attempt(act: () => Promise<unknown>): Promise<void> {
   try {
     await act();

@@ -19,13 +19,13 @@ export function rankOf(card: Card): string {
   return card.charAt(0);
 }
 
-/** The class that colours a card: its suit, or for a joker the colour that it is printed in. */
+/** The class that colours a card: its suit, or for a joker its printed colour. */
 export function suitOf(card: Card): SuitKey {
   if (isJoker(card)) return card === "X2" ? "h" : "s";
   return card.charAt(1) as SuitKey;
 }
 
-/** How a rank is written beside a suit: "10", not "T". */
+/** A rank beside a suit: "10", not "T". */
 export function rankText(rank: string): string {
   return rank === "T" ? "10" : rank;
 }

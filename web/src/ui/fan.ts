@@ -1,4 +1,4 @@
-/** Where the cards of a hand lie: rows, the width of a card, and the steps from card to card and from row to row. */
+/** The layout of a hand: rows, the width of a card, and the steps from card to card and from row to row. */
 export interface Fan {
   width: number;
   step: number;
@@ -16,9 +16,9 @@ const narrow: Size[] = [[72, 38], [66, 34], [60, 31]];
 const wide: Size[] = [[100, 52], [92, 50], [80, 42], [72, 38]];
 
 /**
- * Lays out `count` cards on `space` pixels. `breaks` are the places where a group ends: rows end there, in smaller cards or
- * one row more where it needs that; only where nothing helps is a group cut. `size` is the wish: 0 small, 1 as usual, 2 large.
- * `low`: there is little height.
+ * Lays out `count` cards on `space` pixels. `breaks` are the positions where a group ends: rows end there, with smaller
+ * cards or one more row if needed; a group is split only if nothing else helps. `size` is the wish: 0 small, 1 as
+ * usual, 2 large. `low`: there is little height.
  */
 export function layFan(count: number, space: number, breaks: number[], size: 0 | 1 | 2, low = false): Fan {
   const sizes = space >= 640 ? wide : narrow;
@@ -47,7 +47,7 @@ export function layFan(count: number, space: number, breaks: number[], size: 0 |
   return { width, step, rowStep, rows, places, height: Math.round((rowCount - 1) * rowStep + width * 1.4) };
 }
 
-/** Cuts the hand into rows: rather between two groups than through one, and as even as may be. */
+/** Splits the hand into rows: between two groups if possible, and as evenly as possible. */
 function splitRows(count: number, rowCount: number, perRow: number, breaks: number[]): number[][] {
   const even = count / rowCount;
   const isBreak = new Set(breaks);
@@ -71,8 +71,8 @@ function splitRows(count: number, rowCount: number, perRow: number, breaks: numb
 }
 
 /**
- * The card at a point of the fan. A lifted card does not hide its neighbours: each card is where it would lie unlifted,
- * reaching to the next card on its right, and down to the row below.
+ * The card at a point of the fan. A lifted card does not hide its neighbours: each card is taken at its unlifted
+ * position, up to the next card on its right, and down to the row below.
  */
 export function cardAt(fan: Fan, x: number, y: number): number | null {
   const rowOf = Math.floor((y + 10) / fan.rowStep);

@@ -1,7 +1,7 @@
 import { settings } from "../state/settings.svelte";
 
 /**
- * Whether what comes next is shown without movement: the page was hidden, or many changes came at once. Set before a view
+ * Whether the next view is shown without movement: the page was hidden, or many changes came at once. Set before a view
  * is, read when its elements enter.
  */
 export const motion = { still: false };
@@ -18,7 +18,7 @@ const inOut = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (-2 * t + 2) ** 3 / 2);
 const over = (t: number) => 1 + 2.2 * (t - 1) ** 3 + 1.2 * (t - 1) ** 2;
 
 interface From {
-  /** Where it comes from, or goes to, counted from where it rests. */
+  /** The start or the end of the movement, relative to the element's position. */
   x?: number;
   y?: number;
   at?: number;

@@ -1,4 +1,4 @@
-/** What shape the window has, as far as more than styles depends on it. */
+/** The shape of the window, as far as scripts depend on it. */
 function follow(query: string): () => boolean {
   const list = matchMedia(query);
   let matches = $state(list.matches);
@@ -13,5 +13,5 @@ export const isShort = follow("(max-height: 640px)");
 /** The cloth and own cards have little height. */
 export const isLow = follow("(max-height: 640px), (min-width: 1024px) and (max-height: 759px)");
 export const isNarrow = follow("(max-width: 350px)");
-/** A small phone that stands: the lines beside the keys have no room there. */
+/** A small upright phone: there is no room for the lines beside the keys. */
 export const isTight = follow("(max-width: 699px) and (max-height: 799px) and (orientation: portrait), (max-height: 640px) and (min-height: 521px)");

@@ -15,7 +15,7 @@ const notes: Record<Sound, { tones: [number, number, number, number][]; noise?: 
 
 let context: AudioContext | null = null;
 
-// Nothing sounds before the first touch or key: a browser would not let it, and nobody would want it.
+// No sound before the first touch or key: browsers forbid it.
 function wake(): void {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
@@ -56,6 +56,6 @@ function rustle(context: AudioContext, start: number, length: number, loudness: 
 }
 
 export function vibrate(...pattern: number[]): void {
-  // A browser complains of a page that vibrates before it was touched.
+  // A browser warns if a page vibrates before it was touched.
   if (settings.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }

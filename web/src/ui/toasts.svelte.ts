@@ -1,7 +1,7 @@
 export interface Toast {
   id: number;
   text: string;
-  /** A word for a button, and what it does. */
+  /** The label of a button, and its action. */
   act?: { label: string; do: () => void };
 }
 

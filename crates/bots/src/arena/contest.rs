@@ -2,7 +2,7 @@
 
 use super::error::ArenaError;
 use super::estimate::Sample;
-use super::table::{Chance, Table};
+use super::table::{Randomness, Table};
 use crate::strategy::Named;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::witness::Imagined;
@@ -10,42 +10,46 @@ use cardroom_rules::games::witness::Imagined;
 /// What a contest is made from.
 #[derive(Clone, Debug)]
 pub struct Terms {
-    /// Who plays, by name, in the order of the seats of the first seating.
+    /// The players by name, in the order of the seats of the first seating.
     pub players: Vec<String>,
-    /// The options of the table, as JSON; the game's own where absent.
+    /// The options of the table, as JSON; the game's defaults if absent.
     pub options: Option<String>,
-    /// The chips of each player, where the game is for chips, in big blinds or stakes.
+    /// The chips of each player, if the game is for chips, in big blinds or stakes.
     pub depth: Chips,
 }
 
-/// What a figure tells, and about whom.
+/// The name of a figure, and the player that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Whom it is about.
+    /// The player.
     pub player: String,
-    /// What it tells: `bb/100`.
+    /// Its name: `bb/100`.
     pub tells: String,
 }
 
-/// What is measured in a game: in which seatings a deal is played, and what it then gives.
+/// What is measured in a game: the seatings of a deal, and its results.
 ///
-/// A deal is the unit of every interval. It is played once in each seating, with the same cards, so that who was dealt
-/// what cancels out. Each seating has a table of its own, whose players remember the deals before.
+/// A deal is the unit of every interval. It is played once in each seating, with the same cards, so that the luck of
+/// the deal cancels out. Each seating has a table of its own, whose players remember the deals before.
 pub trait Contest: Send + Sync + Sized {
-    /// Which game.
+    /// The game.
     type Game: Imagined + 'static;
 
     /// The strategies that may play.
     fn strategies() -> &'static [Named<Self::Game>];
     /// A contest on these terms.
     fn new(terms: &Terms) -> Result<Self, ArenaError>;
-    /// The seatings: in each, who sits in which chair, by name.
+    /// The seatings: for each, the players of the chairs, by name.
     fn seatings(&self) -> Vec<Vec<String>>;
-    /// What a deal gives, in order; the first is about the first player.
+    /// The figures of a deal, in order; the first is about the first player.
     fn figures(&self) -> Vec<Figure>;
-    /// Plays a deal once at each table, of which there is one for each seating; a sample for each figure. The hand of
-    /// `chance` is 0, and this may count it up.
-    fn deal(&self, tables: &mut [Table<Self::Game>], chance: Chance) -> Result<Vec<Sample>, ArenaError>;
+    /// Plays a deal once at each table, of which there is one for each seating. Returns a sample for each figure.
+    /// `randomness` is for hand 0; the method may count its hands up.
+    fn deal(
+        &self,
+        tables: &mut [Table<Self::Game>],
+        randomness: Randomness,
+    ) -> Result<Vec<Sample>, ArenaError>;
 }
 
 /// Every rotation of these players round the table, as many as there are players.

@@ -1,9 +1,9 @@
-//! Dou Dizhu in the arena: what is scored in a hand, and how often each role wins.
+//! Dou Dizhu in the arena: the score of a hand, and how often each role wins.
 
 use super::contest::{Contest, Figure, Terms, distinct, rotations};
 use super::error::ArenaError;
 use super::estimate::Sample;
-use super::table::{Chance, Table};
+use super::table::{Randomness, Table};
 use crate::doudizhu::STRATEGIES;
 use crate::strategy::Named;
 use cardroom_rules::games::doudizhu::hand::Doudizhu;
@@ -12,12 +12,12 @@ use cardroom_rules::games::doudizhu::setup::{SEATS, Setup, Standing, VOID_DEALS}
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
 
-/// Two players stand for every line-up of theirs: one against two of the other, both ways round. Three sit as named,
-/// and rotate.
+/// Two names stand for all their line-ups: one player against two of the other, both ways round. Three players sit as
+/// named, and rotate.
 ///
-/// Where the options force a landlord, the lot always makes it and there is no auction. Of two players, each then is once
-/// in every deal the landlord against two of the other, and once both peasants against the other: `one v two wins` counts
-/// these hands alone.
+/// If the options force a landlord, the lot always chooses it and there is no auction. Each of two players is then once
+/// in every deal the landlord against two of the other, and once both peasants against the other: `one v two wins`
+/// counts these hands alone.
 pub struct DoudizhuContest {
     players: Vec<String>,
     names: Vec<String>,
@@ -26,7 +26,7 @@ pub struct DoudizhuContest {
     stake: Chips,
 }
 
-/// What is told about each player.
+/// The figures of each player.
 const FIGURES: [&str; 4] = ["stakes/hand", "landlord wins", "peasant wins", "one v two wins"];
 
 impl Contest for DoudizhuContest {
@@ -47,7 +47,7 @@ impl Contest for DoudizhuContest {
         let (stake, stack) = (rules.stake.max(1), rules.stake.saturating_mul(1 << 24));
         let chair = |seat| Chair { seat, chips: stack, newcomer: false, entry: Entry::Wait, wishes: None };
         let chairs: Vec<_> = Seat::first(SEATS).map(chair).collect();
-        // A forced landlord needs so many void deals before; without one they change nothing.
+        // A forced landlord needs this many void deals before. Without one they change nothing.
         let standing = Standing { void_deals: VOID_DEALS };
         let setup = Doudizhu::setup(&rules, &standing, &chairs).ok_or(ArenaError::NoHand)?;
         Ok(Self { names: distinct(&terms.players), players: terms.players.clone(), setup, stack, stake })
@@ -69,10 +69,14 @@ impl Contest for DoudizhuContest {
     }
 
     #[allow(clippy::cast_precision_loss, reason = "chips stay below 2^53")]
-    fn deal(&self, tables: &mut [Table<Doudizhu>], chance: Chance) -> Result<Vec<Sample>, ArenaError> {
+    fn deal(
+        &self,
+        tables: &mut [Table<Doudizhu>],
+        randomness: Randomness,
+    ) -> Result<Vec<Sample>, ArenaError> {
         let mut samples = vec![[Sample::default(); FIGURES.len()]; self.names.len()];
         for (table, seating) in tables.iter_mut().zip(self.seatings()) {
-            let played = table.play(&self.setup, chance)?;
+            let played = table.play(&self.setup, randomness)?;
             let lord = played.view.landlord;
             let is_one_against_two = lord.is_some_and(|lord| is_one_against_two(&seating, lord));
             for (seat, chips) in played.outcome.stacks {

@@ -1,12 +1,12 @@
-//! A mean over deals, and how far off it may be.
+//! A mean over deals, and its uncertainty.
 
-/// What one deal gave, in all its seatings: an amount, and what it is an amount of. A figure is the ratio of the sums,
-/// so that a win rate can leave out deals without such a hand, and a share can weigh deals by what was at stake.
+/// The result of one deal, in all its seatings: an amount and a count. A figure is the ratio of their sums, so a win
+/// rate can leave out deals without such a hand, and a share can weigh deals by their stakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sample {
     /// The amount: chips won, hands won, levels gained.
     pub amount: f64,
-    /// Of how many: hands, levels.
+    /// The count: hands, levels.
     pub of: f64,
 }
 
@@ -17,7 +17,7 @@ impl Sample {
     }
 }
 
-/// The sums that a ratio's mean and its variance follow from.
+/// The sums for the mean and the variance of a ratio.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Estimate {
     deals: f64,
@@ -28,11 +28,11 @@ pub struct Estimate {
     product: f64,
 }
 
-/// How many standard errors 95 % of a normal distribution lie within.
+/// 95 % of a normal distribution lie within this many standard errors.
 const WITHIN_95: f64 = 1.96;
 
 impl Estimate {
-    /// Takes up a deal.
+    /// Adds a deal.
     pub fn add(&mut self, sample: Sample) {
         let Sample { amount, of } = sample;
         self.deals += 1.0;
@@ -43,13 +43,13 @@ impl Estimate {
         self.product += amount * of;
     }
 
-    /// The ratio; 0 where nothing was counted.
+    /// The ratio; 0 if nothing was counted.
     pub fn mean(&self) -> f64 {
         if self.of == 0.0 { 0.0 } else { self.amount / self.of }
     }
 
-    /// Half the width of the 95 % interval, from the deals' own scatter around the ratio (the delta method: the variance
-    /// of a ratio of means is that of the residuals, over the squared mean of what divides).
+    /// Half the width of the 95 % interval, from the deals' own variance around the ratio (the delta method: the
+    /// variance of a ratio of means is that of the residuals, over the squared mean of the denominator).
     pub fn half_width(&self) -> f64 {
         if self.deals < 2.0 || self.of == 0.0 {
             return f64::INFINITY;

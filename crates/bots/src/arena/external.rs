@@ -1,4 +1,4 @@
-//! Programs of others, over standard input and output: one JSON object a line each way.
+//! External programs, over standard input and output: one JSON object a line each way.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -12,14 +12,14 @@ use super::error::ArenaError;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::witness::{Imagined, Witness};
 
-/// How long a program may take for one action: on a busy machine some take most of it to start.
+/// How long a program may take for one action. On a busy machine some need most of it to start.
 pub const PATIENCE: Duration = Duration::from_mins(2);
 
-/// A program of others that plays one chair.
+/// An external program that plays one chair.
 ///
-/// It is told `{"setup": …, "seat": n}` where a hand begins, `{"seen": …}` for each event, and is asked
-/// `{"act": {"view": …, "options": …}}`; to that alone it answers, with one line: an action, or `null` where it may and
-/// does leave it. What it writes to standard error goes on to the arena's.
+/// It gets `{"setup": …, "seat": n}` when a hand begins, `{"seen": …}` for each event, and `{"act": {"view": …,
+/// "options": …}}` when it is to act. It answers only the last, with one line: an action, or `null` to do nothing if it
+/// may. Its standard error is the arena's.
 pub struct External {
     program: Child,
     to: ChildStdin,
@@ -38,7 +38,7 @@ impl External {
         let piped = program.stdin.take().zip(program.stdout.take());
         let (to, from) = piped.ok_or_else(|| ArenaError::External("has no pipes".to_owned()))?;
         let (tell, lines) = mpsc::channel();
-        // Reading blocks, so it has a thread of its own, which ends with the program's output.
+        // Reading blocks, so a separate thread does it. The thread ends with the program's output.
         thread::spawn(move || {
             for line in BufReader::new(from).lines().map_while(Result::ok) {
                 if tell.send(line).is_err() {
@@ -49,17 +49,17 @@ impl External {
         Ok(Self { program, to, lines })
     }
 
-    /// Tells it that a hand begins.
+    /// Sends the beginning of a hand.
     pub fn begin<G: Imagined>(&mut self, seat: Seat, setup: &G::Setup) -> Result<(), ArenaError> {
         self.tell(&json!({ "setup": setup, "seat": seat }))
     }
 
-    /// Tells it an event.
+    /// Sends an event.
     pub fn watch<G: Imagined>(&mut self, seen: &G::Seen) -> Result<(), ArenaError> {
         self.tell(&json!({ "seen": seen }))
     }
 
-    /// Asks it what it does.
+    /// Asks for an action.
     pub fn act<G: Imagined>(&mut self, witness: &Witness<G>) -> Result<Option<G::Action>, ArenaError> {
         self.tell(&json!({ "act": { "view": witness.view(), "options": witness.options() } }))?;
         let line = self.lines.recv_timeout(PATIENCE).map_err(|error| {
@@ -80,7 +80,7 @@ impl External {
 
 impl Drop for External {
     fn drop(&mut self) {
-        // It may have ended by itself; then there is nothing to end.
+        // The program may have exited by itself.
         drop(self.program.kill());
         drop(self.program.wait());
     }

@@ -16,11 +16,11 @@ use cardroom_rules::games::game::Chips;
 /// Strategies against each other.
 #[derive(Clone, Debug, Args)]
 pub struct Flags {
-    /// Which game.
+    /// The game.
     #[arg(long, value_name = "GAME", default_value = "holdem")]
     pub game: Which,
-    /// Who plays, by name, in the order of the seats; `external` is a program of others. Two are enough for Dou Dizhu (one
-    /// against two of the other, both ways round) and Shengji (two sides).
+    /// The players by name, in the order of the seats; `external` is an external program. Two are enough for Dou Dizhu
+    /// (one against two of the other, both ways round) and Shengji (two sides).
     #[arg(
         long,
         visible_alias = "players",
@@ -29,13 +29,14 @@ pub struct Flags {
         required_unless_present = "exploitability"
     )]
     pub seats: Vec<String>,
-    /// How many deals; each is played in every seating.
+    /// The number of deals. Each is played in every seating.
     #[arg(long, value_name = "NUMBER", default_value_t = 1_000)]
     pub deals: u64,
-    /// How many deals the same players stay, who may learn how the others play; then others sit down that know nothing.
+    /// For how many deals the same players stay and may learn how the others play. Then they are replaced by players
+    /// who know nothing.
     #[arg(long, value_name = "NUMBER", default_value_t = 500)]
     pub session: u64,
-    /// What all chance follows from.
+    /// The seed of all randomness.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub seed: u64,
     /// The options of the table, as the API takes them: JSON.
@@ -47,13 +48,13 @@ pub struct Flags {
     /// Plays the same deals with this strategy in the first one's place too, and compares them.
     #[arg(long, value_name = "NAME")]
     pub instead: Option<String>,
-    /// How to start the player `external`, by the shell; it is talked to over standard input and output.
+    /// The command that starts the player `external`, for the shell. Its standard input and output are used.
     #[arg(long, value_name = "COMMAND")]
     pub external: Option<String>,
-    /// On how many threads; no figure but speed depends on it.
+    /// The number of threads. No figure but speed depends on it.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     pub threads: usize,
-    /// Tells instead how much a best answer wins against the push-or-fold tables of Hold'em, exactly.
+    /// Instead, prints how much a best response wins against the push-or-fold tables of Hold'em, exactly.
     #[arg(long)]
     pub exploitability: bool,
     /// Print JSON.
@@ -61,7 +62,7 @@ pub struct Flags {
     pub json: bool,
 }
 
-/// Which game.
+/// The game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Which {
     /// Texas Hold'em.
@@ -73,7 +74,7 @@ pub enum Which {
 }
 
 impl Flags {
-    /// Does what was asked for: the text to print.
+    /// Runs the command, and returns the text to print.
     pub fn run(&self) -> Result<String, ArenaError> {
         if self.exploitability {
             return exploitability::told(self.json);

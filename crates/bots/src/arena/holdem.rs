@@ -3,7 +3,7 @@
 use super::contest::{Contest, Figure, Terms, distinct, rotations};
 use super::error::ArenaError;
 use super::estimate::Sample;
-use super::table::{Chance, Table};
+use super::table::{Randomness, Table};
 use crate::holdem::STRATEGIES;
 use crate::strategy::Named;
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
@@ -15,8 +15,8 @@ use cardroom_rules::games::seat::Seat;
 /// No-limit Hold'em with blinds of 50 and 100: fine enough for any raise.
 const RULES: &str = r#"{"betting": "no_limit", "small_blind": 50, "big_blind": 100}"#;
 
-/// Everybody begins each hand with the same chips. The button is at the last seat, so that by rotating everybody has
-/// every position with every hand of the deal.
+/// Every player begins each hand with the same chips. The button is at the last seat, so the rotation gives every
+/// player every position with every hand of the deal.
 pub struct HoldemContest {
     players: Vec<String>,
     names: Vec<String>,
@@ -55,10 +55,10 @@ impl Contest for HoldemContest {
     }
 
     #[allow(clippy::cast_precision_loss, reason = "chips stay below 2^53")]
-    fn deal(&self, tables: &mut [Table<Holdem>], chance: Chance) -> Result<Vec<Sample>, ArenaError> {
+    fn deal(&self, tables: &mut [Table<Holdem>], randomness: Randomness) -> Result<Vec<Sample>, ArenaError> {
         let mut won = vec![Sample::default(); self.names.len()];
         for (table, seating) in tables.iter_mut().zip(self.seatings()) {
-            let stacks = table.play(&self.setup, chance)?.outcome.stacks;
+            let stacks = table.play(&self.setup, randomness)?.outcome.stacks;
             for (seat, chips) in stacks {
                 let name = seating.get(seat.index());
                 if let Some(place) = self.names.iter().position(|each| Some(each) == name) {

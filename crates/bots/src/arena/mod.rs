@@ -1,4 +1,4 @@
-//! The arena: strategies against each other, off-line, and how much better one is than another.
+//! The arena: plays strategies against each other, without a server, and measures how much better one is than another.
 //!
 //! ```text
 //! cardroom arena --game holdem --seats advanced,intermediate --deals 20000 --seed 1
@@ -8,16 +8,16 @@
 //! cardroom arena --game shengji --seats external,novice --external 'python3 bot.py' --json
 //! ```
 //!
-//! A *deal* is the unit of every interval: the same cards, played once in each *seating*, so that who was dealt what
+//! A *deal* is the unit of every interval: the same cards, played once in each *seating*, so that the luck of the deal
 //! cancels out. In Hold'em the players rotate round the table; in Dou Dizhu two names stand for one against two, both
 //! ways round and rotated; in Shengji the two sides swap, and a deal is several hands that follow each other. A figure
-//! is a mean, or a ratio, over deals; its interval comes from the deals' own scatter. With `--instead` another strategy
-//! plays the first one's part in the same deals, and both are compared deal by deal.
+//! is a mean, or a ratio, over deals; its interval comes from the deals' own variance. With `--instead` another
+//! strategy plays the first one's part in the same deals, and both are compared deal by deal.
 //!
-//! The players of a table remember what they saw for 500 deals, a *session*; then others sit down. Each seat has dice
-//! of its own that follow from the seed, so that a run can be repeated exactly, on any number of threads.
+//! The players of a table remember what they saw for 500 deals, a *session*; then new ones replace them. Each seat has
+//! its own random numbers, which follow from the seed, so a run can be repeated exactly, on any number of threads.
 //!
-//! A program of others plays as [`external`]: it is told and asked in lines of JSON.
+//! An external program plays as [`external`]: it reads and writes lines of JSON.
 
 pub mod contest;
 pub mod doudizhu;

@@ -5,19 +5,19 @@ use super::contest::Terms;
 /// What to run.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Which contest.
+    /// The contest.
     pub terms: Terms,
-    /// Who else plays the first player's part, to be compared on the same deals.
+    /// Another strategy in the first player's place, compared on the same deals.
     pub instead: Option<String>,
-    /// How to start the player `external`.
+    /// The command that starts the player `external`.
     pub external: Option<String>,
-    /// How many deals.
+    /// The number of deals.
     pub deals: u64,
-    /// How many of them the same players play; then others sit down that know nothing. Threads take whole sessions, so that
-    /// no figure depends on how many threads there are.
+    /// For how many of them the same players stay. Then they are replaced by players who know nothing. A thread takes
+    /// whole sessions, so no figure depends on the number of threads.
     pub session: u64,
-    /// What all chance follows from.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// On how many threads.
+    /// The number of threads.
     pub threads: usize,
 }

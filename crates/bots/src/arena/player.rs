@@ -1,4 +1,4 @@
-//! Who plays in an arena: strategies of the house, and programs of others.
+//! The players of an arena: our own strategies, and external programs.
 
 use super::error::ArenaError;
 use super::external::External;
@@ -7,14 +7,14 @@ use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::witness::{Imagined, Witness};
 
-/// The name that a program of others plays under.
+/// The name of an external program.
 pub const EXTERNAL: &str = "external";
 
-/// How a player is made, once for each chair it takes.
+/// Makes a player, once for each chair that it takes.
 pub enum Maker<G: Imagined + 'static> {
-    /// A strategy of the house.
+    /// One of our own strategies.
     Own(&'static Named<G>),
-    /// A program of others: how to start it.
+    /// An external program: its command.
     External(String),
 }
 
@@ -34,7 +34,7 @@ impl<G: Imagined> Maker<G> {
         })
     }
 
-    /// One that knows nothing yet.
+    /// A player that knows nothing yet.
     pub fn make(&self) -> Result<Player<G>, ArenaError> {
         match self {
             Self::Own(named) => Ok(Player::Own((named.make)())),
@@ -43,11 +43,11 @@ impl<G: Imagined> Maker<G> {
     }
 }
 
-/// Somebody who plays one chair, hand after hand.
+/// A player of one chair, hand after hand.
 pub enum Player<G: Imagined> {
-    /// A strategy of the house.
+    /// One of our own strategies.
     Own(Box<dyn Strategy<G>>),
-    /// A program of others.
+    /// An external program.
     External(External),
 }
 
@@ -61,7 +61,7 @@ impl<G: Imagined> Player<G> {
         Ok(())
     }
 
-    /// Its witness has just learned this.
+    /// Its witness has just learned this event.
     pub fn watch(&mut self, witness: &Witness<G>, seen: &G::Seen) -> Result<(), ArenaError> {
         match self {
             Self::Own(strategy) => strategy.watch(witness, seen),
@@ -70,7 +70,7 @@ impl<G: Imagined> Player<G> {
         Ok(())
     }
 
-    /// What it does now that its seat may act.
+    /// Its action now that its seat may act.
     pub fn act(
         &mut self,
         witness: &Witness<G>,

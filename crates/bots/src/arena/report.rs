@@ -1,4 +1,4 @@
-//! What a run tells: as text for people, as JSON for programs.
+//! The result of a run: as text for people, as JSON for programs.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -10,48 +10,48 @@ use super::estimate::Estimate;
 use super::plan::Plan;
 use super::timing::Timing;
 
-/// What a run tells.
+/// The result of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Who played, in the order of the seats.
+    /// The players, in the order of the seats.
     pub players: Vec<String>,
-    /// How many deals.
+    /// The number of deals.
     pub deals: u64,
-    /// In how many seatings each deal was played.
+    /// The number of seatings in which each deal was played.
     pub seatings: usize,
-    /// What all chance followed from.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// What was measured.
+    /// The figures.
     pub figures: Vec<Measured>,
-    /// How fast each strategy was.
+    /// The speed of each strategy.
     pub speed: Vec<Speed>,
 }
 
 /// A figure, with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
-    /// Whom it is about.
+    /// The player.
     pub player: String,
-    /// What it tells.
+    /// The name of the figure.
     pub tells: String,
     /// The mean over deals.
     pub mean: f64,
-    /// Half the width of its 95 % interval; absent where too few deals were played.
+    /// Half the width of its 95 % interval; absent if too few deals were played.
     pub half_width: Option<f64>,
 }
 
-/// How fast a strategy was, in all its chairs.
+/// The speed of a strategy, in all its chairs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Speed {
-    /// Which strategy.
+    /// The strategy.
     pub player: String,
-    /// How many decisions it made.
+    /// The number of its decisions.
     pub decisions: u64,
-    /// How many it makes in a second of its own time.
+    /// Decisions in a second of its own time.
     pub per_second: f64,
     /// The mean, in microseconds.
     pub mean_micros: f64,
-    /// What 99 of 100 take at most, in microseconds.
+    /// The 99th percentile, in microseconds.
     pub p99_micros: f64,
     /// The longest, in microseconds.
     pub longest_micros: f64,

@@ -1,4 +1,4 @@
-//! A run: deals in sessions, sessions on threads, and what comes of them.
+//! A run: deals in sessions, sessions on threads, and their results.
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
@@ -12,10 +12,10 @@ use super::estimate::{Estimate, Sample};
 use super::plan::Plan;
 use super::player::Maker;
 use super::report::Report;
-use super::table::{Chance, Table};
+use super::table::{Randomness, Table};
 use super::timing::Timing;
 
-/// What a session gave.
+/// The results of a session.
 struct Session {
     samples: Vec<Vec<Sample>>,
     timings: BTreeMap<String, Timing>,
@@ -95,7 +95,7 @@ fn stages<C: Contest>(plan: &Plan) -> Result<Vec<Stage<C>>, ArenaError> {
     Ok(stages)
 }
 
-/// What is told: each contest's figures, and where there are two how their first ones compare.
+/// The report: each contest's figures, and if there are two contests, the comparison of their first figures.
 fn figures<C: Contest>(stages: &[Stage<C>]) -> Vec<Figure> {
     let mut figures: Vec<_> = stages.iter().map(|stage| stage.contest.figures()).collect();
     let mut compared = Vec::new();
@@ -123,10 +123,10 @@ fn session<C: Contest>(
     let mut samples = Vec::new();
     let deals = number * plan.session.max(1)..plan.deals.min((number + 1) * plan.session.max(1));
     for deal in deals {
-        let chance = Chance { seed: plan.seed, deal, hand: 0 };
+        let randomness = Randomness { seed: plan.seed, deal, hand: 0 };
         let mut of_deal = Vec::new();
         for (stage, tables) in stages.iter().zip(&mut tables) {
-            of_deal.push(stage.contest.deal(tables, chance)?);
+            of_deal.push(stage.contest.deal(tables, randomness)?);
         }
         if let [one, other] = of_deal.as_slice()
             && let (Some(&one), Some(&other)) = (one.first(), other.first())
@@ -145,14 +145,14 @@ fn session<C: Contest>(
     Ok(Session { samples, timings })
 }
 
-/// How far the run has come, on standard error where that is a terminal.
+/// The progress of the run, on standard error if that is a terminal.
 struct Progress {
     deals: u64,
     done: AtomicU64,
     is_shown: bool,
 }
 
-/// How many letters the bar has.
+/// The width of the bar, in characters.
 const BAR: u64 = 40;
 
 impl Progress {
@@ -166,7 +166,7 @@ impl Progress {
         if self.is_shown && parts(done) != parts(done - 1) {
             let full = parts(done) / 10;
             let bar: String = (0..BAR).map(|place| if place < full { '█' } else { '·' }).collect();
-            // Nobody needs to see it.
+            // Errors do not matter: the bar is only for people who watch.
             drop(write!(io::stderr(), "\r{bar} {done}/{}", self.deals));
         }
     }

@@ -3,7 +3,7 @@
 use super::contest::{Contest, Figure, Terms, distinct, rotations};
 use super::error::ArenaError;
 use super::estimate::Sample;
-use super::table::{Chance, Table};
+use super::table::{Randomness, Table};
 use crate::shengji::STRATEGIES;
 use crate::strategy::Named;
 use cardroom_rules::games::game::{Chair, Entry, Game};
@@ -12,8 +12,8 @@ use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::shengji::rules::Rules;
 use cardroom_rules::games::shengji::setup::{SEATS, Standing};
 
-/// How many hands a deal is. They follow each other as at a table: who declares, and at which level, comes from the
-/// hand before.
+/// The number of hands in a deal. They follow each other as at a table: the declarer and the level come from the hand
+/// before.
 const HANDS: u32 = 8;
 
 /// Two players are two sides, which swap. Four sit as named, and rotate by one.
@@ -53,7 +53,7 @@ impl Contest for ShengjiContest {
         self.names.iter().map(figure).collect()
     }
 
-    fn deal(&self, tables: &mut [Table<Shengji>], chance: Chance) -> Result<Vec<Sample>, ArenaError> {
+    fn deal(&self, tables: &mut [Table<Shengji>], randomness: Randomness) -> Result<Vec<Sample>, ArenaError> {
         let mut gained = vec![0.0; self.names.len()];
         for (table, seating) in tables.iter_mut().zip(self.seatings()) {
             let mut standing = Standing::OPENING;
@@ -62,7 +62,7 @@ impl Contest for ShengjiContest {
                     |seat| Chair { seat, chips: 0, newcomer: false, entry: Entry::Wait, wishes: None };
                 let chairs: Vec<_> = Seat::first(SEATS).map(chair).collect();
                 let setup = Shengji::setup(&self.rules, &standing, &chairs).ok_or(ArenaError::NoHand)?;
-                let played = table.play(&setup, Chance { hand, ..chance })?;
+                let played = table.play(&setup, Randomness { hand, ..randomness })?;
                 let before = std::mem::replace(&mut standing, played.outcome.standing);
                 for (side, levels) in gains(&before, &standing).into_iter().enumerate() {
                     let name = seating.get(side);
@@ -77,8 +77,8 @@ impl Contest for ShengjiContest {
     }
 }
 
-/// How many levels each side has gained: seats 0 and 2, then 1 and 3. A game that was won is followed by another, and
-/// counts a level for its winner, who declared.
+/// The levels that each side has gained: seats 0 and 2, then 1 and 3. After a game that was won a new one begins; it
+/// counts one level for its winner, who declared.
 fn gains(before: &Standing, after: &Standing) -> [f64; 2] {
     if let (Some(declarer), None) = (before.declarer, after.declarer) {
         return if declarer.0.is_multiple_of(2) { [1.0, 0.0] } else { [0.0, 1.0] };

@@ -10,27 +10,27 @@ use cardroom_rules::games::seat::{Seat, Seats};
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::{Imagined, Witness};
 
-/// More events than any hand has.
+/// More events than any hand can have.
 const ENDLESS: usize = 100_000;
 
-/// What the chance of a hand follows from: the run's seed, which deal it is, and which hand of it.
+/// What the randomness of a hand follows from: the run's seed, the deal, and the hand in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Chance {
+pub struct Randomness {
     /// The run's seed.
     pub seed: u64,
-    /// Which deal.
+    /// The deal.
     pub deal: u64,
-    /// Which hand of the deal, where a deal is several.
+    /// The hand of the deal, if a deal has several.
     pub hand: u32,
 }
 
-impl Chance {
+impl Randomness {
     /// The deck of the hand: the same in every seating.
     pub fn deck<G: Imagined>(self, setup: &G::Setup) -> Deck {
         Deck::shuffled(G::pack(setup), self.bytes(0))
     }
 
-    /// The dice of a seat. A seat's chance is its own, and has nothing to do with the deck's.
+    /// The generator of a seat. It is independent of the deck and of the other seats.
     fn dice(self, seat: Seat) -> Generator {
         Generator::new(self.bytes(1 + u32::from(seat.0)))
     }
@@ -47,7 +47,7 @@ impl Chance {
 pub struct Played<G: Imagined> {
     /// How it ended.
     pub outcome: Outcome<G::Standing>,
-    /// The hand as everybody may know it now.
+    /// The hand as every viewer may know it now.
     pub view: G::View,
 }
 
@@ -56,7 +56,7 @@ pub struct Table<G: Imagined> {
     chairs: Vec<Taken<G>>,
 }
 
-/// A chair, and who plays it.
+/// A chair and its player.
 struct Taken<G: Imagined> {
     seat: Seat,
     name: String,
@@ -64,7 +64,7 @@ struct Taken<G: Imagined> {
     timing: Timing,
 }
 
-/// Somebody at a hand.
+/// A player at a hand.
 struct Sitting<'a, G: Imagined> {
     chair: &'a mut Taken<G>,
     witness: Witness<G>,
@@ -72,7 +72,7 @@ struct Sitting<'a, G: Imagined> {
 }
 
 impl<G: Imagined> Table<G> {
-    /// A table at which these sit, who know nothing yet.
+    /// A table with these players, who know nothing yet.
     pub fn new<'a>(players: impl Iterator<Item = (&'a str, &'a Maker<G>)>) -> Result<Self, ArenaError>
     where
         G: 'static,
@@ -85,19 +85,19 @@ impl<G: Imagined> Table<G> {
         Ok(Self { chairs: chairs.collect::<Result<_, ArenaError>>()? })
     }
 
-    /// How long each chair's decisions took, by the name of who plays it.
+    /// How long each chair's decisions took, by the player's name.
     pub fn timings(&self) -> impl Iterator<Item = (&str, &Timing)> {
         self.chairs.iter().map(|chair| (chair.name.as_str(), &chair.timing))
     }
 
-    /// Plays a hand. The asides of the rules, which follow from what everybody sees, are left out.
-    pub fn play(&mut self, setup: &G::Setup, chance: Chance) -> Result<Played<G>, ArenaError> {
-        let mut hand = G::new(setup, chance.deck::<G>(setup))?;
+    /// Plays a hand. Derived events of the rules are left out.
+    pub fn play(&mut self, setup: &G::Setup, randomness: Randomness) -> Result<Played<G>, ArenaError> {
+        let mut hand = G::new(setup, randomness.deck::<G>(setup))?;
         let mut sitting = Vec::with_capacity(self.chairs.len());
         for chair in &mut self.chairs {
             let witness = Witness::new(setup, Viewer::Seat(chair.seat))?;
             chair.player.begin(chair.seat, setup, &witness)?;
-            sitting.push(Sitting { dice: chance.dice(chair.seat), chair, witness });
+            sitting.push(Sitting { dice: randomness.dice(chair.seat), chair, witness });
         }
         for _ in 0..ENDLESS {
             let event = match hand.step() {
@@ -123,7 +123,7 @@ impl<G: Imagined> Table<G> {
     }
 }
 
-/// Asks these seats in turn, until one of them does something: the event of that.
+/// Asks these seats in turn until one of them acts, and returns the event of the action.
 fn asked<G: Imagined>(
     sitting: &mut [Sitting<'_, G>],
     hand: &G,

@@ -19,12 +19,12 @@ fn holdem(players: &str, deals: u64) -> Report {
     run::<HoldemContest>(&plan(players, deals)).unwrap()
 }
 
-/// What the first player wins of the second, in big blinds a hundred hands.
+/// What the first player wins from the second, in big blinds a hundred hands.
 fn won(players: &str, deals: u64) -> f64 {
     holdem(players, deals).figures[0].mean
 }
 
-/// How often the first player wins against two of the second, and two of it against the second, in the mean.
+/// How often the first player wins against two of the second, and two of it against the second; the mean.
 fn doudizhu(players: &str, deals: u64) -> f64 {
     let mut plan = plan(players, deals);
     plan.terms.options = Some(r#"{"force_landlord": true}"#.to_owned());
@@ -32,12 +32,13 @@ fn doudizhu(players: &str, deals: u64) -> f64 {
     report.figures.iter().find(|figure| figure.tells == "one v two wins").unwrap().mean
 }
 
-/// The share of levels that the first player wins of the second.
+/// The share of levels that the first player wins from the second.
 fn shengji(players: &str, deals: u64) -> f64 {
     run::<ShengjiContest>(&plan(players, deals)).unwrap().figures[0].mean
 }
 
-/// Every bound leaves several standard errors to what is measured, and every seed is fixed: what fails here has turned.
+/// Every bound is several standard errors away from the measured value, and every seed is fixed: a failure means a
+/// change of strength.
 #[test]
 fn levels_of_holdem_keep_their_order() {
     assert!(won("novice,random", 400) > 50.0);
@@ -107,7 +108,7 @@ fn what_cannot_be_played_is_said() {
     assert!(matches!(fails(&unreadable), ArenaError::Unreadable(_)));
 }
 
-/// Folds where it may, and leaves everything else.
+/// Folds if it may, and does nothing otherwise.
 #[cfg(unix)]
 const FOLDS: &str = r#"while read -r line; do case "$line" in
     *'"fold":true'*) echo '{"type":"fold"}';;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-/// How many parts a doubling of time is cut into.
+/// The number of buckets for each doubling of time.
 const PARTS: u32 = 8;
 /// Enough for 2^40 nanoseconds, a quarter of an hour.
 const BUCKETS: usize = 40 * PARTS as usize;
 
-/// How long a strategy's decisions took: a histogram whose steps are an eighth of a doubling apart, so that percentiles
-/// err by less than 10 %, upwards.
+/// The times of a strategy's decisions: a histogram whose buckets are an eighth of a doubling wide, so percentiles are
+/// too large by less than 10 %.
 #[derive(Clone, Debug)]
 pub struct Timing {
     count: u64,
@@ -23,22 +23,22 @@ impl Default for Timing {
     }
 }
 
-/// Runs something, and how long its thread worked on it: what a core would take that has nothing else to do. What a program
-/// of others takes is not in it.
+/// Runs a closure, and measures its thread's processor time: the time that an otherwise idle core would need. The time
+/// of an external program is not included.
 pub fn timed<T>(run: impl FnOnce() -> T) -> (T, Duration) {
     let started = worked();
     let done = run();
     (done, worked().saturating_sub(started))
 }
 
-/// How long this thread has worked.
+/// The processor time of this thread.
 #[cfg(unix)]
 fn worked() -> Duration {
     use rustix::time::{ClockId, clock_gettime};
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
 }
 
-/// Elsewhere, how long it has been there.
+/// On other systems, elapsed time.
 #[cfg(not(unix))]
 #[allow(
     clippy::disallowed_methods,
@@ -52,7 +52,7 @@ fn worked() -> Duration {
 }
 
 impl Timing {
-    /// Takes up a decision.
+    /// Adds a decision.
     pub fn add(&mut self, taken: Duration) {
         self.count += 1;
         self.total += taken;
@@ -62,7 +62,7 @@ impl Timing {
         }
     }
 
-    /// Takes up others' decisions.
+    /// Adds another's decisions.
     pub fn merge(&mut self, other: &Self) {
         self.count += other.count;
         self.total += other.total;
@@ -70,7 +70,7 @@ impl Timing {
         self.buckets.iter_mut().zip(&other.buckets).for_each(|(mine, theirs)| *mine += theirs);
     }
 
-    /// How many decisions there were.
+    /// The number of decisions.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -81,7 +81,7 @@ impl Timing {
         self.total.as_secs_f64() * 1e6 / (self.count.max(1) as f64)
     }
 
-    /// What 99 of 100 decisions take at most, in microseconds.
+    /// The 99th percentile, in microseconds.
     pub fn p99_micros(&self) -> f64 {
         let mut left = self.count - self.count / 100;
         for (place, &count) in self.buckets.iter().enumerate() {
@@ -110,7 +110,7 @@ fn bucket(taken: Duration) -> usize {
     place.min(BUCKETS - 1)
 }
 
-/// Where a bucket ends, in microseconds.
+/// The upper end of a bucket, in microseconds.
 #[allow(clippy::cast_precision_loss, reason = "there are 320")]
 fn upper(place: usize) -> f64 {
     ((place + 1) as f64 / f64::from(PARTS)).exp2() / 1e3

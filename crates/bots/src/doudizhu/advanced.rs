@@ -1,10 +1,10 @@
 //! The advanced level: it plays each sensible play out in many worlds that fit what it has seen.
 
 use super::bidding;
-use super::lots::Lots;
 use super::notes::Notes;
 use super::roles::Roles;
 use super::search::{Budget, Search};
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::doudizhu::action::Action;
@@ -12,7 +12,7 @@ use cardroom_rules::games::doudizhu::event::Seen;
 use cardroom_rules::games::doudizhu::hand::Doudizhu;
 use cardroom_rules::games::witness::Witness;
 
-/// What a decision may cost.
+/// The budget of a decision.
 const BUDGET: Budget = Budget { candidates: 8, playouts: 1_000, drawn: 8, auctions: 200 };
 
 /// The advanced level.
@@ -47,14 +47,14 @@ impl Strategy<Doudizhu> for Advanced {
 
     fn act(&mut self, witness: &Witness<Doudizhu>, dice: &mut Generator) -> Option<Action> {
         let Self { notes, search, budget } = self;
-        let mut lots = Lots::new(dice.lot());
+        let mut rng = SearchRng::new(dice.lot());
         let budget = if notes.rules.wild.is_empty() { *budget } else { budget.with_wild_ranks() };
         match Roles::of(notes).filter(|_| notes.plays(witness)) {
             Some(roles) => {
-                let play = search.play(notes, roles, budget, &mut lots);
+                let play = search.play(notes, roles, budget, &mut rng);
                 Some(play.map_or(Action::Pass {}, |play| notes.action(play)))
             }
-            None => bidding::answer(&witness.options()?, || search.chance(notes, budget, &mut lots)),
+            None => bidding::answer(&witness.options()?, || search.probability(notes, budget, &mut rng)),
         }
     }
 }

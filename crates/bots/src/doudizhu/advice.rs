@@ -1,4 +1,4 @@
-//! Why a good player of Dou Dizhu would act so.
+//! Why a good player of Dou Dizhu would act in this way.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ use cardroom_rules::games::doudizhu::options::Options;
 use cardroom_rules::games::doudizhu::reading::{Kind, Play, Reading};
 use cardroom_rules::games::witness::Witness;
 
-/// Why a good player would act so.
+/// Why a good player would act in this way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Advice)]
 pub struct Advice {
@@ -89,9 +89,9 @@ impl From<Advice> for AnyAdvice {
 const JACK: u8 = 8;
 const QUEEN: u8 = 9;
 const KING: u8 = 10;
-/// From how many cards on a combination is a long one.
+/// A combination with this many cards or more is a long one.
 const LONG: u32 = 5;
-/// How few cards an enemy has that is nearly out.
+/// An enemy with this many cards or fewer is nearly out.
 const NEARLY_OUT: u32 = 2;
 
 impl Advises<Doudizhu> for Intermediate {
@@ -113,7 +113,7 @@ impl Advises<Doudizhu> for Intermediate {
     }
 }
 
-/// Why this is said before the play.
+/// The reason for an action before the play.
 fn before_play(options: &Options, action: &Action) -> Reason {
     let says = !matches!(action, Action::Pass {});
     match (options, says) {
@@ -139,7 +139,7 @@ fn of_play(notes: &Notes, roles: Roles, action: &Action) -> Reason {
     }
 }
 
-/// What the action lays on the table; `None` if it passes.
+/// The cards that the action plays; `None` if it passes.
 fn played(notes: &Notes, action: &Action) -> Option<Play> {
     let Action::Play { cards, named } = action else { return None };
     let cards = cards.iter().copied().collect::<Cards>().counts();
@@ -183,12 +183,12 @@ fn answered(sight: &Sight, owner: usize, play: Play) -> Reason {
     if !sight.is_enemy(owner) {
         return Reason::RaiseForPartner;
     }
-    // The enemy that has laid this has few cards, or one that may be next.
+    // The enemy that has played this has few cards, or an enemy that may be next has.
     let is_high = play.reading.main.number() >= KING;
     if sight.nearest() <= NEARLY_OUT && is_high { block(sight) } else { Reason::WinCheaply }
 }
 
-/// Whom a high card keeps from going out.
+/// The seat that a high card keeps from going out.
 fn block(sight: &Sight) -> Reason {
     if sight.me == LANDLORD { Reason::BlockThePeasant } else { Reason::BlockTheLandlord }
 }
@@ -212,7 +212,7 @@ fn passed(notes: &Notes, sight: &Sight) -> Reason {
     if answers.iter().all(breaks) { Reason::KeepShape } else { Reason::SaveHighCards }
 }
 
-/// Whether the rest of the hand takes as many turns after this play as before it, or more.
+/// Whether the rest of the hand needs as many turns after this play as before it, or more.
 fn breaks(notes: &Notes, hand: Counts, play: &Play) -> bool {
     let turns = |cards: Counts| Plan::of(settled(cards, notes.rules.wild)).turns();
     turns(hand.without(play.cards)) >= turns(hand)

@@ -1,4 +1,4 @@
-//! How likely hands are after what their holders did.
+//! How likely hands are, given what their players did.
 
 use super::notes::{Move, Notes};
 use super::plan::exactly;
@@ -10,16 +10,16 @@ use cardroom_rules::games::doudizhu::rank::Rank;
 use cardroom_rules::games::doudizhu::ranks::Ranks;
 use cardroom_rules::games::doudizhu::reading::{Kind, Reading};
 
-/// How often a hand passes on an enemy that has an answer at hand which takes nothing apart.
+/// How often a hand passes on an enemy's play although it has an answer that breaks up nothing.
 const WITH_ANSWER: f32 = 0.25;
-/// The same where the answer takes something apart.
+/// The same if the answer breaks up a combination.
 const WITH_COSTLY_ANSWER: f32 = 0.7;
-/// The same on its partner: it lets the partner go on, so that tells little.
+/// The same on its partner's play: it lets the partner go on, so a pass tells little.
 const ON_PARTNER: f32 = 0.9;
-/// How much likelier somebody who wanted to be landlord holds each joker or two than somebody who did not.
+/// How much more likely a player who wanted to be landlord holds each joker or two.
 const FOR_HIGH_CARD: f32 = 1.25;
 
-/// How likely it is that the others did what they did, if they hold these hands now; seats from the landlord on.
+/// How likely it is that the others acted as they did, if they hold these hands now; seats from the landlord on.
 pub fn likelihood(notes: &Notes, roles: Roles, hands: [Counts; 3]) -> f32 {
     let (me, mut then, mut likely) = (roles.role(notes.me), hands, 1.0);
     for &Move { seat, table, play } in notes.moves.iter().rev() {
@@ -36,7 +36,7 @@ pub fn likelihood(notes: &Notes, roles: Roles, hands: [Counts; 3]) -> f32 {
     likely * spoke(notes, roles, then)
 }
 
-/// How likely it is that such a hand passes.
+/// How likely it is that this hand passes.
 fn passes(hand: Counts, table: Reading, is_enemy: bool) -> f32 {
     let above = Ranks::above(table.main);
     let each = table.kind.body();
@@ -58,7 +58,7 @@ fn passes(hand: Counts, table: Reading, is_enemy: bool) -> f32 {
     }
 }
 
-/// How likely it is that such hands spoke so in the auction, compared with each other.
+/// How likely it is that hands made these calls in the auction, compared with each other.
 fn spoke(notes: &Notes, roles: Roles, dealt: [Counts; 3]) -> f32 {
     let high = Ranks::above(Rank::ACE);
     let mut likely = 1.0;

@@ -1,4 +1,4 @@
-//! The plays that are worth a search, the best by rule of thumb first.
+//! The plays that are worth a search, the best by the rule of thumb first.
 
 use super::notes::Notes;
 use super::plan::{Cost, Plan};
@@ -7,16 +7,16 @@ use super::sight::Sight;
 use super::wild::{self, settled};
 use cardroom_rules::games::doudizhu::reading::Play;
 
-/// A play that is tried.
+/// A play to try.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidate {
-    /// What is played; nothing where it passes.
+    /// The play; none for a pass.
     pub play: Option<Play>,
-    /// How the rest of the hand is taken apart.
+    /// The plan for the rest of the hand.
     pub after: Plan,
-    /// What it is worth by rule of thumb.
+    /// Its value by the rule of thumb.
     pub worth: Cost,
-    /// In how many worlds it won.
+    /// The number of worlds in which it won.
     pub won: f32,
 }
 
@@ -26,12 +26,12 @@ impl Default for Candidate {
     }
 }
 
-/// How many plays of one reading, which differ in their wings, are tried.
+/// How many plays of one reading are tried; they differ in their wings.
 const WINGS: usize = 2;
-/// How many plays with wild cards are weighed.
+/// How many plays with wild cards are valued.
 const WEIGHED: usize = 24;
 
-/// At most so many plays, or only one that ends the hand. Where nothing may be played, passing is all there is.
+/// At most this many plays, or only one that ends the hand. A pass alone, if nothing may be played.
 pub fn candidates(notes: &Notes, roles: Roles, most: usize) -> Vec<Candidate> {
     let hand = notes.hand.counts();
     let sight = roles.sight(notes);
@@ -70,7 +70,7 @@ pub fn candidates(notes: &Notes, roles: Roles, most: usize) -> Vec<Candidate> {
     kept
 }
 
-/// What may be played; where ranks are wild, one way for each reading.
+/// The legal plays; if ranks are wild, one for each reading.
 pub fn plays(notes: &Notes) -> Vec<Play> {
     let (rules, hand) = (notes.rules, notes.hand.counts());
     let table = notes.table.map(|(_, reading)| reading);

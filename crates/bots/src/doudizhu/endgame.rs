@@ -1,4 +1,4 @@
-//! The end of a hand, solved exactly on cards that all lie open.
+//! The end of a hand, solved exactly with all cards known.
 
 use std::cmp::Reverse;
 
@@ -8,12 +8,12 @@ use cardroom_rules::games::doudizhu::counts::Counts;
 use cardroom_rules::games::doudizhu::reading::{Kind, Play, Reading};
 use cardroom_rules::games::doudizhu::wings::Wings;
 
-/// How many results are kept, a power of two.
+/// The number of results that are kept, a power of two.
 const KEPT: usize = 1 << 12;
 /// The most plays that are tried from one position.
 const MOST_PLAYS: usize = 64;
 
-/// Solves positions, and keeps what it found.
+/// Solves positions, and keeps the results.
 #[derive(Debug)]
 pub struct Solver {
     kept: Vec<u64>,
@@ -27,7 +27,7 @@ impl Default for Solver {
     }
 }
 
-/// A position without what only a rule of thumb needs.
+/// A position, without the data that only the rule of thumb needs.
 #[derive(Clone, Copy)]
 struct Bare {
     hands: [Counts; 3],
@@ -61,15 +61,15 @@ impl Bare {
 }
 
 impl Solver {
-    /// Forgets what it found, so that what it finds next does not depend on what it was asked before; from now on these
-    /// wings are forbidden.
+    /// Clears the results, so that later ones do not depend on earlier positions. From now on these wings are
+    /// forbidden.
     pub fn begin(&mut self, forbidden: Wings) {
         self.kept.fill(0);
         self.forbidden = forbidden;
     }
 
-    /// Whether the landlord wins from such a position, if that is found within so many. Seats are counted from the
-    /// landlord.
+    /// Whether the landlord wins from this position, if the search ends within this many positions. Seats are counted
+    /// from the landlord.
     pub fn landlord_wins(
         &mut self,
         hands: [Counts; 3],
@@ -145,7 +145,7 @@ impl Plays {
         }
     }
 
-    /// The plays that are likely to win first: of the leads, those of many cards, and bombs last.
+    /// The plays that are likely to win first: of leads those with many cards, and bombs last.
     fn in_order(&mut self, is_lead: bool) -> impl Iterator<Item = Option<Play>> {
         let plays = &mut self.found[..self.count];
         if is_lead {
@@ -158,9 +158,9 @@ impl Plays {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lots::Lots;
     use super::super::tests::dealt;
     use super::*;
+    use crate::search_rng::SearchRng;
 
     /// The same without a table, an order or a budget.
     fn exhausted(position: Bare) -> bool {
@@ -184,9 +184,9 @@ mod tests {
 
     #[test]
     fn what_is_solved_is_what_exhausting_every_line_finds() {
-        let (mut lots, mut solver, mut won) = (Lots::new(3), Solver::default(), 0);
+        let (mut rng, mut solver, mut won) = (SearchRng::new(3), Solver::default(), 0);
         for round in 0..300 {
-            let hands = dealt([2 + round % 3, 2 + round % 2, 3], &mut lots);
+            let hands = dealt([2 + round % 3, 2 + round % 2, 3], &mut rng);
             let turn = round % 3;
             let wins = exhausted(Bare { hands, turn, table: None });
             won += u32::from(wins);
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn a_budget_that_is_spent_gives_no_answer() {
-        let hands = dealt([8, 8, 8], &mut Lots::new(4));
+        let hands = dealt([8, 8, 8], &mut SearchRng::new(4));
         assert_eq!(Solver::default().landlord_wins(hands, 0, None, 3), None);
     }
 }

@@ -1,4 +1,4 @@
-//! The intermediate level: the hand taken apart into the fewest plays, and played by rule of thumb.
+//! The intermediate level: it splits the hand into the fewest plays, and plays by the rule of thumb.
 
 use super::bidding;
 use super::candidates::candidates;
@@ -33,19 +33,19 @@ impl Strategy<Doudizhu> for Intermediate {
         let notes = &self.notes;
         match Roles::of(notes).filter(|_| notes.plays(witness)) {
             Some(roles) => Some(play(notes, roles).map_or(Action::Pass {}, |play| notes.action(play))),
-            None => bidding::answer(&witness.options()?, || chance(notes)),
+            None => bidding::answer(&witness.options()?, || probability(notes)),
         }
     }
 }
 
 impl Intermediate {
-    /// What it keeps in mind.
+    /// The notes and the plan of its hand.
     pub(super) fn notes(&self) -> &Notes {
         &self.notes
     }
 }
 
-/// What costs least; `None` passes.
+/// The cheapest play; `None` passes.
 fn play(notes: &Notes, roles: Roles) -> Option<Play> {
     if notes.rules.wild.is_empty() {
         roles.sight(notes).chosen_thoroughly().map(|chosen| chosen.play)
@@ -54,9 +54,9 @@ fn play(notes: &Notes, roles: Roles) -> Option<Play> {
     }
 }
 
-/// The chance to win in hundredths, by what the hand costs: straight lines that were drawn by hand, so that auctions end
-/// about as they do among people. They were not fitted.
-fn chance(notes: &Notes) -> u32 {
+/// The probability to win in hundredths, by the cost of the hand: straight lines that were drawn by hand, so that
+/// auctions end about as they do among people. They were not fitted.
+fn probability(notes: &Notes) -> u32 {
     let cost = Plan::of(settled(notes.hand.counts(), notes.rules.wild)).cost;
     let (even, slope) = match notes.landlord {
         None => (250, 8),

@@ -1,6 +1,6 @@
-//! A small fast generator for searches, seeded from the hand's own chance.
+//! A small fast generator for searches, seeded from the bot's own random numbers.
 
-/// Numbers for a search: the same seed gives the same ones.
+/// Random numbers for a search: the same seed gives the same numbers.
 #[derive(Clone, Debug)]
 pub struct Lots(u64);
 

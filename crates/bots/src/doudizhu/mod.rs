@@ -1,7 +1,7 @@
 //! Strategies for Dou Dizhu.
 //!
-//! All but `random` keep notes by rank. The levels share one way to take a hand apart (`plan`) and one
-//! rule of thumb (`policy`): the intermediate level plays by it, and the advanced level plays hands out with it.
+//! All but `random` keep notes by rank. The levels share one way to split a hand into plays (`plan`) and one rule of
+//! thumb (`policy`): the intermediate level plays by it, and the advanced level plays hands out with it.
 
 mod advanced;
 pub mod advice;
@@ -10,7 +10,6 @@ mod bidding;
 mod candidates;
 mod endgame;
 mod intermediate;
-mod lots;
 mod notes;
 mod novice;
 mod plan;
@@ -28,7 +27,7 @@ mod worlds;
 use super::strategy::Named;
 use cardroom_rules::games::doudizhu::hand::Doudizhu;
 
-/// Who advises players.
+/// The strategy that advises players.
 pub(super) type Adviser = intermediate::Intermediate;
 
 /// Every strategy there is.

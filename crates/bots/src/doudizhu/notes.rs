@@ -1,4 +1,4 @@
-//! What a seat has been told of its hand, kept by rank: all that the strategies think with.
+//! What a seat knows of its hand, kept by rank: all that the strategies use.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::doudizhu::action::Action;
@@ -16,47 +16,47 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::Witness;
 
-/// What a seat has been told of its hand. Building it from each event as it comes is many times cheaper than asking the
-/// witness for a view.
+/// What a seat knows of its hand. To update it with each event is many times cheaper than to ask the witness for a
+/// view.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    /// Whose notes these are.
+    /// The seat of these notes.
     pub me: usize,
-    /// The cards that this seat holds.
+    /// The cards of this seat.
     pub hand: Cards,
-    /// How many cards each seat holds.
+    /// The number of cards of each seat.
     pub lengths: [u32; SEATS as usize],
-    /// The cards that each seat is known to hold: its own, an open hand, what the landlord has left of the bottom.
+    /// The cards that each seat is known to hold: its own, an open hand, the rest of the landlord's bottom cards.
     pub known: [Cards; SEATS as usize],
     /// Every card that was played, by rank.
     pub played: Counts,
-    /// What may be played at this table, the wild ranks among it.
+    /// The rules of plays at this table, with its wild ranks.
     pub rules: PlayRules,
-    /// What was said in the auction.
+    /// The calls of the auction.
     pub calls: Vec<Call>,
-    /// Who plays alone, once that is known.
+    /// The landlord, once known.
     pub landlord: Option<usize>,
-    /// What was played, in order, from the landlord's first lead on.
+    /// The plays, in order, from the landlord's first lead on.
     pub moves: Vec<Move>,
-    /// What has to be beaten, and whose it is; absent where the next play leads.
+    /// The play to beat, and its seat; absent if the next play leads.
     pub table: Option<(usize, Reading)>,
-    /// How many have passed since.
+    /// The number of passes since.
     passes: u8,
 }
 
-/// What a seat did in its turn of the play.
+/// What a seat did at its turn of the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Who.
+    /// The seat.
     pub seat: usize,
-    /// What had to be beaten, and whose it was.
+    /// The play to beat, and its seat.
     pub table: Option<(usize, Reading)>,
-    /// What it played; absent where it passed.
+    /// Its play; absent for a pass.
     pub play: Option<Play>,
 }
 
 impl Notes {
-    /// Notes on a hand that begins.
+    /// Notes on a hand before its first event.
     pub fn new(witness: &Witness<Doudizhu>) -> Self {
         let forbidden = witness.setup().rules.wings.forbidden();
         let me = match witness.viewer() {
@@ -66,7 +66,7 @@ impl Notes {
         Self { me, rules: PlayRules { forbidden, wild: Ranks::NONE }, ..Self::default() }
     }
 
-    /// Takes up what was seen next.
+    /// Adds the next event.
     pub fn watch(&mut self, seen: &Seen) {
         match seen {
             Seen::Drawn(drawn) => self.draws(drawn.seat, drawn.card),
@@ -86,7 +86,7 @@ impl Notes {
         }
     }
 
-    /// Whether this seat plays alone.
+    /// Whether this seat is the landlord.
     pub fn is_landlord(&self) -> bool {
         self.landlord == Some(self.me)
     }
@@ -97,7 +97,7 @@ impl Notes {
         Counts::PACK.without(self.played).without(self.hand.counts())
     }
 
-    /// Whether this seat is asked for a play.
+    /// Whether this seat is to play.
     pub fn plays(&self, witness: &Witness<Doudizhu>) -> bool {
         self.has_begun() || self.landlord.is_some() && witness.view().stage == Stage::Playing
     }
@@ -108,7 +108,7 @@ impl Notes {
         Action::Play { cards, named: Some(play.reading.named()) }
     }
 
-    /// Whether the landlord has led. Passing before that keeps a hand hidden, or a stake as it is.
+    /// Whether the landlord has led. A pass before that keeps a hand hidden, or a stake as it is.
     fn has_begun(&self) -> bool {
         !self.moves.is_empty()
     }

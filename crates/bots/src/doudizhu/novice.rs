@@ -1,4 +1,4 @@
-//! The novice level: it leads what is lowest, answers with what is cheapest, and leaves its partner alone.
+//! The novice level: it leads the lowest cards, answers with the cheapest play, and does not beat its partner.
 
 use std::cmp::Reverse;
 
@@ -37,15 +37,15 @@ impl Strategy<Doudizhu> for Novice {
         if notes.plays(witness) {
             Some(play(notes).map_or(Action::Pass {}, |play| notes.action(play)))
         } else {
-            bidding::answer(&witness.options()?, || chance(notes.hand.counts()))
+            bidding::answer(&witness.options()?, || probability(notes.hand.counts()))
         }
     }
 }
 
-/// From how many cards of an enemy on a novice spends its bombs.
+/// A novice uses its bombs when an enemy has this many cards or fewer.
 const NEAR: u32 = 5;
 
-/// What it plays; `None` passes.
+/// Its play; `None` passes.
 fn play(notes: &Notes) -> Option<Play> {
     let hand = notes.hand.counts();
     let plays = candidates::plays(notes);
@@ -68,14 +68,14 @@ fn lead_key(play: &Play) -> (bool, Option<Rank>, Reverse<u32>) {
     (doubles(play.reading.kind), play.cards.ranks().lowest(), Reverse(play.cards.len()))
 }
 
-/// It answers without taking more apart than it has to, then as low as it can.
+/// It answers without breaking up more than it has to, then as low as it can.
 fn answer_key(play: &Play, hand: Counts) -> (bool, u32, u8) {
     let left = hand.without(play.cards).among(play.cards.ranks());
     (doubles(play.reading.kind), left.len(), play.reading.main.number())
 }
 
-/// The chance to win in hundredths, by high cards alone.
-fn chance(hand: Counts) -> u32 {
+/// The probability to win in hundredths, by high cards alone.
+fn probability(hand: Counts) -> u32 {
     let high = |ranks: Ranks, points: u32| points * hand.among(ranks).len();
     let points = high(Ranks::one(Rank::BIG_JOKER), 4)
         + high(Ranks::one(Rank::SMALL_JOKER), 3)

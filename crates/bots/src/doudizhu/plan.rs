@@ -1,4 +1,4 @@
-//! A hand taken apart into plays: the way that costs the fewest turns.
+//! A hand split into plays: the way that costs the fewest turns.
 
 use cardroom_rules::games::doudizhu::counts::Counts;
 use cardroom_rules::games::doudizhu::rank::Rank;
@@ -8,26 +8,27 @@ use cardroom_rules::games::doudizhu::reading::{Kind, Reading};
 /// A hundredth of a turn.
 pub type Cost = i32;
 
-/// How many chains a plan holds at most: no four of them leave five cards of twenty.
+/// The most chains of a plan: after four of them too few of twenty cards are left for a fifth.
 const MOST_CHAINS: usize = 4;
 
-/// A hand taken apart: chains, and the rest, which is played rank by rank. Trios carry what costs most to play alone.
+/// A hand split into chains, and the rest, which is played rank by rank. Trios carry the cards that cost most to play
+/// alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     chains: [Reading; MOST_CHAINS],
     count: u8,
-    /// How many trios the chains have, each of which may carry something.
+    /// The number of trios in the chains, each of which may carry a wing.
     carriers: u8,
-    /// What the chains cost.
+    /// The cost of the chains.
     chained: Cost,
-    /// What is in no chain.
+    /// The cards in no chain.
     pub rest: Counts,
-    /// What it costs to play all of it.
+    /// The cost to play all of it.
     pub cost: Cost,
 }
 
-/// What it costs to play one to four cards of a rank, in turns that somebody else has to give away: a full turn for a
-/// low card that never takes a trick; below nothing for what takes the lead and gives a turn back.
+/// The cost to play one to four cards of a rank, in turns: 1 for a low card that never takes a trick; below 0 for cards
+/// that take the lead and so gain a turn.
 #[rustfmt::skip]
 const BY_RANK: [[Cost; 15]; 5] = [
     [0; 15],
@@ -37,13 +38,13 @@ const BY_RANK: [[Cost; 15]; 5] = [
     [ 95,  92,  88,  84,  80,  75,  70,  64,  57,  48,  36,  20, -60,   0,    0],
     [-100, -101, -102, -99, -96, -101, -106, -111, -117, -114, -112, -115, -140, 0, 0],
 ];
-/// What the rocket costs beyond its jokers.
+/// The cost of the rocket beyond its jokers.
 const ROCKET: Cost = -170;
 
-/// What a chain costs less for its highest rank.
+/// By how much a chain is cheaper for its highest rank.
 const HIGH: [Cost; 15] = [0, 0, 0, 0, 0, 3, 6, 10, 15, 21, 28, 45, 45, 45, 45];
 
-/// What a chain costs.
+/// The cost of a chain.
 fn chain_cost(chain: Reading) -> Cost {
     let base = match chain.kind {
         Kind::Straight => 95,
@@ -65,7 +66,7 @@ impl Plan {
         cost: 0,
     };
 
-    /// The best way to take these cards apart.
+    /// The best way to split these cards.
     pub fn of(hand: Counts) -> Self {
         let mut search = Search { best: Self::NONE.with_rest(hand), now: Self::NONE };
         search.go(hand, base_cost(hand), 0, 0);
@@ -82,12 +83,12 @@ impl Plan {
         self.count == 0 && self.rest.is_empty()
     }
 
-    /// How many trios there are, each of which may carry something.
+    /// The number of trios, each of which may carry a wing.
     pub fn carriers(&self) -> u32 {
         u32::from(self.carriers) + exactly(self.rest, 3).len()
     }
 
-    /// How many plays it takes: each trio carries something, if there is something.
+    /// The number of plays: each trio carries a wing, if there is one.
     pub fn turns(&self) -> u32 {
         let rest = self.rest;
         let rocket = u32::from(rest.contain(Counts::JOKERS));
@@ -130,12 +131,12 @@ impl Plan {
     }
 }
 
-/// How many trios a chain has.
+/// The number of trios in a chain.
 fn carriers(chain: Reading) -> u8 {
     if chain.kind == Kind::Airplane { chain.length } else { 0 }
 }
 
-/// What two ranks next to each other cost, for each pair of ranks, by their eight bits.
+/// The cost of two adjacent ranks, for each pair of ranks, by their eight bits.
 static BY_TWO_RANKS: [[i16; 256]; 8] = by_two_ranks();
 
 #[allow(clippy::cast_possible_truncation, reason = "two turns and a half fit")]
@@ -157,7 +158,7 @@ const fn by_two_ranks() -> [[i16; 256]; 8] {
     table
 }
 
-/// What cards cost rank by rank.
+/// The cost of cards rank by rank.
 #[inline]
 fn base_cost(rest: Counts) -> Cost {
     let bytes = rest.bits().to_le_bytes();
@@ -166,7 +167,7 @@ fn base_cost(rest: Counts) -> Cost {
     Cost::from(cost) + rocket
 }
 
-/// What trios save that carry the cheapest single cards and pairs, where so many of the chains' trios do, too.
+/// What trios save that carry the cheapest single cards and pairs, together with this many trios of the chains.
 #[inline]
 fn carried(rest: Counts, carriers: u32) -> Cost {
     let trios = rest.at_least(3);
@@ -191,7 +192,7 @@ struct Search {
     now: Plan,
 }
 
-/// The kinds of chain, by how many cards of each rank they take, with their lengths.
+/// The kinds of chain, by their number of cards of each rank, with their lengths.
 const CHAINS: [(Kind, u8, u8); 3] = [(Kind::Airplane, 3, 2), (Kind::PairChain, 2, 3), (Kind::Straight, 1, 5)];
 
 impl Search {
@@ -245,7 +246,7 @@ fn rank_of(number: u32) -> Rank {
     u8::try_from(number).ok().and_then(Rank::new).unwrap_or(Rank::THREE)
 }
 
-/// The ranks of which these are exactly so many.
+/// The ranks with exactly this many cards.
 pub fn exactly(cards: Counts, count: u8) -> Ranks {
     let more = if count < 4 { cards.at_least(count + 1) } else { Ranks::NONE };
     cards.at_least(count).without(more)
@@ -253,11 +254,11 @@ pub fn exactly(cards: Counts, count: u8) -> Ranks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lots::Lots;
     use super::super::tests::{counts, drawn};
     use super::*;
+    use crate::search_rng::SearchRng;
 
-    /// The least that any set of chains leaves to pay, each tried in every order.
+    /// The least remaining cost of any set of chains, with every order tried.
     fn least(plan: Plan) -> Cost {
         let mut least_cost = plan.cost;
         for (kind, each, shortest) in CHAINS {
@@ -274,9 +275,9 @@ mod tests {
 
     #[test]
     fn no_other_chains_cost_less() {
-        let mut lots = Lots::new(1);
+        let mut rng = SearchRng::new(1);
         for round in 0..400 {
-            let hand = drawn(5 + round % 10, &mut lots);
+            let hand = drawn(5 + round % 10, &mut rng);
             let plan = Plan::of(hand);
             assert_eq!(plan.hand(), hand, "{hand}");
             assert_eq!(plan.cost, least(Plan::NONE.with_rest(hand)), "{hand}");

@@ -1,4 +1,4 @@
-//! Playing a hand out on cards that all lie open to the search.
+//! Plays a hand out with all cards known.
 
 use super::endgame::Solver;
 use super::plan::Plan;
@@ -6,21 +6,21 @@ use super::sight::{LANDLORD, Sight};
 use cardroom_rules::games::doudizhu::counts::Counts;
 use cardroom_rules::games::doudizhu::reading::{Play, Reading};
 
-/// How many cards all hands together hold where the end is solved instead of played, and within how many positions;
-/// where these are not enough, the hand goes on a little before it is tried once more.
+/// With this many cards in all hands or fewer, the end is solved instead of played, within this many positions. If
+/// these are not enough, the hand goes on a little before the next try.
 const SOLVED_FROM: u32 = 10;
 const NODES: u32 = 500;
 
 /// A hand in play. Seats are counted from the landlord.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// What each seat holds, taken apart.
+    /// The plan of each seat.
     pub plans: [Plan; 3],
-    /// What each seat holds.
+    /// The cards of each seat.
     pub hands: [Counts; 3],
-    /// Whose turn it is.
+    /// The seat to play.
     pub turn: usize,
-    /// What has to be beaten, and whose it is.
+    /// The play to beat, and its seat.
     pub table: Option<(usize, Reading)>,
 }
 
@@ -30,12 +30,12 @@ impl Position {
         Self { plans: hands.map(Plan::of), hands, turn: LANDLORD, table: None }
     }
 
-    /// Who has no cards left.
+    /// The seat without cards.
     pub fn winner(&self) -> Option<usize> {
         self.hands.iter().position(|hand| hand.is_empty())
     }
 
-    /// The seat to play does this, and its hand is taken apart so after it; it passes where there is no play.
+    /// The seat to play plays this, and has this plan after it; it passes if there is no play.
     pub fn play(&mut self, play: Option<(Play, Plan)>) {
         if let Some((play, after)) = play {
             self.hands[self.turn] = self.hands[self.turn].without(play.cards);
@@ -46,7 +46,7 @@ impl Position {
         self.table = self.table.filter(|&(owner, _)| owner != self.turn);
     }
 
-    /// The same after the seat to play has done this, whatever it held before.
+    /// The position after the seat to play has played this, whatever it held before.
     #[must_use]
     pub fn with(mut self, play: Option<Play>, after: Plan) -> Self {
         let me = self.turn;
@@ -55,8 +55,8 @@ impl Position {
         self
     }
 
-    /// What the seat to play goes by. Peasants play as if they saw the landlord's hand: in many worlds at once nobody
-    /// does, but then a play-out in which each covers the other is nearer to good team play.
+    /// The sight of the seat to play. Peasants play as if they saw the landlord's hand. No real peasant does, but a
+    /// play-out in which each covers the other is nearer to good team play.
     fn sight(&self) -> Sight {
         let me = self.turn;
         let others = if me == LANDLORD { self.hands[1].with(self.hands[2]) } else { self.hands[LANDLORD] };
@@ -70,7 +70,7 @@ impl Position {
         }
     }
 
-    /// Plays by rule of thumb until the end can be solved; whether the landlord wins.
+    /// Plays by the rule of thumb until the end can be solved. Returns whether the landlord wins.
     pub fn landlord_wins(mut self, solver: &mut Solver) -> bool {
         let mut solved_from = SOLVED_FROM;
         loop {

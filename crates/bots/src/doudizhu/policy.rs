@@ -1,4 +1,4 @@
-//! What to play by rule of thumb.
+//! The rule of thumb.
 
 use super::plan::Cost;
 use super::plan::{Plan, exactly};
@@ -8,17 +8,17 @@ use cardroom_rules::games::doudizhu::rank::Rank;
 use cardroom_rules::games::doudizhu::ranks::Ranks;
 use cardroom_rules::games::doudizhu::reading::{Kind, Play, Reading};
 
-/// What was chosen, and the hand after it.
+/// A choice, and the hand after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen {
     /// The play.
     pub play: Play,
-    /// How the rest of the hand is taken apart.
+    /// The plan for the rest of the hand.
     pub after: Plan,
 }
 
 impl Sight {
-    /// What costs least; `None` passes. Chains are taken apart only where an enemy is near its end.
+    /// The cheapest choice; `None` passes. Chains are broken up only if an enemy is near its end.
     pub fn chosen(&self) -> Option<Chosen> {
         match self.table {
             None => Some(self.lead()),
@@ -26,7 +26,7 @@ impl Sight {
         }
     }
 
-    /// What costs least; `None` passes. Where chains would have to be taken apart, that is weighed, too.
+    /// The cheapest choice; `None` passes. Plays that break up chains are valued, too.
     pub fn chosen_thoroughly(&self) -> Option<Chosen> {
         match self.table {
             None => Some(self.lead()),
@@ -34,7 +34,7 @@ impl Sight {
         }
     }
 
-    /// The lead that costs least.
+    /// The cheapest lead.
     fn lead(&self) -> Chosen {
         let mut best = Best::new();
         let rest = self.plan.rest;
@@ -75,7 +75,7 @@ impl Sight {
         })
     }
 
-    /// Offers trios with what they may carry.
+    /// Offers trios with their possible wings.
     fn winged(&self, body: Reading, cards: Counts, after: Plan, best: &mut Best) {
         self.offer(Play { cards, reading: body }, after, best);
         let is_trio = body.kind == Kind::Trio;
@@ -98,7 +98,7 @@ impl Sight {
         best.offer(self.worth(play, &after), play, after);
     }
 
-    /// The answer that costs least; `None` passes.
+    /// The cheapest answer; `None` passes.
     fn follow(&self, table: (usize, Reading), thorough: bool) -> Option<Chosen> {
         let mut best = Best::new();
         best.score = self.passed(table);
@@ -190,14 +190,14 @@ fn lowest(of: Ranks) -> Ranks {
     of.lowest().map_or(Ranks::NONE, Ranks::one)
 }
 
-/// The wings that such a play carries best out of the rest: the lowest cards that are not part of more, then what breaks
-/// least. `None` where there are not enough.
+/// The best wings of this play out of the rest: the lowest cards that are part of no combination, then those that break
+/// least. `None` if there are not enough.
 fn wings(rest: Counts, reading: Reading) -> Option<Counts> {
     let (wings, lacking) = lightest(rest, reading);
     (lacking == 0).then_some(wings)
 }
 
-/// The same, as far as they go, and how many are lacking. Every table allows them.
+/// The same, as far as they go, and the number that is missing. Every table allows them.
 pub fn lightest(rest: Counts, reading: Reading) -> (Counts, u8) {
     let mut wanted = reading.wings();
     let mut wings = Counts::NONE;
@@ -247,7 +247,7 @@ mod tests {
     use super::super::tests::counts;
     use super::*;
 
-    /// What a seat plays, with so many cards in each hand, on a single of this rank.
+    /// The play of a seat, with this many cards in each hand, on a single of this rank.
     fn played(
         me: usize,
         hand: &str,

@@ -1,4 +1,4 @@
-//! Anything that is legal, as a floor for what a level is worth.
+//! Plays anything that is legal, as a baseline for the levels.
 
 use super::candidates;
 use super::notes::Notes;
@@ -31,7 +31,7 @@ impl Strategy<Doudizhu> for Random {
             let plays = candidates::plays(notes).into_iter().map(|play| notes.action(play));
             pass.into_iter().chain(plays).collect()
         } else {
-            // Only in the play are there more than a few.
+            // Only in the play there are more than a few.
             witness.moves()
         };
         (!moves.is_empty()).then(|| moves.swap_remove(dice.below(moves.len())))

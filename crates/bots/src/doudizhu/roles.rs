@@ -1,4 +1,4 @@
-//! The hand as the search and the rules of thumb see it: seats counted from the landlord.
+//! The hand as the search and the rule of thumb see it: seats counted from the landlord.
 
 use super::notes::Notes;
 use super::plan::Plan;
@@ -6,7 +6,7 @@ use super::sight::Sight;
 use cardroom_rules::games::doudizhu::reading::Reading;
 use cardroom_rules::games::doudizhu::setup::SEATS;
 
-/// Which seats play which part.
+/// The role of each seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Roles {
     landlord: usize,
@@ -18,7 +18,7 @@ impl Roles {
         notes.landlord.map(|landlord| Self { landlord })
     }
 
-    /// The roles where this seat is the landlord.
+    /// The roles if this seat is the landlord.
     pub fn with_landlord(landlord: usize) -> Self {
         Self { landlord }
     }
@@ -33,12 +33,12 @@ impl Roles {
         (role + self.landlord) % usize::from(SEATS)
     }
 
-    /// What has to be beaten, and whose it is.
+    /// The play to beat, and its seat.
     pub fn table(self, table: Option<(usize, Reading)>) -> Option<(usize, Reading)> {
         table.map(|(seat, reading)| (self.role(seat), reading))
     }
 
-    /// What a seat's decision is made from that knows only what these notes tell.
+    /// The input of a seat's decision, from these notes alone.
     pub fn sight(self, notes: &Notes) -> Sight {
         let others = notes.unseen();
         Sight {

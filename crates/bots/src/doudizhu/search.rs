@@ -3,7 +3,6 @@
 use super::beliefs::likelihood;
 use super::candidates::{Candidate, candidates};
 use super::endgame::Solver;
-use super::lots::Lots;
 use super::notes::Notes;
 use super::plan::Plan;
 use super::playout::Position;
@@ -11,39 +10,40 @@ use super::roles::Roles;
 use super::sight::LANDLORD;
 use super::wild::settled;
 use super::worlds::{Auctions, Worlds};
+use crate::search_rng::SearchRng;
 use cardroom_rules::games::doudizhu::counts::Counts;
 use cardroom_rules::games::doudizhu::reading::Play;
 
-/// How much a search does; all of it is counted, so that the same search finds the same.
+/// The size of a search. It counts work and not time, so the same search gives the same result.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// How many plays are tried, passing among them.
+    /// The number of plays that are tried, a pass included.
     pub candidates: usize,
-    /// How many hands are played out for a decision.
+    /// The number of hands that are played out for a decision.
     pub playouts: usize,
-    /// Of how many drawn worlds one is used, by how likely each is.
+    /// One world is used of this many drawn ones, by how likely each is.
     pub drawn: usize,
-    /// How many worlds a question of the auction is answered by.
+    /// The number of worlds for an answer in the auction.
     pub auctions: u16,
 }
 
 impl Budget {
-    /// What is left of it where ranks are wild: each world costs more then, since every wild card is taken for a rank first.
+    /// The budget if ranks are wild: each world costs more then, since every wild card is assigned a rank first.
     #[must_use]
     pub fn with_wild_ranks(self) -> Self {
         Self { playouts: self.playouts / 2, auctions: self.auctions / 3, ..self }
     }
 }
 
-/// How many worlds are tried before the first plays fall out; then again after twice as many.
+/// After this many worlds the first plays are dropped, then again after twice as many.
 const FIRST_CUT: u32 = 16;
-/// By how many standard deviations of a fair coin a play has to lie behind to fall out.
+/// A play is dropped if it is behind by this many standard deviations of a fair coin.
 const BEHIND: f32 = 1.0;
-/// How many wins in a world, at the most, the rule of thumb's own choice is ahead from the beginning, for each world.
+/// The most wins in a world, for each world, by which the rule of thumb's own choice is ahead from the start.
 const TRUST: f32 = 0.06;
 
-/// Gives hands, from the landlord on.
-type Deals<'notes> = Box<dyn FnMut(&mut Lots) -> [Counts; 3] + 'notes>;
+/// Returns hands, from the landlord on.
+type Deals<'notes> = Box<dyn FnMut(&mut SearchRng) -> [Counts; 3] + 'notes>;
 
 /// Searches one hand.
 #[derive(Debug, Default)]
@@ -52,8 +52,8 @@ pub struct Search {
 }
 
 impl Search {
-    /// What to play; `None` passes.
-    pub fn play(&mut self, notes: &Notes, roles: Roles, budget: Budget, lots: &mut Lots) -> Option<Play> {
+    /// The best play; `None` passes.
+    pub fn play(&mut self, notes: &Notes, roles: Roles, budget: Budget, rng: &mut SearchRng) -> Option<Play> {
         let mut candidates = candidates(notes, roles, budget.candidates);
         if candidates.len() <= 1 {
             return candidates.first().and_then(|candidate| candidate.play);
@@ -63,7 +63,7 @@ impl Search {
         let (mut worlds, likely) = (Worlds::new(notes, roles), Likely::new(notes, roles, budget.drawn));
         let (mut played, mut count, mut cut) = (0, 0, FIRST_CUT);
         while played < budget.playouts && candidates.len() > 1 {
-            let position = position(notes, roles, likely.draw(&mut worlds, lots));
+            let position = position(notes, roles, likely.draw(&mut worlds, rng));
             for candidate in &mut candidates {
                 let wins = self.wins(position.with(candidate.play, candidate.after), me);
                 candidate.won += f32::from(u8::from(wins));
@@ -79,20 +79,20 @@ impl Search {
         best(&candidates).play
     }
 
-    /// In how many of a hundred worlds this seat's side wins from here, nobody having played yet.
-    pub fn chance(&mut self, notes: &Notes, budget: Budget, lots: &mut Lots) -> u32 {
+    /// The number of a hundred worlds in which this seat's side wins from here, before the first play.
+    pub fn probability(&mut self, notes: &Notes, budget: Budget, rng: &mut SearchRng) -> u32 {
         self.solver.begin(notes.rules.forbidden);
         let roles = Roles::of(notes).unwrap_or(Roles::with_landlord(notes.me));
         let mut deals: Deals = if notes.landlord.is_some() {
             let (mut worlds, likely) = (Worlds::new(notes, roles), Likely::new(notes, roles, budget.drawn));
-            Box::new(move |lots| likely.draw(&mut worlds, lots))
+            Box::new(move |rng| likely.draw(&mut worlds, rng))
         } else {
             let mut auctions = Auctions::new(notes);
-            Box::new(move |lots| auctions.draw(lots))
+            Box::new(move |rng| auctions.draw(rng))
         };
         let mut won = 0;
         for _ in 0..budget.auctions {
-            let hands = deals(lots).map(|hand| settled(hand, notes.rules.wild));
+            let hands = deals(rng).map(|hand| settled(hand, notes.rules.wild));
             won += u32::from(self.wins(Position::dealt(hands), roles.role(notes.me)));
         }
         won * 100 / u32::from(budget.auctions.max(1))
@@ -106,7 +106,7 @@ impl Search {
     }
 }
 
-/// The others' hands, taken apart.
+/// The plans of the others' hands.
 fn position(notes: &Notes, roles: Roles, hands: [Counts; 3]) -> Position {
     let me = roles.role(notes.me);
     let hands = hands.map(|hand| settled(hand, notes.rules.wild));
@@ -126,15 +126,15 @@ impl<'notes> Likely<'notes> {
         Self { notes, roles, drawn }
     }
 
-    /// One of several worlds, each with a chance in proportion to how likely it is.
-    fn draw(&self, worlds: &mut Worlds, lots: &mut Lots) -> [Counts; 3] {
-        let mut chosen = worlds.draw(lots);
+    /// One of several worlds, each with a probability in proportion to how likely it is.
+    fn draw(&self, worlds: &mut Worlds, rng: &mut SearchRng) -> [Counts; 3] {
+        let mut chosen = worlds.draw(rng);
         let mut sum = likelihood(self.notes, self.roles, chosen);
         for _ in 1..self.drawn {
-            let drawn = worlds.draw(lots);
+            let drawn = worlds.draw(rng);
             let likely = likelihood(self.notes, self.roles, drawn);
             sum += likely;
-            if lots.share() * sum < likely {
+            if rng.share() * sum < likely {
                 chosen = drawn;
             }
         }
@@ -142,7 +142,7 @@ impl<'notes> Likely<'notes> {
     }
 }
 
-/// Drops the plays that lie too far behind to win.
+/// Drops the plays that are too far behind to win.
 fn drop_behind(candidates: &mut Vec<Candidate>, worlds: u32) {
     let most = candidates.iter().map(|candidate| candidate.won).fold(0.0, f32::max);
     let behind = BEHIND * worlds_tried(worlds).sqrt();
@@ -153,7 +153,7 @@ fn worlds_tried(count: u32) -> f32 {
     u16::try_from(count).map_or(f32::from(u16::MAX), f32::from)
 }
 
-/// The play that won most, the first of those.
+/// The play with the most wins, the first of equal ones.
 fn best(candidates: &[Candidate]) -> Candidate {
     candidates
         .iter()

@@ -1,67 +1,68 @@
-//! What a seat goes by, and what a play is worth to it by rule of thumb: the hand should cost little after it, with regard
-//! to who else may take the lead.
+//! The input of a decision, and the value of a play by the rule of thumb: the hand should cost little after it, given
+//! the seats that may take the lead.
 
 use super::plan::{Cost, Plan, exactly};
 use cardroom_rules::games::doudizhu::counts::Counts;
 use cardroom_rules::games::doudizhu::ranks::Ranks;
 use cardroom_rules::games::doudizhu::reading::{Kind, Play, Reading};
 
-/// The landlord's place in the order of play; the peasant after it is 1, the one before it 2.
+/// The landlord's position in the order of play; the peasant after it is 1, the one before it 2.
 pub const LANDLORD: usize = 0;
 
-/// What a decision is made from. Seats are counted from the landlord.
+/// The input of a decision. Seats are counted from the landlord.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
-    /// Who decides.
+    /// The seat that decides.
     pub me: usize,
-    /// How its hand is taken apart.
+    /// The plan of its hand.
     pub plan: Plan,
-    /// How many cards each seat holds.
+    /// The number of cards of each seat.
     pub lengths: [u32; 3],
-    /// What has to be beaten, and whose it is.
+    /// The play to beat, and its seat.
     pub table: Option<(usize, Reading)>,
-    /// The cards that others may beat a play with.
+    /// The cards with which others may beat a play.
     pub others: Counts,
     /// The ranks of which one, two or three cards cannot be beaten by as many.
     pub tops: [Ranks; 3],
 }
 
-/// What weighs how much, in hundredths of a turn. Found by letting changed weights play against these.
+/// The weights of the rule of thumb, in hundredths of a turn. They were tuned by playing changed weights against these.
 mod weight {
     use super::Cost;
 
-    /// The lead, for whoever gets it.
+    /// Having the lead.
     pub const LEAD: Cost = 73;
-    /// The last cards are played.
+    /// Playing the last cards.
     pub const ENDS: Cost = 5_000;
-    /// Nobody can stop the hand without a bomb.
+    /// No enemy can stop the hand without a bomb.
     pub const WINS: Cost = 1_000;
     /// Each card of a lead.
     pub const CARD: Cost = -5;
-    /// Passing, whoever holds the table.
+    /// Passing, whichever seat holds the table.
     pub const PASS: Cost = -18;
-    /// Passing on the partner's play, by the place of who passes: after the landlord the landlord has already passed.
+    /// Passing on the partner's play, by the position of the passing seat: after the landlord the landlord has already
+    /// passed.
     pub const PARTNER: [Cost; 3] = [0, 120, 50];
     /// Passing on the partner's play, for each rank of it.
     pub const PARTNER_RANK: Cost = 10;
-    /// Holding the table, by how few cards its holder has.
+    /// Holding the table, by the number of cards of its holder.
     pub const NEAR: [Cost; 6] = [0, 200, 120, 70, 49, 13];
     /// For each rank of a single that the landlord has to beat next.
     pub const BLOCK: Cost = 7;
-    /// A single is led to an enemy's last card, and what each of its ranks makes up for.
+    /// Leading a single when an enemy has one card, and what each of its ranks makes up for.
     pub const SINGLE_TO_LAST: Cost = 150;
     pub const SINGLE_TO_LAST_RANK: Cost = 12;
-    /// A pair is led to an enemy's last two, and what each of its ranks makes up for.
+    /// Leading a pair when an enemy has two cards, and what each of its ranks makes up for.
     pub const PAIR_TO_LAST: Cost = 86;
     pub const PAIR_TO_LAST_RANK: Cost = 6;
-    /// A single that may be beaten follows before an enemy's last card.
+    /// A single that may be beaten follows, before an enemy with one card.
     pub const SINGLE_BEFORE_LAST: Cost = 20;
-    /// A single or a pair is led that the partner's last cards may beat, and what each of its ranks takes off.
+    /// Leading a single or a pair that the partner's last cards may beat, and the reduction for each of its ranks.
     pub const FEED: Cost = 150;
     pub const FEED_RANK: Cost = 10;
 }
 
-/// The chance in hundredths that nobody has an answer, by how many there may be.
+/// The probability in hundredths that no seat has an answer, by the number of possible ones.
 const HELD: [Cost; 12] = [100, 62, 45, 34, 26, 20, 15, 11, 8, 5, 3, 2];
 
 /// The ranks from the highest of these on.
@@ -75,17 +76,17 @@ impl Sight {
         [1, 2, 3].map(|count| from_highest(others.at_least(count)))
     }
 
-    /// Whether a seat plays against this one.
+    /// Whether a seat is an enemy of this one.
     pub fn is_enemy(&self, seat: usize) -> bool {
         (seat == LANDLORD) != (self.me == LANDLORD)
     }
 
-    /// The fewest cards that an enemy holds.
+    /// The least number of cards of an enemy.
     pub fn nearest(&self) -> u32 {
         if self.me == LANDLORD { self.lengths[1].min(self.lengths[2]) } else { self.lengths[LANDLORD] }
     }
 
-    /// How many ways there may be to beat this, bombs not counted.
+    /// The number of possible ways to beat this, bombs not counted.
     #[inline]
     pub fn answers(&self, reading: Reading) -> u32 {
         let others = self.others;
@@ -99,7 +100,7 @@ impl Sight {
         }
     }
 
-    /// How many plays of a plan somebody can beat.
+    /// The number of plays of a plan that others can beat.
     fn losers(&self, plan: &Plan) -> u32 {
         let rest = plan.rest;
         let [single, pair, trio] = self.tops;
@@ -109,8 +110,8 @@ impl Sight {
         beaten + exactly(rest, 3).without(trio).len() + small.saturating_sub(plan.carriers())
     }
 
-    /// What a play is worth for the hand that is left: it ends the hand, or wins if nobody has a bomb, since at most one
-    /// play after it can be beaten.
+    /// The value of a play for the rest of the hand: it ends the hand, or wins if no seat has a bomb, since at most one
+    /// later play can be beaten.
     #[inline]
     fn progress(&self, play: Play, after: &Plan) -> Cost {
         let answers = self.answers(play.reading) as usize;
@@ -124,14 +125,14 @@ impl Sight {
         }
     }
 
-    /// What this play is worth, if the hand is taken apart so after it.
+    /// The value of this play, with this plan for the rest of the hand.
     #[inline]
     pub fn worth(&self, play: Play, after: &Plan) -> Cost {
         let score = self.progress(play, after);
         if self.table.is_none() { score + self.led(play) } else { score + self.answered(play.reading) }
     }
 
-    /// What speaks for a lead beside the progress that it makes.
+    /// The value of a lead beside the progress that it makes.
     fn led(&self, play: Play) -> Cost {
         let (near, main) = (self.nearest(), Cost::from(play.reading.main.number()));
         let [single, pair, _] = self.tops;
@@ -154,7 +155,7 @@ impl Sight {
         score
     }
 
-    /// What speaks for an answer beside the progress that it makes.
+    /// The value of an answer beside the progress that it makes.
     fn answered(&self, reading: Reading) -> Cost {
         if reading.kind != Kind::Single {
             return 0;
@@ -168,7 +169,7 @@ impl Sight {
         }
     }
 
-    /// What passing is worth.
+    /// The value of a pass.
     pub fn passed(&self, (owner, reading): (usize, Reading)) -> Cost {
         let score = weight::PASS - self.plan.cost;
         let near = weight::NEAR.get(self.lengths[owner] as usize).copied().unwrap_or_default();
@@ -181,7 +182,7 @@ impl Sight {
     }
 }
 
-/// How many cards a play has.
+/// The number of cards of a play.
 fn cards(play: Play) -> Cost {
     Cost::try_from(play.cards.len()).unwrap_or_default()
 }

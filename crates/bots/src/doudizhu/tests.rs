@@ -1,10 +1,10 @@
-//! The strategies against the rules: legal whatever the options, and the same again for whoever is told the same.
+//! The strategies against the rules: legal with any options, and the same again for the same events.
 
 use super::STRATEGIES;
 use super::advanced::Advanced;
-use super::lots::Lots;
 use super::notes::Notes;
 use super::search::Budget;
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::cards::generator::Generator;
@@ -27,17 +27,17 @@ pub fn counts(text: &str) -> Counts {
     text.parse().unwrap()
 }
 
-/// So many cards of a shuffled pack.
-pub fn drawn(cards: usize, lots: &mut Lots) -> Counts {
-    dealt([cards, 0, 0], lots)[0]
+/// This many cards of a shuffled pack.
+pub fn drawn(cards: usize, rng: &mut SearchRng) -> Counts {
+    dealt([cards, 0, 0], rng)[0]
 }
 
 /// Three hands of a shuffled pack.
-pub fn dealt(lengths: [usize; 3], lots: &mut Lots) -> [Counts; 3] {
+pub fn dealt(lengths: [usize; 3], rng: &mut SearchRng) -> [Counts; 3] {
     let mut pack: Vec<Rank> = Counts::PACK.iter().collect();
     lengths.map(|length| {
         (0..length)
-            .fold(Counts::NONE, |hand, _| hand.with(Counts::of(pack.swap_remove(lots.below(pack.len())), 1)))
+            .fold(Counts::NONE, |hand, _| hand.with(Counts::of(pack.swap_remove(rng.below(pack.len())), 1)))
     })
 }
 
@@ -47,33 +47,33 @@ fn seed(hand: u64, of: u8) -> [u8; 32] {
     seed
 }
 
-/// Any options, by lot.
+/// Random options.
 fn setup(hand: u64, wild: &[Wild]) -> Setup {
-    let lots = &mut Lots::new(hand);
-    let forbid = (lots.below(3) == 0)
-        .then(|| Wings::of(&Wing::ALL.into_iter().filter(|_| lots.below(2) == 0).collect::<Vec<_>>()));
+    let rng = &mut SearchRng::new(hand);
+    let forbid = (rng.below(3) == 0)
+        .then(|| Wings::of(&Wing::ALL.into_iter().filter(|_| rng.below(2) == 0).collect::<Vec<_>>()));
     let rules = Rules {
-        bidding: [Bidding::Points, Bidding::CallRob][lots.below(2)],
-        force_landlord: lots.below(2) == 0,
-        doubling: lots.below(2) == 0,
-        open_hand: lots.below(2) == 0,
-        wings: WingRules { preset: Preset::ALL[lots.below(6)], forbid },
-        wild: wild[lots.below(wild.len())],
+        bidding: [Bidding::Points, Bidding::CallRob][rng.below(2)],
+        force_landlord: rng.below(2) == 0,
+        doubling: rng.below(2) == 0,
+        open_hand: rng.below(2) == 0,
+        wings: WingRules { preset: Preset::ALL[rng.below(6)], forbid },
+        wild: wild[rng.below(wild.len())],
         ..Rules::default()
     };
-    Setup { rules, void_deals: [0, 3][lots.below(2)], stacks: [1_000; 3] }
+    Setup { rules, void_deals: [0, 3][rng.below(2)], stacks: [1_000; 3] }
 }
 
 type Player = Box<dyn Strategy<Doudizhu>>;
 
-/// What one seat was told, and did then.
+/// What one seat saw, and did then.
 #[derive(Clone, Debug)]
 enum Told {
     Seen(Seen),
     Did(Option<Action>),
 }
 
-/// Plays a hand, and gives what each seat was told and did. What is illegal fails.
+/// Plays a hand, and returns what each seat saw and did. Fails at an illegal action.
 fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [Vec<Told>; 3] {
     let mut hand = Doudizhu::new(setup, Deck::shuffled(Doudizhu::pack(setup), seed(number, 1))).unwrap();
     let mut told = [const { Vec::new() }; 3];
@@ -98,7 +98,7 @@ fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [
         let event = match (did, hand.step()) {
             (Some(event), _) | (None, Step::Now(event) | Step::After(_, event)) => event,
             (None, Step::Over(_)) => break,
-            (None, Step::Await(_)) => panic!("{number}: whoever is awaited answers"),
+            (None, Step::Await(_)) => panic!("{number}: an awaited seat answers"),
         };
         hand.record(&event).unwrap();
         for (seat, (witness, player, _)) in Seat::first(3).zip(&mut seats) {
@@ -111,7 +111,7 @@ fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [
     told
 }
 
-/// The notes of each seat after so many steps of a hand between novices.
+/// The notes of each seat after this many steps of a hand between novices.
 pub fn watched(number: u64, steps: usize) -> Vec<Notes> {
     let setup = setup(number, &[Wild::None]);
     let told = play(&setup, number, || made("novice"), 60 + steps);
@@ -124,7 +124,7 @@ pub fn notes_of(number: u64, seat: u8) -> Notes {
     taken(&setup, Seat(seat), &play(&setup, number, || made("novice"), 52)[usize::from(seat)])
 }
 
-/// The notes of a seat that was told this.
+/// The notes of a seat that saw these events.
 fn taken(setup: &Setup, seat: Seat, told: &[Told]) -> Notes {
     let mut notes = Notes::new(&Witness::new(setup, Viewer::Seat(seat)).unwrap());
     for told in told {
@@ -177,7 +177,7 @@ fn whoever_is_told_the_same_again_plays_the_same_again() {
     }
 }
 
-/// Tells a player the same, and asks it only the last time: a player that was restarted.
+/// Shows a player the same events, and asks it only the last time, as after a restart.
 fn again(setup: &Setup, seat: Seat, told: &[Told], number: u64, make: impl Fn() -> Player) {
     let Some(last) = told.iter().rposition(|told| matches!(told, Told::Did(_))) else { return };
     let mut witness = Witness::<Doudizhu>::new(setup, Viewer::Seat(seat)).unwrap();
@@ -189,7 +189,7 @@ fn again(setup: &Setup, seat: Seat, told: &[Told], number: u64, make: impl Fn() 
                 witness.learn(seen).unwrap();
                 player.watch(&witness, seen);
             }
-            // What it drew for each decision.
+            // The random numbers that it drew for each decision.
             Told::Did(_) => drop(dice.lot()),
         }
     }

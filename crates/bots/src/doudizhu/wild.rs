@@ -1,5 +1,5 @@
-//! Hands with wild cards. The search has no wild cards of its own: it takes each for the rank that helps its hand most,
-//! which makes little of it, since a wild card need not choose before it is played.
+//! Hands with wild cards. The search itself has no wild cards: it assigns each the rank that helps its hand most. This
+//! costs little accuracy, since a wild card need not choose before it is played.
 
 use super::plan::Plan;
 use super::policy::lightest;
@@ -10,7 +10,7 @@ use cardroom_rules::games::doudizhu::ranks::Ranks;
 use cardroom_rules::games::doudizhu::reading::{Kind, Play, Purity, Reading};
 use cardroom_rules::games::doudizhu::wings::Wing;
 
-/// The hand with each wild card as the rank with which it costs the fewest turns.
+/// The hand with each wild card assigned the rank that costs the fewest turns.
 pub fn settled(hand: Counts, wild: Ranks) -> Counts {
     let wilds = hand.among(wild);
     let mut settled = hand.without(wilds);
@@ -23,8 +23,8 @@ pub fn settled(hand: Counts, wild: Ranks) -> Counts {
     settled
 }
 
-/// One way to make each play that a hand has, by its reading: with as few wild cards as can be, and the wings that are
-/// part of least. The plays themselves are up to millions.
+/// One way to make each play of a hand, by its reading: with as few wild cards as possible, and the wings that belong
+/// to the fewest combinations. There may be millions of plays.
 pub fn plays(rules: PlayRules, hand: Counts, table: Option<Reading>) -> Vec<Play> {
     let wilds = hand.among(rules.wild);
     let ways = Ways { natural: hand.without(wilds), wilds };
@@ -47,7 +47,7 @@ pub fn plays(rules: PlayRules, hand: Counts, table: Option<Reading>) -> Vec<Play
     plays
 }
 
-/// The main ranks that a play may have.
+/// The possible main ranks of a play.
 fn mains(kind: Kind, length: u8) -> Ranks {
     match kind {
         Kind::Rocket => Ranks::one(Rank::SMALL_JOKER),
@@ -57,7 +57,7 @@ fn mains(kind: Kind, length: u8) -> Ranks {
     }
 }
 
-/// A hand whose wild cards make up for what is missing.
+/// A hand whose wild cards fill the gaps.
 #[derive(Clone, Copy)]
 struct Ways {
     natural: Counts,
@@ -65,7 +65,7 @@ struct Ways {
 }
 
 impl Ways {
-    /// Cards of one wild rank alone, which are that rank.
+    /// Cards of one wild rank alone, which are of that rank.
     fn own(&self, reading: Reading) -> Option<Play> {
         let body = reading.body();
         let is_whole = reading.cards() == body.len() && body.ranks().len() == 1;
@@ -74,7 +74,7 @@ impl Ways {
             .then_some(Play { cards: body, reading: Reading { purity, ..reading } })
     }
 
-    /// Natural cards, and wild ones for what they lack.
+    /// Natural cards, and wild ones for those that are missing.
     fn filled(&self, reading: Reading) -> Option<Play> {
         let body = reading.body();
         let held = |rank| self.natural.count(rank).min(body.count(rank));
@@ -87,7 +87,7 @@ impl Ways {
             return None;
         }
         let wilds = self.lowest_wilds(needed)?;
-        // Those of one wild rank alone are that rank.
+        // The cards of one wild rank alone are of that rank.
         if taken.is_empty() && wilds.ranks().len() < 2 {
             return None;
         }
@@ -108,9 +108,9 @@ impl Ways {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lots::Lots;
     use super::super::tests::{counts, drawn};
     use super::*;
+    use crate::search_rng::SearchRng;
     use cardroom_rules::games::doudizhu::preset::Preset;
 
     #[test]
@@ -122,12 +122,12 @@ mod tests {
 
     #[test]
     fn every_reading_is_found_once_and_legal() {
-        let (mut lots, mut found, mut missed) = (Lots::new(7), 0, 0);
+        let (mut rng, mut found, mut missed) = (SearchRng::new(7), 0, 0);
         for round in 0..60 {
             let wild = Ranks::one(Rank::THREE)
-                .or(Ranks::FOURS.iter().nth(lots.below(13)).map_or(Ranks::NONE, Ranks::one));
+                .or(Ranks::FOURS.iter().nth(rng.below(13)).map_or(Ranks::NONE, Ranks::one));
             let rules = PlayRules { forbidden: Preset::ALL[round % 6].forbidden(), wild };
-            let hand = drawn(4 + round % 8, &mut lots);
+            let hand = drawn(4 + round % 8, &mut rng);
             let ours = plays(rules, hand, None);
             let mut theirs: Vec<Reading> = Vec::new();
             rules

@@ -1,4 +1,4 @@
-//! Why a good player of Hold'em would act so.
+//! Why a good player of Hold'em would act in this way.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -6,9 +6,9 @@ use utoipa::ToSchema;
 use super::class;
 use super::intermediate::Intermediate;
 use super::notes::Notes;
-use super::quick::Quick;
 use super::spot::{Asked, Spot};
 use crate::advice::{Advises, AnyAdvice};
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::holdem::action::Action;
@@ -17,17 +17,17 @@ use cardroom_rules::games::holdem::street::StreetName;
 use cardroom_rules::games::holdem::view::PlayerState;
 use cardroom_rules::games::witness::Witness;
 
-/// Why a good player would act so.
+/// Why a good player would act in this way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Advice)]
 pub struct Advice {
     /// The reason.
     pub reason: Reason,
-    /// The share of the pot that the hand wins on average against hands that the others may hold, by what they have done,
-    /// in percent. Null where nothing is bet.
+    /// The share of the pot that the hand wins on average against the hands that the others may hold, given their
+    /// actions, in percent. Null if there is no bet.
     #[schema(required, maximum = 100)]
     pub equity_percent: Option<u8>,
-    /// What a call costs, in percent of the pot after it: a call pays if `equity_percent` is more. Null where there is
+    /// The price of a call, in percent of the pot after it: a call pays if `equity_percent` is more. Null if there is
     /// nothing to call.
     #[schema(required, maximum = 100)]
     pub price_percent: Option<u8>,
@@ -46,7 +46,7 @@ pub enum Reason {
     HandMayImprove,
     /// Folds: the hand wins too seldom for what the call costs.
     PriceIsBad,
-    /// Folds although the price looks right: such a bet tells of a stronger hand than most.
+    /// Folds although the price looks right: such a bet indicates a stronger hand than most.
     TheyShowStrength,
     /// Folds before the flop: most starting hands lose, and this is one of them.
     WeakHandEarly,
@@ -80,11 +80,11 @@ impl From<Advice> for AnyAdvice {
 
 /// The best share of starting hands that is raised for its strength.
 const STRONG: f32 = 0.35;
-/// From which share of the hands that would call on a bet is for value.
+/// A bet is for value if the hand beats at least this share of the hands that would call.
 const AHEAD: f32 = 0.55;
-/// From which equity on a hand that is behind can improve.
+/// A hand that is behind can improve if it has at least this equity.
 const CAN_IMPROVE: f32 = 0.25;
-/// A push of this many blinds or fewer is one of a short stack.
+/// A push with this many blinds or fewer is that of a short stack.
 const SHORT: u64 = 13;
 
 impl Advises<Holdem> for Intermediate {
@@ -111,7 +111,7 @@ impl Advice {
     }
 }
 
-/// Why this is answered where nothing is bet.
+/// The reason for an answer if there is no bet.
 fn of_answer(witness: &Witness<Holdem>, action: &Action) -> Reason {
     let is_in = |state| !matches!(state, PlayerState::Folded);
     let in_hand = witness.view().players.iter().filter(|player| is_in(player.state)).count();
@@ -127,7 +127,7 @@ fn of_answer(witness: &Witness<Holdem>, action: &Action) -> Reason {
 
 impl Intermediate {
     fn of_bet(&self, spot: &Spot, action: &Action, dice: &mut Generator) -> Advice {
-        let equity = self.equity(spot, &mut Quick::seeded(dice));
+        let equity = self.equity(spot, &mut SearchRng::seeded(dice));
         let (equity_percent, price_percent) = (percent(equity), percent(spot.odds()));
         let pays = equity_percent >= price_percent;
         let is_preflop = spot.street == StreetName::Preflop;
@@ -146,7 +146,7 @@ impl Intermediate {
     }
 }
 
-/// Why a raise is made before the flop.
+/// The reason for a raise before the flop.
 fn opens(spot: &Spot, notes: &Notes, to: u64) -> Reason {
     let is_all_in = to >= spot.bet + spot.stack || spot.raise.is_some_and(|(_, most)| to >= most);
     let is_short = spot.effective() + spot.bet <= SHORT * notes.blind;
@@ -161,7 +161,7 @@ fn opens(spot: &Spot, notes: &Notes, to: u64) -> Reason {
     }
 }
 
-/// Why a bet or a raise is made after the flop.
+/// The reason for a bet or a raise after the flop.
 fn bets(spot: &Spot, equity: f32) -> Reason {
     if spot.ahead(equity) > AHEAD {
         Reason::BetForValue

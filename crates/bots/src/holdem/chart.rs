@@ -1,9 +1,9 @@
-//! The chart before the flop: which share of all hands is played how, by position, depth, and what was done before.
+//! The chart before the flop: which share of all hands is played how, by position, depth, and earlier actions.
 
 use super::class;
 use super::notes::Notes;
-use super::quick::Quick;
 use super::spot::{Spot, ratio};
+use crate::search_rng::SearchRng;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::holdem::action::Action;
 
@@ -16,11 +16,11 @@ pub(super) struct Shares {
     pub(super) stay: f32,
 }
 
-/// By how many come after: the small blind first, the seats far from the button last.
+/// By the number of seats that act later: the small blind first, the seats far from the button last.
 const OPENS: [f32; 9] = [0.50, 0.50, 0.42, 0.28, 0.22, 0.18, 0.15, 0.13, 0.12];
 
 impl Shares {
-    /// What the chart says.
+    /// The shares of the chart.
     pub(super) fn of(spot: &Spot, notes: &Notes) -> Self {
         let is_duel = spot.dealt == 2;
         let price = ratio(spot.price, notes.blind);
@@ -28,7 +28,7 @@ impl Shares {
             0 if spot.call == 0 => Self::option(spot, notes),
             0 => Self::open(spot, notes),
             1 => {
-                // A larger raise is a better hand's, and worse odds.
+                // A larger raise means a better hand, and worse odds.
                 let less = (3.0 / price.max(2.0)).min(1.3).powf(0.6);
                 let is_blind = spot.bet > 0;
                 let (raise, stay) = match (is_duel, is_blind) {
@@ -56,7 +56,7 @@ impl Shares {
         Self { raise, stay: (self.stay * stay).clamp(raise, 1.0) }
     }
 
-    /// Everybody folded or limped: one in the blind may raise for nothing.
+    /// All others folded or limped: a player in the blind may raise without paying first.
     fn option(spot: &Spot, notes: &Notes) -> Self {
         let raise = if spot.dealt == 2 { 0.36 } else { 0.14 / ratio(Chips::from(notes.limpers.max(1)), 1) };
         Self { raise, stay: 1.0 }
@@ -73,8 +73,8 @@ impl Shares {
         }
     }
 
-    /// Against a raise: fewer for each other caller, more for who has most of the price in, and by depth: what would put a
-    /// third of the stack in is played for all of it.
+    /// Against a raise: fewer for each other caller, more for a player who has most of the price in, and by depth. A
+    /// call of a third of the stack or more is played all in.
     fn against(self, spot: &Spot, notes: &Notes) -> Self {
         let odds = spot.odds();
         let cheap = (0.36 / odds.max(0.05)).clamp(0.5, 2.0);
@@ -82,7 +82,7 @@ impl Shares {
         let depth = ratio(spot.effective() + spot.bet, notes.blind);
         let stay = (self.stay * cheap).min(0.95);
         if committed || spot.raise.is_none() {
-            // All in, or as good as that: the shorter the stacks, the worse a hand may push.
+            // All in, or nearly: the shorter the stacks, the worse a hand may push.
             let short = (30.0 / depth.max(4.0)).clamp(0.6, 4.0);
             let stay = (self.raise * 1.6 * short).min(stay.max(0.5));
             return Self { raise: stay, stay };
@@ -91,15 +91,15 @@ impl Shares {
     }
 }
 
-/// What a sound player does before the flop who plays such shares of the hands.
-pub(super) fn play(spot: &Spot, notes: &Notes, shares: Shares, dice: &mut Quick) -> Action {
+/// The play of a sound player before the flop who plays these shares of the hands.
+pub(super) fn play(spot: &Spot, notes: &Notes, shares: Shares, dice: &mut SearchRng) -> Action {
     let standing = class::standing(spot.hole);
     let depth = ratio(spot.effective() + spot.bet, notes.blind);
     if depth <= 12.0 && spot.raise.is_some() {
         return short(spot, notes, standing, depth, shares);
     }
-    // The edge of a range is played both ways.
-    let standing = standing + 0.03 * (dice.unit() - 0.5);
+    // Hands at the edge of a range are played both ways.
+    let standing = standing + 0.03 * (dice.share() - 0.5);
     if standing < shares.raise {
         raise(spot, notes, depth)
     } else if standing < shares.stay {
@@ -109,7 +109,7 @@ pub(super) fn play(spot: &Spot, notes: &Notes, shares: Shares, dice: &mut Quick)
     }
 }
 
-/// Raises to what is usual: two and a half blinds and one for each limper, then three times the price.
+/// Raises to the usual size: two and a half blinds and one for each limper, then three times the price.
 fn raise(spot: &Spot, notes: &Notes, depth: f32) -> Action {
     if notes.raises == 0 {
         let blinds = 2.5 + 1.0 * f32::from(notes.limpers);

@@ -11,8 +11,8 @@ const HANDS: f32 = 1326.0;
 /// The letters of the ranks, the deuce first.
 const RANKS: &str = "23456789TJQKA";
 
-/// All classes, the best first: by the mean of their equity against any hand and against the best quarter of this very
-/// list, where a suited hand gets 0.6 % more, for what it is worth after the flop.
+/// All classes, the best first: by the mean of their equity against any hand and against the best quarter of this list.
+/// A suited hand gets 0.6 % more, for its value after the flop.
 const BEST_FIRST: &str = "\
 AA KK QQ JJ TT AKs 99 AQs AKo 88 AJs AQo ATs 77 AJo ATo A9s 66 KQs A8s 55 KJs A9o A7s KQo KTs A8o \
     A6s A5s 44 KJo QJs A4s A7o A3s K9s QTs A2s KTo JTs 33 A6o A5o K8s Q9s QJo K7s A4o J9s K6s A3o K9o \
@@ -40,7 +40,7 @@ pub(super) fn size(class: usize) -> f32 {
     }
 }
 
-/// The class that is written so: `AKs`, `T9o`, `77`.
+/// The class with this name: `AKs`, `T9o`, `77`.
 pub(super) fn read(text: &str) -> Option<usize> {
     let mut letters = text.chars();
     let mut rank = || letters.next().and_then(|letter| RANKS.find(letter));
@@ -48,7 +48,7 @@ pub(super) fn read(text: &str) -> Option<usize> {
     Some(if letters.next() == Some('o') { low * 13 + high } else { high * 13 + low })
 }
 
-/// What share of all hands is better than a class, its own counted half: 0 the best, 1 the worst.
+/// The share of all hands that is better than a class, half of the class itself included: 0 the best, 1 the worst.
 pub(super) fn standing(hole: [Card; 2]) -> f32 {
     standings()[class(hole)]
 }

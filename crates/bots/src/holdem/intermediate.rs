@@ -1,11 +1,11 @@
-//! Intermediate: a chart before the flop, then equity by simulation against pot odds.
+//! The intermediate level: a chart before the flop, then equity by simulation against pot odds.
 
 use super::chart::{self, Shares};
 use super::notes::{Deeds, Notes};
-use super::quick::Quick;
 use super::simple::answer;
 use super::spot::{Spot, ratio};
 use super::strength;
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::game::Chips;
@@ -15,11 +15,11 @@ use cardroom_rules::games::holdem::hand::Holdem;
 use cardroom_rules::games::holdem::street::StreetName;
 use cardroom_rules::games::witness::Witness;
 
-/// How many deals a decision samples, and how many one that is explained.
+/// The number of deals that a decision samples, and the number for one that is explained.
 const SAMPLES: u32 = 200;
 const THOROUGH: u32 = 4_000;
 
-/// Plays sound hands, bets those that are ahead of what the others may hold, and calls where the odds are right.
+/// Plays sound hands, bets those that are ahead of the others' ranges, and calls if the odds are right.
 pub struct Intermediate {
     pub(super) notes: Notes,
     samples: u32,
@@ -41,7 +41,7 @@ impl Strategy<Holdem> for Intermediate {
     }
 
     fn act(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<Action> {
-        let mut dice = Quick::seeded(dice);
+        let mut dice = SearchRng::seeded(dice);
         answer(witness, |spot| match spot.street {
             StreetName::Preflop => chart::play(spot, &self.notes, Shares::of(spot, &self.notes), &mut dice),
             _ => self.after_the_flop(spot, &mut dice),
@@ -56,19 +56,19 @@ impl Intermediate {
     }
 
     /// The equity against what the rivals may hold.
-    pub(super) fn equity(&self, spot: &Spot, dice: &mut Quick) -> f32 {
+    pub(super) fn equity(&self, spot: &Spot, dice: &mut SearchRng) -> f32 {
         let ranges: Vec<f32> =
             spot.rivals.iter().map(|rival| range(self.notes.deeds(rival.seat), spot.dealt)).collect();
         strength::equity(spot.hole, &spot.board, &ranges, self.samples, dice)
     }
 
-    fn after_the_flop(&self, spot: &Spot, dice: &mut Quick) -> Action {
+    fn after_the_flop(&self, spot: &Spot, dice: &mut SearchRng) -> Action {
         let equity = self.equity(spot, dice);
         if spot.call == 0 { self.unbet(spot, equity, dice) } else { self.facing(spot, equity, dice) }
     }
 
-    /// Bets what is ahead, and now and then what is not where the others have shown no strength.
-    fn unbet(&self, spot: &Spot, equity: f32, dice: &mut Quick) -> Action {
+    /// Bets a hand that is ahead, and now and then one that is not if the others have shown no strength.
+    fn unbet(&self, spot: &Spot, equity: f32, dice: &mut SearchRng) -> Action {
         let ahead = spot.ahead(equity);
         let led = self.notes.opener == Some(spot.seat) && spot.street == StreetName::Flop;
         let bluffs = match (spot.rivals.len(), spot.street) {
@@ -89,8 +89,8 @@ impl Intermediate {
         }
     }
 
-    /// Calls by the odds, with a margin for what a bet says that grows with its size; raises what is far ahead.
-    fn facing(&self, spot: &Spot, equity: f32, dice: &mut Quick) -> Action {
+    /// Calls by the odds, with a margin that grows with the size of the bet; raises a hand that is far ahead.
+    fn facing(&self, spot: &Spot, equity: f32, dice: &mut SearchRng) -> Action {
         let odds = spot.odds();
         let shown = ratio(Chips::from(self.notes.raises.saturating_sub(1)), 1);
         let margin = 0.25 * odds * odds + 0.06 * shown + 0.10;
@@ -100,7 +100,7 @@ impl Intermediate {
         if ahead > raises && dice.happens(0.8) {
             return spot.raise_by(0.9);
         }
-        // Draws get more than the odds when they come in, except on the river.
+        // A draw wins more than the odds when it comes in, except on the river.
         let implied = if is_river { 0.0 } else { 0.03 };
         if equity > odds + margin - implied {
             spot.stay()
@@ -112,7 +112,7 @@ impl Intermediate {
     }
 }
 
-/// The share of hands that a rival may hold, by what it has done.
+/// The share of hands that a rival may hold, given its actions.
 fn range(deeds: Deeds, dealt: usize) -> f32 {
     let wide = if dealt == 2 { 1.0 } else { 0.6 };
     let preflop = match (deeds.raises, deeds.called) {

@@ -8,7 +8,6 @@ mod intermediate;
 mod notes;
 mod novice;
 pub mod push_fold;
-mod quick;
 mod simple;
 mod spot;
 mod strength;
@@ -18,7 +17,7 @@ use cardroom_rules::games::holdem::evaluate::evaluator::Evaluator;
 use cardroom_rules::games::holdem::hand::Holdem;
 use cardroom_rules::games::holdem::ranks;
 
-/// Who advises players.
+/// The strategy that advises players.
 pub(super) type Adviser = intermediate::Intermediate;
 
 /// Builds the tables of the ranks and of the classes.

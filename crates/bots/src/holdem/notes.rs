@@ -1,4 +1,4 @@
-//! What a player notes of a hand as it goes on.
+//! A player's notes on a hand.
 
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::holdem::event::Seen;
@@ -7,7 +7,7 @@ use cardroom_rules::games::holdem::street::StreetName;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::witness::Witness;
 
-/// What a seat has done so far in the hand, in short.
+/// A summary of a seat's actions so far in the hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Deeds {
     /// How often it raised before the flop.
@@ -20,33 +20,33 @@ pub(super) struct Deeds {
     pub(super) calls: u8,
 }
 
-/// What a player notes of a hand as it goes on.
+/// A player's notes on a hand.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Notes {
-    /// The price of the first street before anybody acted: the big blind, or the straddle.
+    /// The price of the first street before any action: the big blind, or the straddle.
     pub(super) blind: Chips,
     street: Option<StreetName>,
-    /// How many raises there were on this street.
+    /// The number of raises on this street.
     pub(super) raises: u8,
     /// How many have called or checked the blind before the flop.
     pub(super) limpers: u8,
-    /// Who raised last before the flop.
+    /// The seat that raised last before the flop.
     pub(super) opener: Option<Seat>,
     deeds: [Deeds; Seat::MOST as usize],
 }
 
 impl Notes {
-    /// A hand begins.
+    /// Notes on a hand before its first event.
     pub(super) fn begin(&mut self, witness: &Witness<Holdem>) {
         *self = Self { blind: witness.view().price.max(1), ..Self::default() };
     }
 
-    /// What a seat has done.
+    /// The actions of a seat.
     pub(super) fn deeds(&self, seat: Seat) -> Deeds {
         self.deeds.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// Takes up an event.
+    /// Adds an event.
     pub(super) fn watch(&mut self, seen: &Seen) {
         let is_preflop = self.street.is_none();
         match seen {

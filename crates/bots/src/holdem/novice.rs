@@ -1,10 +1,10 @@
-//! Novice: loose and passive, by how good its hand is now.
+//! The novice level: loose and passive, by the strength of its hand now.
 
 use super::class;
-use super::quick::Quick;
 use super::simple::answer;
 use super::spot::{Spot, ratio};
 use super::strength;
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::game::Chips;
@@ -13,10 +13,10 @@ use cardroom_rules::games::holdem::hand::Holdem;
 use cardroom_rules::games::holdem::street::StreetName;
 use cardroom_rules::games::witness::Witness;
 
-/// Calls with most hands, raises with few, and does not ask what the others may hold.
+/// Calls with most hands, raises with few, and ignores what the others may hold.
 #[derive(Default)]
 pub struct Novice {
-    /// The price of the first street before anybody acted.
+    /// The price of the first street before any action.
     blind: Chips,
 }
 
@@ -26,7 +26,7 @@ impl Strategy<Holdem> for Novice {
     }
 
     fn act(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<Action> {
-        let mut dice = Quick::seeded(dice);
+        let mut dice = SearchRng::seeded(dice);
         answer(witness, |spot| match spot.street {
             StreetName::Preflop => self.before_the_flop(spot, &mut dice),
             _ => after_the_flop(spot, &mut dice),
@@ -35,8 +35,8 @@ impl Strategy<Holdem> for Novice {
 }
 
 impl Novice {
-    /// Which share of all hands stays in depends on the price alone.
-    fn before_the_flop(&self, spot: &Spot, dice: &mut Quick) -> Action {
+    /// The share of hands that stays in depends on the price alone.
+    fn before_the_flop(&self, spot: &Spot, dice: &mut SearchRng) -> Action {
         let (standing, price) = (class::standing(spot.hole), ratio(spot.price, self.blind));
         let (raises, calls) = match price {
             ..1.5 => (0.06, 0.85),
@@ -54,9 +54,9 @@ impl Novice {
     }
 }
 
-fn after_the_flop(spot: &Spot, dice: &mut Quick) -> Action {
+fn after_the_flop(spot: &Spot, dice: &mut SearchRng) -> Action {
     let strength = strength::now(spot.hole, &spot.board);
-    // Every further rival is one more who may have better.
+    // Each further rival may have a better hand.
     let strength = strength.powf(1.0 + 0.5 * (ratio(spot.rivals.len() as Chips, 1) - 1.0).max(0.0));
     let price = ratio(spot.call, spot.pot.saturating_sub(spot.call));
     if spot.call == 0 {

@@ -1,14 +1,14 @@
-//! Chance for samples, cheaper than the house's.
+//! Random numbers for samples, cheaper than those of the rules' generator.
 
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::witness::Dice;
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), seeded by the house's
-/// generator: for samples, of which a decision takes thousands.
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014), seeded by the rules'
+/// generator. It is for samples, of which a decision takes thousands.
 pub(super) struct Quick(u64);
 
 impl Quick {
-    /// One that follows from the house's next lot.
+    /// A generator seeded by the next lot.
     pub(super) fn seeded(dice: &mut Generator) -> Self {
         Self(dice.lot())
     }
@@ -26,13 +26,13 @@ impl Quick {
         (self.word() >> 40) as f32 / (1u32 << 24) as f32
     }
 
-    /// Whether something happens that does so this often.
+    /// True with this probability.
     pub(super) fn happens(&mut self, often: f32) -> bool {
         self.unit() < often
     }
 }
 
-/// Scaled by multiplying, which prefers some numbers by less than one part in 2^57.
+/// Scaled by multiplying, which favours some numbers by less than one part in 2^57.
 impl Dice for Quick {
     fn below(&mut self, bound: usize) -> usize {
         usize::try_from((u128::from(self.word()) * bound as u128) >> 64).unwrap_or(0)

@@ -1,15 +1,15 @@
-//! Strategies that only the arena knows: yardsticks, and one to be beaten by.
+//! Strategies that only the arena knows: baselines, and one that our levels have to beat.
 
-use super::quick::Quick;
 use super::spot::{Asked, Spot, ratio};
 use super::strength;
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::hand::Holdem;
 use cardroom_rules::games::witness::Witness;
 
-/// Plays any kind of move as often as any other, and any amount.
+/// Plays each kind of move equally often, and any amount.
 #[derive(Default)]
 pub struct Random;
 
@@ -17,14 +17,14 @@ impl Strategy<Holdem> for Random {
     fn act(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<Action> {
         let moves = witness.moves();
         let is_wager = |action: &Action| matches!(action, Action::Bet { .. } | Action::Raise { .. });
-        // Of a range of raises the moves name up to four, which are one kind.
+        // Of a range of raises the moves list up to four, which are one kind.
         let others: Vec<_> = moves.iter().filter(|action| !is_wager(action)).cloned().collect();
         let wager = moves.iter().any(is_wager);
         let kind = dice.below((others.len() + usize::from(wager)).max(1));
         others.get(kind).cloned().or_else(|| {
             let options = witness.options()?;
             let (least, most) = options.raise_min.zip(options.raise_max)?;
-            // The dice's own bound would be too small for the deepest stacks.
+            // The generator's own bound would be too small for the deepest stacks.
             let to = least + dice.lot() % (most - least + 1);
             let is_bet = matches!(moves.iter().find(|action| is_wager(action)), Some(Action::Bet { .. }));
             Some(if is_bet { Action::Bet { to } } else { Action::Raise { to } })
@@ -52,22 +52,22 @@ impl Strategy<Holdem> for Raising {
     }
 }
 
-/// Takes what would win most if the others held any cards, folded as often as the size of a bet makes it break even, and
-/// called with no better hands than they fold: a naive maximiser of modelled value.
+/// Makes the move that would win most if the others held any cards, folded as often as the size of a bet breaks even,
+/// and called with hands no better than those that they fold: a naive maximiser of modelled value.
 #[derive(Default)]
 pub struct Greedy;
 
-/// How many deals it samples.
+/// The number of deals that it samples.
 const SAMPLES: u32 = 150;
 
 impl Strategy<Holdem> for Greedy {
     fn act(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<Action> {
-        let mut dice = Quick::seeded(dice);
+        let mut dice = SearchRng::seeded(dice);
         answer(witness, |spot| greediest(spot, &mut dice))
     }
 }
 
-fn greediest(spot: &Spot, dice: &mut Quick) -> Action {
+fn greediest(spot: &Spot, dice: &mut SearchRng) -> Action {
     let ranges = vec![1.0; spot.rivals.len()];
     let equity = strength::equity(spot.hole, &spot.board, &ranges, SAMPLES, dice);
     let (pot, call) = (ratio(spot.pot, 1), ratio(spot.call, 1));
@@ -92,7 +92,7 @@ fn greediest(spot: &Spot, dice: &mut Quick) -> Action {
     best.1
 }
 
-/// What to do where a bet is asked for, and the house's answer to all else.
+/// What to do in a betting decision, and the usual answer to all other questions.
 pub(super) fn answer(witness: &Witness<Holdem>, bet: impl FnOnce(&Spot) -> Action) -> Option<Action> {
     match Asked::of(witness) {
         Asked::Bet(spot) => Some(bet(&spot)),

@@ -1,4 +1,4 @@
-//! What a player has to decide, as numbers.
+//! A player's decision, as numbers.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::game::Chips;
@@ -11,32 +11,32 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::Witness;
 
-/// Somebody who still plays for the pot.
+/// An opponent who still plays for the pot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rival {
-    /// Where.
+    /// The seat.
     pub(super) seat: Seat,
     /// The chips behind.
     pub(super) stack: Chips,
     /// The chips bet on this street.
     pub(super) bet: Chips,
-    /// Whether it acts after the own seat on this street where nobody has bet, or raised a blind.
+    /// Whether it acts after the own seat on this street if nobody has bet, or raised a blind.
     pub(super) follows: bool,
 }
 
 /// A decision of betting.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
-    /// Whose decision.
+    /// The seat that decides.
     pub(super) seat: Seat,
     /// The own cards.
     pub(super) hole: [Card; 2],
-    /// What lies open.
+    /// The open cards.
     pub(super) board: Vec<Card>,
     pub(super) street: StreetName,
     /// All chips in the middle.
     pub(super) pot: Chips,
-    /// What a call costs; 0 where a check is free.
+    /// The price of a call; 0 if a check is free.
     pub(super) call: Chips,
     /// The highest total on this street.
     pub(super) price: Chips,
@@ -44,33 +44,33 @@ pub(super) struct Spot {
     pub(super) bet: Chips,
     /// The own chips behind.
     pub(super) stack: Chips,
-    /// The least and the largest total of a raise that anybody could call.
+    /// The least and the largest total of a raise that an opponent could call.
     pub(super) raise: Option<(Chips, Chips)>,
     wager: WagerKind,
     /// The others who have not folded.
     pub(super) rivals: Vec<Rival>,
     /// How many of them act after this seat on the streets after the flop.
     pub(super) behind: usize,
-    /// How many of all that were dealt in act after this seat before the flop, the blinds included, or have not
-    /// folded and sit there later.
+    /// How many of all players act after this seat before the flop, the blinds included, or have not folded and sit
+    /// there later.
     pub(super) to_come: usize,
-    /// How many were dealt in.
+    /// How many players were dealt in.
     pub(super) dealt: usize,
 }
 
-/// What is asked of a player.
+/// The question to a player.
 pub(super) enum Asked {
-    /// To bet, or not to.
+    /// A betting decision.
     Bet(Box<Spot>),
-    /// Something else, of which this is the answer.
+    /// Another question, with its answer.
     Answer(Action),
-    /// Nothing.
+    /// None.
     Nothing,
 }
 
 impl Asked {
-    /// What the player of this witness is asked. It runs all-ins twice, which costs nothing in the mean and spares both,
-    /// and shows no hand that it may keep to itself.
+    /// The question to the player of this witness. It runs all-ins twice, which costs nothing on average and reduces
+    /// the variance, and shows no hand that it may keep hidden.
     pub(super) fn of(witness: &Witness<Holdem>) -> Self {
         let Some(options) = witness.options() else { return Self::Nothing };
         if options.run_twice {
@@ -85,7 +85,7 @@ impl Asked {
         let Viewer::Seat(seat) = witness.viewer() else { return Self::Nothing };
         match Spot::new(seat, &options, witness.view()) {
             Some(spot) => Self::Bet(Box::new(spot)),
-            // Nobody bets without cards; whoever would has nothing to lose.
+            // A seat without cards has nothing to decide.
             None => Self::Answer(if options.check { Action::Check {} } else { Action::Fold {} }),
         }
     }
@@ -135,7 +135,7 @@ impl Spot {
         })
     }
 
-    /// How many act after a place before the flop, as long as nobody raises: those between it and the last poster.
+    /// How many act after a place before the flop, if no seat raises: those between it and the last poster.
     fn to_come(view: &View, place: usize) -> usize {
         let last =
             view.players.iter().position(|player| player.seat == view.positions.big_blind).unwrap_or(0);
@@ -145,37 +145,37 @@ impl Spot {
         ahead.filter(|player| player.state == PlayerState::In).count()
     }
 
-    /// The most that a rival could still lose to this seat, beyond what is bet.
+    /// The most that a rival could still lose to this seat, beyond the current bets.
     pub(super) fn effective(&self) -> Chips {
         let reach = self.rivals.iter().map(|rival| rival.bet + rival.stack).max().unwrap_or(0);
         self.stack.min(reach.saturating_sub(self.bet))
     }
 
-    /// What share of the pot after a call that call is: the equity it needs.
+    /// The price as a share of the pot after a call: the equity that a call needs.
     pub(super) fn odds(&self) -> f32 {
         ratio(self.call, self.pot + self.call)
     }
 
-    /// How far an equity is ahead of what each would have if all had the same: that is a half.
+    /// How far an equity is above an equal share; an equal share is 0.5.
     pub(super) fn ahead(&self, equity: f32) -> f32 {
         let fair = 1.0 / (1.0 + ratio(self.rivals.len() as Chips, 1));
         equity / (equity + fair * (1.0 - equity) / (1.0 - fair))
     }
 
-    /// Stays in for as little as can be.
+    /// Stays in as cheaply as possible.
     pub(super) fn stay(&self) -> Action {
         if self.call > 0 { Action::Call {} } else { Action::Check {} }
     }
 
-    /// Gives up where that saves anything.
+    /// Folds if that saves chips.
     pub(super) fn give_up(&self) -> Action {
         if self.call > 0 { Action::Fold {} } else { Action::Check {} }
     }
 
-    /// Raises to this total, or as near as may be; stays where no raise is on offer.
+    /// Raises to this total, or as near as possible; stays in if it may not raise.
     pub(super) fn raise_to(&self, total: Chips) -> Action {
         let Some((least, most)) = self.raise else { return self.stay() };
-        // What would leave a tenth of the stack behind leaves nothing.
+        // A raise that would leave a tenth of the stack behind is all in.
         let total = if total.saturating_mul(10) >= most.saturating_mul(9) { most } else { total };
         let to = total.clamp(least, most);
         match self.wager {
@@ -184,17 +184,17 @@ impl Spot {
         }
     }
 
-    /// Raises by this share of the pot, as it is after calling.
+    /// Raises by this share of the pot, counted after calling.
     pub(super) fn raise_by(&self, share: f32) -> Action {
         self.raise_to(self.total_of(share))
     }
 
-    /// The total of a raise by this share of the pot, as it is after calling.
+    /// The total of a raise by this share of the pot, counted after calling.
     pub(super) fn total_of(&self, share: f32) -> Chips {
         self.price + scaled(self.pot + self.call, share)
     }
 
-    /// Bets all there is.
+    /// Goes all in.
     pub(super) fn all_in(&self) -> Action {
         self.raise_to(Chips::MAX)
     }

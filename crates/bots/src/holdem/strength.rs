@@ -1,12 +1,11 @@
-//! How good a hand is: now against any other, and in the end against those that sampled rivals hold.
+//! The strength of a hand: now against any other, and at the end against hands that sampled rivals hold.
 
 use super::class;
-use super::quick::Quick;
+use crate::search_rng::SearchRng;
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::holdem::evaluate::evaluator::Evaluator;
-use cardroom_rules::games::witness::Dice;
 
-/// The rank of two cards with a board of three to five; the lower, the better. Before the flop the worst.
+/// The rank of two cards with a board of three to five; lower is better. Before the flop the worst.
 pub(super) fn rank(hole: [Card; 2], board: &[Card]) -> u16 {
     let evaluator = Evaluator::ready();
     let [one, other] = hole;
@@ -22,12 +21,12 @@ pub(super) fn rank(hole: [Card; 2], board: &[Card]) -> u16 {
     }
 }
 
-/// The cards that these leave of the deck.
+/// The cards of the deck without these.
 pub(super) fn rest(hole: [Card; 2], board: &[Card]) -> Vec<Card> {
     Card::french().filter(|card| !hole.contains(card) && !board.contains(card)).collect()
 }
 
-/// What share of all other hands this one beats as it stands, ties counted half; before the flop, by its class.
+/// The share of all other hands that this one beats now, ties counted half; before the flop, by its class.
 #[allow(clippy::cast_precision_loss, reason = "there are at most 1,081 others")]
 pub(super) fn now(hole: [Card; 2], board: &[Card]) -> f32 {
     if board.len() < 3 {
@@ -45,16 +44,22 @@ pub(super) fn now(hole: [Card; 2], board: &[Card]) -> f32 {
     points as f32 / others as f32
 }
 
-/// The equity against rivals of whom each holds one of the best so many hands before the flop, by so many samples. A
-/// rival's cards are drawn again up to four times until they are among them: so that a narrow range leans to what it
-/// should be, and no draw goes on for ever.
+/// The equity against rivals of whom each holds one of the best hands before the flop, up to this share, by this many
+/// samples. A rival's cards are drawn up to four times until they are among them. So a narrow range is approximated,
+/// and no draw goes on for ever.
 #[allow(clippy::cast_precision_loss, reason = "there are at most some thousand samples")]
-pub(super) fn equity(hole: [Card; 2], board: &[Card], ranges: &[f32], samples: u32, dice: &mut Quick) -> f32 {
+pub(super) fn equity(
+    hole: [Card; 2],
+    board: &[Card],
+    ranges: &[f32],
+    samples: u32,
+    dice: &mut SearchRng,
+) -> f32 {
     let mut rest = rest(hole, board);
     let mut points = 0.0;
     for _ in 0..samples {
         let mut used = 0;
-        let draw = |rest: &mut Vec<Card>, at: usize, dice: &mut Quick| {
+        let draw = |rest: &mut Vec<Card>, at: usize, dice: &mut SearchRng| {
             let other = at + dice.below(rest.len() - at);
             rest.swap(at, other);
             rest[at]
@@ -110,7 +115,7 @@ mod tests {
 
     #[test]
     fn equity_comes_near_what_is_known() {
-        let mut dice = Quick::seeded(&mut Generator::new([1; 32]));
+        let mut dice = SearchRng::seeded(&mut Generator::new([1; 32]));
         let aces = [cards("As")[0], cards("Ah")[0]];
         let any = equity(aces, &[], &[1.0], 4_000, &mut dice);
         assert!((any - 0.852).abs() < 0.02, "{any}");

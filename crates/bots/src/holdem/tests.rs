@@ -13,7 +13,7 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::Witness;
 
-/// How many hands are played; at each, two to ten of the strategies sit.
+/// The number of hands. At each, two to ten of the strategies sit.
 const HANDS: u64 = 600;
 
 type Boxed = Box<dyn Strategy<Holdem>>;
@@ -68,7 +68,7 @@ fn setup(dice: &mut Generator, rules: &Rules, standing: &Standing, seats: u8) ->
     Holdem::setup(rules, standing, &chairs)
 }
 
-/// Plays a hand: what happened, and how it leaves the table. Whatever the rules refuse fails the test.
+/// Plays a hand. Returns its events and the table after it. A refused action fails the test.
 fn play(setup: &Setup, players: &mut [Boxed], seed: u64) -> (Vec<Event>, Standing) {
     let deck = Deck::shuffled(Holdem::pack(setup), [u8::try_from(seed % 251).unwrap(); 32]);
     let mut hand = Holdem::new(setup, deck).unwrap();
@@ -93,7 +93,7 @@ fn play(setup: &Setup, players: &mut [Boxed], seed: u64) -> (Vec<Event>, Standin
             let action = players[seat.index()].act(&witnesses[place], &mut dice[place])?;
             Some(hand.accept(seat, &action).unwrap_or_else(|why| panic!("{action:?} is refused: {why}")))
         });
-        let event = acted.or(due).expect("whoever is on the clock acts");
+        let event = acted.or(due).expect("a seat on the clock acts");
         hand.record(&event).unwrap();
         for (&seat, witness) in seats.iter().zip(&mut witnesses) {
             let seen = Holdem::seen(&event, Viewer::Seat(seat));
@@ -104,7 +104,7 @@ fn play(setup: &Setup, players: &mut [Boxed], seed: u64) -> (Vec<Event>, Standin
     }
 }
 
-/// A table of any kind for some hands: all that happened.
+/// A table of any kind for some hands: all events.
 fn session(seed: u64, hands: u64) -> Vec<Event> {
     let mut dice = generator(seed, 99);
     let (rules, seats) = (rules(&mut dice), 2 + u8::try_from(dice.below(9)).unwrap());

@@ -1,4 +1,4 @@
-//! Weighs what the others may hold: plays its candidates out in worlds consistent with what was seen.
+//! The advanced level: it plays its candidates out in worlds that fit what was seen.
 
 use super::burial::{BURIED, Caution, kitties};
 use super::candidates::candidates;
@@ -12,7 +12,8 @@ use super::seat::Watched;
 use super::stakes::Stakes;
 use super::table::Table;
 use super::trumps::{self, Boldness};
-use super::worlds::{Chance, Hidden, KITTY, PLACES};
+use super::worlds::{Hidden, KITTY, PLACES};
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::generator::Generator;
@@ -22,20 +23,20 @@ use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::shengji::options::Options;
 use cardroom_rules::games::witness::Witness;
 
-/// How much a decision may cost.
+/// The budget of a decision.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// How many cards are played out, so that a decision costs about the same early and late in a hand.
+    /// The number of cards that are played out: a decision costs about the same early and late in a hand.
     pub cards: u32,
     /// How worlds are drawn.
     pub walk: Walk,
 }
 
 impl Effort {
-    /// What leaves a hundred decisions of a hand within a second of one core.
+    /// With this budget the hundred decisions of a hand take less than a second of one core.
     const USUAL: Self = Self { cards: 1_900, walk: Walk::USUAL };
 
-    /// How many play-outs a decision with so many cards in hand gets.
+    /// The number of play-outs of a decision with this many cards in hand.
     fn play_outs(self, cards: u32) -> u32 {
         (self.cards / cards.max(1)).min(MOST_PLAY_OUTS)
     }
@@ -43,11 +44,11 @@ impl Effort {
 
 /// The most play-outs for one decision.
 const MOST_PLAY_OUTS: u32 = 2_000;
-/// The most kitties that are weighed.
+/// The most kitties that are compared.
 const MOST_KITTIES: usize = 12;
-/// How many cards a seat plays.
+/// The number of cards that a seat plays.
 const DEALT: u8 = 25;
-/// By how many standard errors a play has to be better than what rules of thumb say.
+/// A play replaces the rule of thumb's own if it is better by this many standard errors.
 const CAUTION: f32 = 1.0;
 
 /// Searches.
@@ -64,7 +65,7 @@ impl Default for Advanced {
 }
 
 impl Advanced {
-    /// The same with another effort.
+    /// The same with another budget.
     pub fn with(effort: Effort) -> Self {
         Self { watched: Watched::default(), effort }
     }
@@ -84,19 +85,19 @@ impl Strategy<Shengji> for Advanced {
         match witness.options()? {
             Options::Declare(options) => trumps::answer(notes, &options, &Boldness::TUNED),
             Options::Bury(options) => {
-                let kitty = buried(notes, self.effort, &mut Chance::new(dice));
+                let kitty = buried(notes, self.effort, &mut SearchRng::seeded(dice));
                 Some(Action::Bury { cards: kitty.unwrap_or(options.suggested) })
             }
             Options::Lead(_) | Options::Follow(_) => {
-                let play = chosen(notes, self.effort, &mut Chance::new(dice))?;
+                let play = chosen(notes, self.effort, &mut SearchRng::seeded(dice))?;
                 notes.lay(witness, play)
             }
         }
     }
 }
 
-/// What it plays.
-fn chosen(notes: &Notes, effort: Effort, chance: &mut Chance) -> Option<Pile> {
+/// The cards that it plays.
+fn chosen(notes: &Notes, effort: Effort, rng: &mut SearchRng) -> Option<Pile> {
     let contract = notes.contract.as_ref()?;
     let hand = contract.ranking.pile(notes.hand);
     let unseen = contract.unseen(hand);
@@ -107,13 +108,13 @@ fn chosen(notes: &Notes, effort: Effort, chance: &mut Chance) -> Option<Pile> {
         [only] => Some(*only),
         several => {
             let search = search(notes, contract, effort.walk, room(notes, contract));
-            search.best(several, effort.play_outs(hand.len()), chance)
+            search.best(several, effort.play_outs(hand.len()), rng)
         }
     }
 }
 
-/// What it buries.
-fn buried(notes: &Notes, effort: Effort, chance: &mut Chance) -> Option<Vec<Card>> {
+/// The cards that it buries.
+fn buried(notes: &Notes, effort: Effort, rng: &mut SearchRng) -> Option<Vec<Card>> {
     let contract = notes.contract.as_ref()?;
     let ranking = &contract.ranking;
     let kitties = kitties(ranking, ranking.pile(notes.hand), &Weights::TUNED.worth, &Caution::TUNED);
@@ -121,11 +122,11 @@ fn buried(notes: &Notes, effort: Effort, chance: &mut Chance) -> Option<Vec<Card
     let mut room = [DEALT; PLACES];
     (room[usize::from(notes.seat)], room[KITTY]) = (0, 0);
     let search = search(notes, contract, effort.walk, room);
-    let kitty = search.best_kitty(&likely, effort.play_outs(DEALT.into()), chance)?;
+    let kitty = search.best_kitty(&likely, effort.play_outs(DEALT.into()), rng)?;
     Some(ranking.cards(kitty).iter().collect())
 }
 
-/// How many hidden cards lie at each place while tricks are played.
+/// The number of hidden cards at each place while tricks are played.
 fn room(notes: &Notes, contract: &Contract) -> [u8; PLACES] {
     let position = &contract.position;
     let held = u8::try_from(notes.hand.len()).unwrap_or(0);
@@ -140,7 +141,7 @@ fn room(notes: &Notes, contract: &Contract) -> [u8; PLACES] {
     room
 }
 
-/// The table as the seat sees it, with so many hidden cards at each place.
+/// The table as the seat sees it, with this many hidden cards at each place.
 fn search<'a>(notes: &Notes, contract: &'a Contract, walk: Walk, room: [u8; PLACES]) -> Search<'a> {
     let ranking = &contract.ranking;
     let hand = ranking.pile(notes.hand);

@@ -1,4 +1,4 @@
-//! Why a good player of Shengji would act so.
+//! Why a good player of Shengji would act in this way.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -20,7 +20,7 @@ use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::shengji::options::{DeclareOptions, FollowOptions, Options};
 use cardroom_rules::games::witness::Witness;
 
-/// Why a good player would act so.
+/// Why a good player would act in this way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = shengji::Advice)]
 pub struct Advice {
@@ -35,7 +35,7 @@ pub struct Advice {
 pub enum Reason {
     /// Declares: the hand would have more and higher trumps than most.
     DeclareStrongSuit,
-    /// Declares over another declaration: the hand is much stronger under the new trump.
+    /// Declares over another declaration: the hand would be much stronger under the new trump.
     OverturnForStrength,
     /// Shows the second level card too, so that nobody can overturn the first.
     SecureDeclaration,
@@ -98,7 +98,7 @@ impl Advises<Shengji> for Intermediate {
 
     fn advise(&mut self, witness: &Witness<Shengji>, dice: &mut Generator) -> Option<(Action, Advice)> {
         let options = witness.options()?;
-        // A computer player waits for its next card; to a person that is to pass.
+        // A computer player waits for its next card. For a person, waiting means passing.
         let action = self.act(witness, dice).unwrap_or(Action::Pass {});
         let notes = self.notes()?;
         let reason = match (&options, &action) {
@@ -210,7 +210,7 @@ fn followed(
     })
 }
 
-/// Whether the hand could have given points in what it may choose from.
+/// Whether the hand has points among the cards that it may choose from.
 fn follows_suit(lead: &Lead, hand: Pile, contract: &Contract) -> bool {
     let ranking = &contract.ranking;
     let own = hand.among(ranking.groups[lead.group()]);

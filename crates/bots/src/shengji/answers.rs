@@ -1,4 +1,4 @@
-//! Legal plays on a lead, made of what the seat would rather part with.
+//! Legal plays on a lead, made of the cheapest cards.
 
 use super::pile::{Pile, bits};
 use super::price::Prices;
@@ -17,10 +17,10 @@ pub struct Plays {
 }
 
 impl Plays {
-    /// The most that are kept; further ones are left out.
+    /// The most that are kept; later ones are dropped.
     pub const MOST: usize = 32;
 
-    /// None yet.
+    /// An empty list.
     pub const fn none() -> Self {
         Self { plays: [Pile::NONE; Self::MOST], len: 0 }
     }
@@ -43,7 +43,7 @@ impl Plays {
 pub struct Answer<'a> {
     /// The order of the cards.
     pub ranking: &'a Ranking,
-    /// What was led.
+    /// The lead.
     pub lead: Lead,
     /// The hand that answers.
     pub hand: Pile,
@@ -58,7 +58,7 @@ impl Answer<'_> {
         self.lead.size.into()
     }
 
-    /// The legal play that costs least, or nearly: of several tractors that serve, the cheapest one at a time is taken.
+    /// The legal play that costs least, or nearly: of several tractors that serve, it takes the cheapest one at a time.
     pub fn cheapest(&self, prices: &Prices) -> Pile {
         let (own, size) = (self.of_group(), self.size());
         let held = own.len();
@@ -72,7 +72,7 @@ impl Answer<'_> {
         owed.with(filled(own.without(owed), size - owed.len(), prices))
     }
 
-    /// The pairs and tractors that have to go.
+    /// The pairs and tractors that have to be played.
     fn owed(&self, own: Pile, prices: &Prices) -> Pile {
         let (group, mut left, mut owed) = (self.lead.group(), own.twice, 0);
         let mut wanted = self.lead.pairs;
@@ -104,7 +104,7 @@ impl Answer<'_> {
         least(self.listed().into_iter(), |play| prices.of(play)).unwrap_or_default()
     }
 
-    /// The lead as the rules have it.
+    /// The lead as the rules represent it.
     fn rules(&self) -> rules::Lead {
         rules::Lead { group: Group::ALL[self.lead.group()], size: self.lead.size, wanted: self.lead.wanted }
     }
@@ -115,14 +115,14 @@ impl Answer<'_> {
         plays.into_iter().map(|play| self.ranking.pile(play)).collect()
     }
 
-    /// Whether the rules take this play.
+    /// Whether the rules accept this play.
     pub fn is_legal(&self, play: Pile) -> bool {
         let [hand, play] = [self.hand, play].map(|pile| self.ranking.cards(pile));
         follow::judge(&self.ranking.order, &self.rules(), hand, play).is_ok()
     }
 
-    /// Plays that are stronger than the best so far, one for each height that decides, from low to high. A throw that
-    /// stands is only beaten by a ruff; where it asks for tractors and pairs together, it is left alone.
+    /// Plays that are stronger than the best so far, one for each deciding height, from low to high. A throw that
+    /// stands is only beaten by a ruff. A throw of tractors and pairs together is not tried.
     pub fn beating(&self, best: Strength, prices: impl FnOnce() -> Prices, each: &mut impl FnMut(Pile)) {
         let own = self.of_group();
         let (group, pool) = match own.len() {
@@ -172,7 +172,7 @@ impl Answer<'_> {
     }
 }
 
-/// The cheapest cards of a pool, so many.
+/// The cheapest cards of a pool, this many.
 fn filled(pool: Pile, count: u32, prices: &Prices) -> Pile {
     let mut taken = Pile::NONE;
     for _ in 0..count {
@@ -184,7 +184,7 @@ fn filled(pool: Pile, count: u32, prices: &Prices) -> Pile {
     taken
 }
 
-/// The first of those that cost least.
+/// The first of those with the least cost.
 pub fn least<T: Copy>(of: impl Iterator<Item = T>, price: impl Fn(T) -> f32) -> Option<T> {
     let mut best: Option<(T, f32)> = None;
     for each in of {

@@ -1,4 +1,4 @@
-//! What to bury: voids where there are trumps to ruff with, and few points.
+//! What to bury: voids if there are trumps to ruff with, and few points.
 
 use super::answers::Plays;
 use super::odds::Count;
@@ -7,25 +7,24 @@ use super::position::Position;
 use super::price::{Prices, Worth};
 use super::ranking::{Ranking, TRUMP};
 
-/// How many cards are buried.
+/// The number of cards to bury.
 pub const BURIED: u8 = 8;
 
-/// How kitties are weighed, in points.
+/// The weights of a kitty, in points.
 #[derive(Clone, Copy, Debug)]
 pub struct Caution {
-    /// What a buried point may cost: the attackers get it several times over if they win the last trick.
+    /// The cost of a buried point: the attackers get it several times over if they win the last trick.
     pub point: f32,
-    /// What it is worth to run out of a plain group.
+    /// The value of running out of a plain group.
     pub void: f32,
 }
 
 impl Caution {
-    /// As tuned by playing against itself.
+    /// Tuned by playing against itself.
     pub const TUNED: Self = Self { point: 0.12, void: 9.0 };
 }
 
-/// Kitties that are worth a thought, the best first: each choice of plain groups to run out of, filled up with what is
-/// cheapest.
+/// Sensible kitties, the best first: each choice of plain groups to run out of, completed with the cheapest cards.
 pub fn kitties(ranking: &Ranking, hand: Pile, worth: &Worth, caution: &Caution) -> Plays {
     let position = Position::new(0);
     let count = Count::new(ranking, &position, Pile::ALL.without(hand));
@@ -51,7 +50,7 @@ pub fn kitties(ranking: &Ranking, hand: Pile, worth: &Worth, caution: &Caution) 
     plays
 }
 
-/// Eight cards: these, and the cheapest of the hand beside.
+/// Eight cards: these, and the cheapest others of the hand.
 fn filled(base: Pile, hand: Pile, prices: &Prices) -> Pile {
     let mut kitty = base;
     while kitty.len() < BURIED.into() {

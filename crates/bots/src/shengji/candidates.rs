@@ -1,4 +1,4 @@
-//! What a seat thinks about: a handful of sensible plays, first what rules of thumb say.
+//! The candidates of a decision: some sensible plays, the rule of thumb's own first.
 
 use super::answers::{Answer, Plays};
 use super::leads;
@@ -8,7 +8,7 @@ use super::pile::{Pile, bits};
 use super::ranking::GROUPS;
 use super::shape::Lead;
 
-/// The plays worth a thought, the first by rules of thumb.
+/// The sensible plays, the rule of thumb's own first.
 pub fn candidates(mind: &Mind<'_>) -> Plays {
     let mut plays = Plays::none();
     plays.add(mind.choose());
@@ -35,7 +35,7 @@ fn follows(mind: &Mind<'_>, lead: Lead, plays: &mut Plays) {
     }
     let own = mind.hand.among(ranking.groups[lead.group()]);
     if lead.size == 1 {
-        // Any card to throw away, or of the group.
+        // Any card to discard, or of the group.
         let from = if own.is_empty() { mind.hand } else { own };
         bits(from.once & !from.twice).for_each(|bit| plays.add(Pile::one(bit)));
     }

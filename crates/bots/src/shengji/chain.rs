@@ -1,6 +1,7 @@
-//! Worlds, each as likely as it explains what was played: a walk that exchanges two hidden cards at a time (Metropolis).
+//! Samples worlds in proportion to how well they explain the plays: a walk that swaps two hidden cards at a time
+//! (Metropolis).
 //!
-//! The walk begins anew at each decision, so that a move follows from what was told and the dice alone.
+//! The walk starts again at each decision, so a move follows from what was seen and the random numbers alone.
 
 use super::evidence::{Evidence, Trust};
 use super::mind::Weights;
@@ -8,37 +9,37 @@ use super::pile::{Pile, bits};
 use super::position::SEATS;
 use super::ranking::Ranking;
 use super::table::Table;
-use super::worlds::{Chance, KITTY, PLACES, buried, copies};
-use cardroom_rules::games::witness::Dice;
+use super::worlds::{KITTY, PLACES, buried, copies};
+use crate::search_rng::SearchRng;
 
-/// What a walk weighs worlds by.
+/// The data that a walk needs.
 #[derive(Clone, Copy)]
 pub struct Scales<'a> {
     /// The order of the cards.
     pub ranking: &'a Ranking,
-    /// How the others are thought to play.
+    /// The model of the other players.
     pub weights: &'a Weights,
-    /// How sure that is.
+    /// How much that model counts.
     pub trust: &'a Trust,
     /// What they have played.
     pub evidence: &'a Evidence,
-    /// What each seat has shown and not played, which stays where it is.
+    /// The cards that each seat has shown and not played; they are not moved.
     pub shown: &'a [Pile; SEATS],
-    /// Where hidden cards lie, a bit for each seat and one for the kitty.
+    /// The places of hidden cards, one bit for each seat and one for the kitty.
     pub hidden: u8,
 }
 
 /// A walk through worlds.
 pub struct Chain<'a> {
     scales: Scales<'a>,
-    /// Where it is.
+    /// The current world.
     pub world: Table,
     /// How much each seat's plays speak against it.
     doubts: [f32; SEATS],
 }
 
 impl<'a> Chain<'a> {
-    /// Begins in this world.
+    /// Starts in this world.
     pub fn new(scales: Scales<'a>, world: Table) -> Self {
         let mut chain = Self { scales, world, doubts: [0.0; SEATS] };
         for seat in 0..SEATS {
@@ -47,7 +48,7 @@ impl<'a> Chain<'a> {
         chain
     }
 
-    /// How much all that was played speaks against where it is.
+    /// How much all plays speak against the current world.
     pub fn total(&self) -> f32 {
         self.doubts.iter().sum()
     }
@@ -57,14 +58,14 @@ impl<'a> Chain<'a> {
         evidence.doubt(ranking, weights, trust, world, seat, limit)
     }
 
-    /// Exchanges two cards, if the world that this gives is likely enough.
-    pub fn step(&mut self, chance: &mut Chance) {
-        let Some((world, places, bias)) = self.proposal(chance) else { return };
+    /// Swaps two cards, if the new world is likely enough.
+    pub fn step(&mut self, rng: &mut SearchRng) {
+        let Some((world, places, bias)) = self.proposal(rng) else { return };
         let taker = usize::from(world.taker);
         let is_touched = |seat: &usize| places.contains(seat) || places.contains(&KITTY) && *seat == taker;
         let before: f32 = (0..SEATS).filter(is_touched).map(|seat| self.doubts[seat]).sum();
-        // What is accepted is drawn first, so that a hopeless world is given up early.
-        let limit = before + (bias / chance.share().max(1e-6)).ln();
+        // The threshold is drawn first, so that a hopeless world is given up early.
+        let limit = before + (bias / rng.share().max(1e-6)).ln();
         let (mut doubts, mut sum) = (self.doubts, 0.0);
         for seat in (0..SEATS).filter(is_touched) {
             let Some(doubt) = self.doubt(&world, seat, limit - sum) else { return };
@@ -76,18 +77,18 @@ impl<'a> Chain<'a> {
         }
     }
 
-    /// Another world, the places between which cards were exchanged, and how much likelier it is for its kitty.
-    fn proposal(&self, chance: &mut Chance) -> Option<(Table, [usize; 2], f32)> {
+    /// Another world, the places of the swapped cards, and how much likelier it is for its kitty.
+    fn proposal(&self, rng: &mut SearchRng) -> Option<(Table, [usize; 2], f32)> {
         let places = self.scales.hidden;
         let count = places.count_ones() as usize;
         if count < 2 {
             return None;
         }
-        let first = chance.below(count);
-        let second = (first + 1 + chance.below(count - 1)) % count;
+        let first = rng.below(count);
+        let second = (first + 1 + rng.below(count - 1)) % count;
         let at = |place: usize| bits(places.into()).nth(place).map(usize::from);
         let (first, second) = (at(first)?, at(second)?);
-        let (one, other) = (self.drawn(first, chance)?, self.drawn(second, chance)?);
+        let (one, other) = (self.drawn(first, rng)?, self.drawn(second, rng)?);
         if one == other || !self.fits(other, first, one) || !self.fits(one, second, other) {
             return None;
         }
@@ -109,15 +110,15 @@ impl<'a> Chain<'a> {
         if place == KITTY { self.world.kitty } else { self.world.hands[place] }
     }
 
-    /// A card that lies at this place and need not.
-    fn drawn(&self, place: usize, chance: &mut Chance) -> Option<u8> {
+    /// A card at this place that may be elsewhere.
+    fn drawn(&self, place: usize, rng: &mut SearchRng) -> Option<u8> {
         let shown = self.scales.shown.get(place).copied().unwrap_or_default();
         let loose = self.pile(place).without(shown);
         let count = loose.len() as usize;
-        if count == 0 { None } else { copies(loose).nth(chance.below(count)) }
+        if count == 0 { None } else { copies(loose).nth(rng.below(count)) }
     }
 
-    /// Whether a card may lie at this place, when another has left it.
+    /// Whether a card may be at this place, when another has left it.
     fn fits(&self, bit: u8, place: usize, without: u8) -> bool {
         if place == KITTY {
             return true;
@@ -133,7 +134,7 @@ fn share(of: u8, to: u8) -> f32 {
     f32::from(of) / f32::from(to)
 }
 
-/// Where hidden cards lie, as a chain wants it.
+/// The places of hidden cards, as a chain needs them.
 pub fn hidden(room: &[u8; PLACES]) -> u8 {
     (0..PLACES).filter(|&place| room[place] > 0).fold(0, |hidden, place| hidden | 1 << place)
 }

@@ -1,4 +1,4 @@
-//! How well a world explains what the others have played, if they think as the play-outs do.
+//! How well a world explains the others' plays, if they think as the play-outs do.
 
 use super::mind::{Mind, Weights};
 use super::pile::Pile;
@@ -6,40 +6,40 @@ use super::position::{Position, SEATS};
 use super::ranking::Ranking;
 use super::table::Table;
 
-/// What a seat has played, and what everybody saw before it.
+/// A play of a seat, and what was visible before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// Which seat.
+    /// The seat.
     pub seat: u8,
-    /// What everybody saw.
+    /// The visible position.
     pub before: Position,
-    /// What it played.
+    /// Its play.
     pub play: Pile,
 }
 
-/// How much less likely a world is for each play that rules of thumb would not have made, as a logarithm. People do not
-/// play by these rules, so that it is far less than certainty.
+/// How much less likely a world is for each play that the rules of thumb would not have made, as a logarithm. People do
+/// not play by these rules, so it is far from certainty.
 #[derive(Clone, Copy, Debug)]
 pub struct Trust {
-    /// For a lead: there is much to choose from.
+    /// For a lead, which has many alternatives.
     pub lead: f32,
     /// For a follow.
     pub follow: f32,
 }
 
 impl Trust {
-    /// Far from certainty: enough to tell likely worlds from unlikely ones.
+    /// Far from certainty: enough to separate likely worlds from unlikely ones.
     pub const USUAL: Self = Self { lead: 0.6, follow: 1.0 };
 }
 
-/// What the others have played, each with what it held on to at the time.
+/// The others' plays, each with the cards that the seat kept.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
     of: [Vec<(Record, Pile)>; SEATS],
 }
 
 impl Evidence {
-    /// Of these plays, those of the others than `seat`.
+    /// The plays of the seats other than `seat`.
     pub fn against(seat: u8, records: &[Record]) -> Self {
         let mut evidence = Self::default();
         let mut later = [Pile::NONE; SEATS];
@@ -51,7 +51,7 @@ impl Evidence {
         evidence
     }
 
-    /// How much what a seat has played speaks against a world, as a logarithm; `None` where it is more than `limit`.
+    /// How much a seat's plays speak against a world, as a logarithm; `None` if it is more than `limit`.
     pub fn doubt(
         &self,
         ranking: &Ranking,

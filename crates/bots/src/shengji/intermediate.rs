@@ -1,4 +1,4 @@
-//! Plays by what experienced players teach, counted and weighed by rules of thumb.
+//! The intermediate level: it plays by what experienced players teach, with counting and weighted rules of thumb.
 
 use super::burial::{self, Caution};
 use super::mind::{Mind, Weights};
@@ -20,7 +20,7 @@ pub struct Intermediate {
 }
 
 impl Intermediate {
-    /// What it keeps in mind, once a hand has begun.
+    /// Its notes, once a hand has begun.
     pub(super) fn notes(&self) -> Option<&Notes> {
         self.watched.notes()
     }

@@ -1,12 +1,12 @@
-//! What a seat might lead.
+//! The possible leads of a seat.
 
 use super::odds::Count;
 use super::pile::{Pile, bits, highest, lowest};
 use super::ranking::GROUPS;
 use super::shape::{Lead, top_bit};
 
-/// Of each group the highest and the lowest single, the highest and the lowest pair, the longest tractor, and what of it
-/// is certain to stand as a throw.
+/// Of each group the highest and the lowest single, the highest and the lowest pair, the longest tractor, and the throw
+/// that is certain to stand.
 pub fn sensible(count: &Count<'_>, hand: Pile, each: &mut impl FnMut(Lead, Pile)) {
     for group in 0..GROUPS {
         let own = hand.among(count.ranking.groups[group]);
@@ -49,7 +49,7 @@ fn singles(count: &Count<'_>, group: usize, own: Pile, each: &mut impl FnMut(Lea
     }
 }
 
-/// What of a group stands for certain when it is thrown together: every component that nothing unseen beats.
+/// The components of a group that are certain to stand as a throw: no unseen cards beat any of them.
 pub fn certain(count: &Count<'_>, group: usize, own: Pile) -> Pile {
     let ranking = count.ranking;
     let (mut left, mut taken) = (own.twice, 0);

@@ -1,6 +1,6 @@
-//! Rules of thumb, weighed against one another in points: what a decent player leads and follows with.
+//! Rules of thumb, weighted in points: what a decent player leads and follows with.
 //!
-//! It sees what its seat sees: its hand, what was played, and who was void. Play-outs and the intermediate level share it.
+//! They use what the seat sees: its hand, the plays, and the voids. Play-outs and the intermediate level share them.
 
 use super::answers::Answer;
 use super::leads;
@@ -11,31 +11,31 @@ use super::price::{Prices, Worth};
 use super::ranking::{Ranking, TRUMP};
 use super::shape::{Lead, Strength};
 
-/// How plays are weighed, in points.
+/// The weights of plays, in points.
 #[derive(Clone, Copy, Debug)]
 pub struct Weights {
-    /// What cards are worth keeping.
+    /// The values of cards that are kept.
     pub worth: Worth,
-    /// What a seat that is still to play is thought to add to the trick, for each card.
+    /// The points that a seat still to play is expected to add to the trick, for each card.
     pub to_come: f32,
-    /// What it is worth to lead the next trick.
+    /// The value of leading the next trick.
     pub to_lead: f32,
-    /// How much of a card's worth is lost with it when it is cashed.
+    /// The share of a card's value that is lost when it is cashed.
     pub cashing: f32,
     /// The same for trumps.
     pub cashing_trumps: f32,
-    /// The chance that the partner wins what the seat itself does not.
+    /// The probability that the partner wins what the seat itself does not.
     pub partner: f32,
-    /// The same where the partner is known to ruff.
+    /// The same if the partner is known to ruff.
     pub partner_ruffs: f32,
-    /// What drawing trumps is worth, for each trump that the seat has more than its share.
+    /// The value of drawing trumps, for each trump that the seat has more than its share.
     pub drawing: f32,
-    /// What each further card of a long plain group is worth when a low one is led.
+    /// The value of each further card of a long plain group when a low one is led.
     pub long: f32,
 }
 
 impl Weights {
-    /// As tuned by playing against itself.
+    /// Tuned by playing against itself.
     pub const TUNED: Self = Self {
         worth: Worth::TUNED,
         to_come: 2.5,
@@ -51,13 +51,13 @@ impl Weights {
 
 /// A seat that is to play.
 pub struct Mind<'a> {
-    /// What it counts by.
+    /// Its count of the cards.
     pub count: Count<'a>,
-    /// How it weighs plays.
+    /// Its weights.
     pub weights: &'a Weights,
-    /// Which seat.
+    /// The seat.
     pub seat: u8,
-    /// What it holds.
+    /// Its cards.
     pub hand: Pile,
 }
 
@@ -76,7 +76,7 @@ impl Best {
 }
 
 impl<'a> Mind<'a> {
-    /// The seat whose turn it is, when it holds `hand` and `unseen` lies elsewhere.
+    /// The seat that is to play, if it holds `hand` and `unseen` is elsewhere.
     pub fn new(
         ranking: &'a Ranking,
         position: &'a Position,
@@ -103,7 +103,7 @@ impl<'a> Mind<'a> {
         self.count.position
     }
 
-    /// What it plays.
+    /// Its play.
     pub fn choose(&self) -> Pile {
         match self.position().lead {
             Some(lead) => self.follow(lead),
@@ -111,7 +111,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Who plays after it in this trick.
+    /// The seats that play after it in this trick.
     fn to_play(&self) -> impl Iterator<Item = u8> + use<> {
         let (seat, count) = (self.seat, self.position().count);
         (1..4 - count.min(3)).map(move |after| (seat + after) % 4)
@@ -121,7 +121,7 @@ impl<'a> Mind<'a> {
         f32::from(self.ranking().points(play))
     }
 
-    /// What the others are thought to add to the trick.
+    /// The points that the others are expected to add to the trick.
     fn to_come(&self, lead: &Lead) -> f32 {
         self.weights.to_come * f32::from(lead.size) * f32::from(3 - self.position().count.min(3))
     }
@@ -151,7 +151,7 @@ impl<'a> Mind<'a> {
         best.play
     }
 
-    /// What keeping those of its cards is worth that it may play on this lead.
+    /// The values of keeping the cards that it may play on this lead.
     pub fn keeping(&self, lead: &Lead) -> Prices {
         let group = lead.group();
         let own = self.hand.among(self.ranking().groups[group]);
@@ -162,12 +162,12 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// The chance that a play of this strength of its own wins the trick for its side.
+    /// The probability that its own play of this strength wins the trick for its side.
     fn holds(&self, lead: &Lead, strength: Strength) -> f32 {
         self.count.holds_against(self.seat, lead, strength, self.to_play())
     }
 
-    /// The chance that its side wins the trick without it.
+    /// The probability that its side wins the trick without it.
     pub fn left_to_others(&self, lead: &Lead) -> f32 {
         let position = self.position();
         if same_side(position.best, self.seat) {
@@ -186,7 +186,7 @@ impl<'a> Mind<'a> {
         best.play
     }
 
-    /// What leading this is thought to be worth.
+    /// The expected value of leading this.
     pub fn value_of_lead(&self, lead: &Lead, play: Pile, keep: &Prices) -> f32 {
         let (weights, group) = (self.weights, lead.group());
         let strength = lead.strength(self.ranking(), play);
@@ -205,7 +205,7 @@ impl<'a> Mind<'a> {
         swing + shape + weights.to_lead * ours - cost
     }
 
-    /// The chance that the partner wins what this seat leads and does not win.
+    /// The probability that the partner wins a trick that this seat leads and does not win.
     fn partner_wins(&self, lead: &Lead) -> f32 {
         let partner = (self.seat + 2) % 4;
         let (position, group) = (self.position(), lead.group());
@@ -215,7 +215,7 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// A number of cards.
+/// A number of cards as a floating-point number.
 fn small(count: u32) -> f32 {
     u16::try_from(count).map_or(0.0, f32::from)
 }

@@ -31,7 +31,7 @@ pub mod worlds;
 use super::strategy::Named;
 use cardroom_rules::games::shengji::hand::Shengji;
 
-/// Who advises players.
+/// The strategy that advises players.
 pub(super) type Adviser = intermediate::Intermediate;
 
 /// Every strategy there is.

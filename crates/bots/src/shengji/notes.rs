@@ -1,4 +1,4 @@
-//! What a seat keeps in mind of a hand: its own cards, what was shown, and what was played.
+//! A seat's notes on a hand: its own cards, what was shown, and what was played.
 
 use super::evidence::Record;
 use super::pile::Pile;
@@ -16,22 +16,22 @@ use cardroom_rules::games::shengji::rules::Rules;
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::Witness;
 
-/// What a seat keeps in mind of a hand.
+/// A seat's notes on a hand.
 #[derive(Clone, Debug)]
 pub struct Notes {
-    /// Which seat it is.
+    /// The seat.
     pub seat: u8,
-    /// The level that is played.
+    /// The level of the hand.
     pub level: Level,
-    /// Who declares, once that is known.
+    /// The declarer, once known.
     pub declarer: Option<u8>,
-    /// What it holds.
+    /// Its cards.
     pub hand: Cards,
-    /// What each seat has shown and not played since.
+    /// The cards that each seat has shown and not played since.
     pub shown: [Cards; SEATS],
     /// The declaration that stands.
     pub standing: Option<Declaration>,
-    /// What is trump and who has made it so, once that is set.
+    /// The trumps and the declaration that set them, once they are set.
     pub contract: Option<Contract>,
     /// The lead of the trick, as cards.
     pub led: Option<Cards>,
@@ -39,18 +39,18 @@ pub struct Notes {
     pub rules: Rules,
 }
 
-/// What is trump, and what was played since.
+/// The trumps, and the plays since.
 #[derive(Clone, Debug)]
 pub struct Contract {
     /// The order of the cards.
     pub ranking: Ranking,
-    /// Who has taken the kitty last.
+    /// The seat that has taken the kitty last.
     pub taker: u8,
-    /// The kitty, where it has buried it itself.
+    /// The kitty, if this seat has buried it.
     pub kitty: Option<Cards>,
-    /// What everybody sees.
+    /// What every seat sees.
     pub position: Position,
-    /// What was played, but for what a failed throw forced.
+    /// The plays, except those that a failed throw forced.
     pub records: Vec<Record>,
 }
 
@@ -75,7 +75,7 @@ impl Notes {
         }
     }
 
-    /// Takes up what the witness has just learned.
+    /// Adds what the witness has just learned.
     pub fn watch(&mut self, seen: &Seen) {
         match seen {
             Seen::Drawn(drawn) => self.take(drawn.card.as_slice()),
@@ -106,7 +106,7 @@ impl Notes {
             }
             Seen::TrickWon(won) => {
                 self.led = None;
-                // The table may compare throws otherwise than the model does.
+                // The table may compare throws in another way than the model.
                 let points = i16::try_from(won.points).unwrap_or(0);
                 if let Some(Contract { position, .. }) = &mut self.contract {
                     let (mine, theirs) = (position.attacks(position.leader), position.attacks(won.seat.0));
@@ -144,7 +144,7 @@ impl Notes {
         });
     }
 
-    /// Cards are laid on the table.
+    /// Adds played cards.
     fn laid(&mut self, seat: Seat, cards: &[Card]) {
         let Some(play) = Cards::gathered(cards) else { return };
         if seat.0 == self.seat {
@@ -162,7 +162,7 @@ impl Notes {
 }
 
 impl Contract {
-    /// What a seat that holds this hand does not see.
+    /// The cards that a seat with this hand does not see.
     pub fn unseen(&self, hand: Pile) -> Pile {
         let kitty = self.kitty.map(|kitty| self.ranking.pile(kitty)).unwrap_or_default();
         Pile::ALL.without(self.position.played.with(hand).with(kitty))

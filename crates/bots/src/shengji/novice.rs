@@ -1,4 +1,4 @@
-//! Knows the rules and plays sensible cards: high cards while they win, points to the partner, nothing counted.
+//! The novice level: it plays high cards while they win, gives points to its partner, and counts nothing.
 
 use crate::strategy::Strategy;
 use cardroom_rules::cards::card::Card;
@@ -54,12 +54,12 @@ fn declared(view: &View, options: &DeclareOptions) -> Option<Action> {
     declares.or_else(|| is_dealt.then_some(Action::Pass {}))
 }
 
-/// Buries what it thinks worth least: low plain cards without points.
+/// Buries the cards that it values least: low plain cards without points.
 fn buried(options: BuryOptions) -> Action {
     Action::Bury { cards: options.suggested }
 }
 
-/// Leads an ace or what is highest, tractors and pairs first, and where it has nothing high a low card.
+/// Leads an ace or its highest card, tractors and pairs first, and a low card if it has nothing high.
 fn led(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
     let order = order(witness, view)?;
     let plays = plays(witness);
@@ -82,7 +82,7 @@ fn led(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
     played(plays.into_iter().max_by_key(worth))
 }
 
-/// Wins tricks with points as cheaply as it can, gives points to a partner who is winning, and else plays low.
+/// Wins tricks with points as cheaply as it can, gives points to a partner who is winning, and otherwise plays low.
 fn followed(witness: &Witness<Shengji>, view: &View) -> Option<Action> {
     let order = order(witness, view)?;
     let trick = view.trick.as_ref()?;

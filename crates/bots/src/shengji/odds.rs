@@ -1,40 +1,40 @@
-//! How likely a play is to hold, by counting the cards that a seat does not see.
+//! How likely a play is to win, by counting the cards that a seat does not see.
 //!
-//! The unseen cards are taken to lie evenly in three hands, each by itself: that errs on the side of too much doubt
-//! late in a hand, where counting would tell more.
+//! The unseen cards are assumed to be distributed evenly over three hands, each independently. Late in a hand, when
+//! counting would tell more, this errs on the side of doubt.
 
 use super::pile::Pile;
 use super::position::{Position, same_side};
 use super::ranking::{GROUPS, Ranking, TRUMP};
 use super::shape::{Lead, Strength, height_of, is_ruff};
 
-/// The chance that a given hand has none of so many cards: (2/3)^n.
+/// The probability that a given hand has none of this many cards: (2/3)^n.
 const NONE_OF: [f32; 16] = [
     1.0, 0.667, 0.444, 0.296, 0.198, 0.132, 0.088, 0.059, 0.039, 0.026, 0.017, 0.012, 0.008, 0.005, 0.003,
     0.002,
 ];
 
-/// The chance that a given hand has none of so many pairs: (8/9)^n.
+/// The probability that a given hand has none of this many pairs: (8/9)^n.
 const NO_PAIR_OF: [f32; 16] = [
     1.0, 0.889, 0.79, 0.702, 0.624, 0.555, 0.493, 0.438, 0.39, 0.346, 0.308, 0.274, 0.243, 0.216, 0.192,
     0.171,
 ];
 
-/// The chance that whoever can ruff does.
+/// The probability that a seat that can ruff does.
 const WANTS_TO_RUFF: f32 = 0.85;
 
-fn chance(table: &[f32; 16], count: u32) -> f32 {
+fn probability(table: &[f32; 16], count: u32) -> f32 {
     table[(count as usize).min(15)]
 }
 
-/// The chance that a given hand has none of these cards.
+/// The probability that a given hand has none of these cards.
 fn has_none(of: Pile) -> f32 {
-    if of.is_empty() { 1.0 } else { chance(&NONE_OF, of.len()) }
+    if of.is_empty() { 1.0 } else { probability(&NONE_OF, of.len()) }
 }
 
-/// The chance of a hand to hold so many of these pairs, neighbours where it is more than one.
+/// The probability that a hand holds this many of these pairs, as neighbours if it is more than one.
 fn holds_pairs(pairs: u8, of: u64) -> f32 {
-    let one = if of == 0 { 0.0 } else { 1.0 - chance(&NO_PAIR_OF, of.count_ones()) };
+    let one = if of == 0 { 0.0 } else { 1.0 - probability(&NO_PAIR_OF, of.count_ones()) };
     match pairs {
         0 | 1 => one,
         2 => one * 0.12,
@@ -42,24 +42,24 @@ fn holds_pairs(pairs: u8, of: u64) -> f32 {
     }
 }
 
-/// What a seat counts by.
+/// A seat's count of the cards.
 #[derive(Clone, Copy)]
 pub struct Count<'a> {
     /// The order of the cards.
     pub ranking: &'a Ranking,
-    /// What everybody sees.
+    /// What every seat sees.
     pub position: &'a Position,
     /// The cards that the seat does not see.
     pub unseen: Pile,
-    /// How many of them are of each group.
+    /// The number of them in each group.
     out: [u32; GROUPS],
 }
 
-/// How likely a play is to be beaten by a hand of which nothing is known.
+/// The risk that a hand of which nothing is known beats a play.
 #[derive(Clone, Copy)]
 struct Danger {
     in_group: f32,
-    /// If that hand is void.
+    /// The same if that hand is void.
     by_ruff: f32,
 }
 
@@ -70,14 +70,14 @@ impl<'a> Count<'a> {
         Self { ranking, position, unseen, out }
     }
 
-    /// Counts one group only, where nothing else is asked.
+    /// Counts one group only, if no other is needed.
     pub fn of_group(ranking: &'a Ranking, position: &'a Position, unseen: Pile, group: usize) -> Self {
         let mut out = [0; GROUPS];
         out[group] = unseen.among(ranking.groups[group]).len();
         Self { ranking, position, unseen, out }
     }
 
-    /// How many cards of a group the seat does not see.
+    /// The number of cards of a group that the seat does not see.
     pub fn out(&self, group: usize) -> u32 {
         self.out[group]
     }
@@ -108,7 +108,7 @@ impl<'a> Count<'a> {
         WANTS_TO_RUFF * can
     }
 
-    /// The chance that `seat` can, and if it ruffs also wants to, beat what is in such danger.
+    /// The probability that `seat` can beat a play with this risk, and if it ruffs also wants to.
     fn beaten(&self, seat: u8, lead: &Lead, danger: Danger) -> f32 {
         let group = lead.group();
         let is_void = self.position.is_void(seat, group);
@@ -117,16 +117,16 @@ impl<'a> Count<'a> {
         if group == TRUMP || self.position.is_void(seat, TRUMP) {
             return in_group;
         }
-        let void = if is_void { 1.0 } else { chance(&NONE_OF, self.out[group]) };
+        let void = if is_void { 1.0 } else { probability(&NONE_OF, self.out[group]) };
         in_group + void * danger.by_ruff * (1.0 - in_group)
     }
 
-    /// The chance that `seat` beats a play of this strength.
+    /// The probability that `seat` beats a play of this strength.
     pub fn beats(&self, seat: u8, lead: &Lead, best: Strength) -> f32 {
         self.beaten(seat, lead, self.danger(lead, best))
     }
 
-    /// The chance that nobody of the other side who is still to play beats this strength.
+    /// The probability that no seat of the other side that is still to play beats this strength.
     pub fn holds_against(
         &self,
         seat: u8,
@@ -143,7 +143,7 @@ impl<'a> Count<'a> {
         holds
     }
 
-    /// Whether no card that the seat does not see is a higher single, pair or tractor of this shape.
+    /// Whether no unseen cards form a higher single, pair or tractor of this shape.
     pub fn is_certain(&self, group: usize, pairs: u8, height: u8) -> bool {
         let higher = self.ranking.above(group, height);
         match pairs {

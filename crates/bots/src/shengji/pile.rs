@@ -1,11 +1,12 @@
 //! Cards as two words, laid out so that a group is a row of bits and a higher card a higher bit.
 
-/// Cards out of two decks under one [ranking](super::ranking::Ranking): a bit for each kind, and again for its second copy.
+/// Cards out of two decks under one [ranking](super::ranking::Ranking): one bit for each kind, and one for its second
+/// copy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pile {
-    /// The kinds that are there at least once.
+    /// The kinds that occur at least once.
     pub once: u64,
-    /// Those that are there twice.
+    /// Those that occur twice.
     pub twice: u64,
 }
 
@@ -35,17 +36,17 @@ impl Pile {
         self.once.count_ones() + self.twice.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub const fn is_empty(self) -> bool {
         self.once == 0
     }
 
-    /// How often the kind with this bit is there.
+    /// How often the kind with this bit occurs.
     pub const fn count(self, bit: u8) -> u64 {
         (self.once >> bit & 1) + (self.twice >> bit & 1)
     }
 
-    /// These and `others`; of a kind that would come a third time, two stay.
+    /// These and `others`; a kind that would occur a third time stays at two.
     #[must_use]
     pub const fn with(self, others: Self) -> Self {
         Self { once: self.once | others.once, twice: self.twice | others.twice | self.once & others.once }
@@ -69,7 +70,7 @@ impl Pile {
     }
 }
 
-/// The places of the set bits, lowest first.
+/// The positions of the set bits, lowest first.
 pub fn bits(mut of: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = lowest(of)?;

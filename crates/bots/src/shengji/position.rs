@@ -1,38 +1,38 @@
-//! What everybody sees while tricks are played, on piles: the same for a seat at the table and in a play-out.
+//! What every seat sees while tricks are played, on piles: the same for a seat at the table and in a play-out.
 
 use super::pile::Pile;
 use super::ranking::Ranking;
 use super::shape::{Lead, Strength};
 
-/// How many play.
+/// The number of players.
 pub const SEATS: usize = 4;
 
 /// A trick, and what the tricks before it have shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    /// 庄.
+    /// The declarer, 庄.
     pub declarer: u8,
-    /// What the attackers have.
+    /// The attackers' points.
     pub points: i16,
-    /// Who leads the trick, or is to.
+    /// The seat that leads the trick, or is to.
     pub leader: u8,
-    /// How many have played to it.
+    /// The number of plays in it.
     pub count: u8,
     /// The lead, once there is one.
     pub lead: Option<Lead>,
-    /// Who is winning it.
+    /// The seat that is winning it.
     pub best: u8,
-    /// How strong the best play is.
+    /// The strength of the best play.
     pub strength: Strength,
     /// The points in it so far.
     pub at_stake: i16,
     /// All cards that were played.
     pub played: Pile,
-    /// For each seat a bit for each group that it has shown itself to be void in.
+    /// For each seat one bit for each group in which it has shown a void.
     pub voids: [u8; SEATS],
-    /// For each seat a bit for each group in which it has shown to have no pair.
+    /// For each seat one bit for each group in which it has shown to have no pair.
     pub unpaired: [u8; SEATS],
-    /// Who won the last trick, and the cards of the largest component of its lead.
+    /// The winner of the last trick, and the number of cards of the largest component of its lead.
     pub last: (u8, u8),
 }
 
@@ -55,7 +55,7 @@ impl Position {
         }
     }
 
-    /// Who is to play.
+    /// The seat that is to play.
     pub fn turn(&self) -> u8 {
         (self.leader + self.count) % 4
     }
@@ -65,12 +65,12 @@ impl Position {
         !same_side(seat, self.declarer)
     }
 
-    /// Whether a seat has shown itself to be void in a group.
+    /// Whether a seat has shown a void in a group.
     pub fn is_void(&self, seat: u8, group: usize) -> bool {
         self.voids[usize::from(seat)] >> group & 1 == 1
     }
 
-    /// The seat whose turn it is lays cards on the table.
+    /// The seat that is to play plays these cards.
     pub fn play(&mut self, ranking: &Ranking, cards: Pile) {
         let seat = self.turn();
         let strength = if let Some(lead) = self.lead {

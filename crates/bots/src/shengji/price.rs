@@ -1,40 +1,40 @@
-//! What it costs a seat to part with its cards, in points.
+//! The cost for a seat of playing its cards, in points.
 
 use super::odds::Count;
 use super::pile::{Pile, bits};
 use super::ranking::{GROUPS, KINDS, TRUMP};
 
-/// What a seat's cards are worth keeping, in points.
+/// The values of a seat's cards when they are kept, in points.
 #[derive(Clone, Copy, Debug)]
 pub struct Worth {
     /// A plain card that nothing unseen beats.
     pub master: f32,
-    /// One that a single unseen card beats.
+    /// A plain card that only one unseen card beats.
     pub second: f32,
-    /// What a plain card is worth more for each height.
+    /// The additional value of a plain card for each height.
     pub height: f32,
     /// A plain pair, beyond its cards.
     pub pair: f32,
-    /// A plain pair that no unseen pair beats, beyond that.
+    /// A plain pair that no unseen pair beats, in addition.
     pub master_pair: f32,
-    /// What the last cards of a short plain group are worth less, where there are trumps to ruff with.
+    /// The reduction for the last cards of a short plain group, if there are trumps to ruff with.
     pub short: f32,
     /// A trump.
     pub trump: f32,
-    /// What a trump is worth more for each height.
+    /// The additional value of a trump for each height.
     pub trump_height: f32,
-    /// What a trump is worth more that nothing unseen beats.
+    /// The additional value of a trump that nothing unseen beats.
     pub trump_master: f32,
     /// A pair of trumps, beyond its cards.
     pub trump_pair: f32,
-    /// What a neighbouring pair is worth more.
+    /// The additional value of a neighbouring pair.
     pub tractor: f32,
-    /// How much of its points a card is thought to bring home if it is kept.
+    /// The share of its points that a kept card is expected to win.
     pub points_kept: f32,
 }
 
 impl Worth {
-    /// As tuned by playing against itself.
+    /// Tuned by playing against itself.
     pub const TUNED: Self = Self {
         master: 4.0,
         second: 1.55,
@@ -59,17 +59,17 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// Before anything is priced.
+    /// Before any price is set.
     const FREE: Self = Self { single: [0.0; KINDS], pair: [0.0; KINDS] };
 
-    /// What keeping the cards of a hand is worth.
+    /// The values of keeping the cards of a hand.
     pub fn keeping(count: &Count<'_>, worth: &Worth, hand: Pile) -> Self {
         let mut prices = Self::FREE;
         (0..GROUPS).for_each(|group| prices.price(count, worth, hand, group));
         prices
     }
 
-    /// The same for one group alone, where no other card may be played.
+    /// The same for one group alone, if no other card may be played.
     pub fn keeping_group(count: &Count<'_>, worth: &Worth, hand: Pile, group: usize) -> Self {
         let mut prices = Self::FREE;
         prices.price(count, worth, hand, group);
@@ -91,7 +91,7 @@ impl Prices {
 
     fn price_plain(&mut self, count: &Count<'_>, worth: &Worth, group: usize, own: Pile, has_trumps: bool) {
         let out = count.out(group);
-        // A master in a group that others have run out of is ruffed.
+        // The best card in a group is ruffed if others have run out of it.
         let lasting = if out >= 6 { 1.0 } else { 0.4 };
         let short = if has_trumps && own.len() <= 2 { worth.short } else { 0.0 };
         let heights = count.ranking.heights_of(group, own.twice);
@@ -139,7 +139,7 @@ impl Prices {
         }
     }
 
-    /// The same with the points of each card: what they are worth to whoever wins the trick.
+    /// The same with the points of each card: their value for the seat that wins the trick.
     #[must_use]
     pub fn with_points(mut self, count: &Count<'_>, hand: Pile, share: f32) -> Self {
         for bit in bits(hand.once & count.ranking.with_points()) {
@@ -162,7 +162,7 @@ impl Prices {
         singles.sum::<f32>() + self.of_pairs(cards.twice)
     }
 
-    /// One more card of this kind, when others of the pool are taken already.
+    /// One more card of this kind, if others of the pool are taken already.
     pub fn next(&self, pool: Pile, taken: Pile, bit: u8) -> f32 {
         let place = usize::from(bit);
         if pool.twice & taken.once & !taken.twice & 1 << bit == 0 {
@@ -173,8 +173,8 @@ impl Prices {
     }
 }
 
-/// Whether there is a pair next to this height; joins are not asked for, which at a level that parts them values some
-/// pairs too high.
+/// Whether there is a pair next to this height. Neighbours across the level are ignored, so at a level that separates
+/// them some pairs are valued too high.
 fn neighbours(heights: u32, height: u8) -> f32 {
     let beside = (heights << 1 | heights >> 1) >> height & 1;
     if beside == 1 { 1.0 } else { 0.0 }

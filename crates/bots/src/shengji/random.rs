@@ -1,4 +1,4 @@
-//! Plays anything that it is offered.
+//! Plays any move that it may make.
 
 use crate::strategy::Strategy;
 use cardroom_rules::cards::generator::Generator;
@@ -6,7 +6,7 @@ use cardroom_rules::games::shengji::action::Action;
 use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::witness::Witness;
 
-/// Plays anything that it is offered.
+/// Plays any move that it may make.
 #[derive(Debug, Default)]
 pub struct Random;
 

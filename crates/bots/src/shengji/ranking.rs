@@ -154,7 +154,7 @@ impl Ranking {
         self.above[group][usize::from(height)]
     }
 
-    /// The heights at which these bits of one group lie.
+    /// The heights of these bits of one group.
     pub fn heights_of(&self, group: usize, of: u64) -> u32 {
         if group == TRUMP {
             return bits(of).fold(0, |heights, bit| heights | 1 << self.height(bit));
@@ -163,7 +163,7 @@ impl Ranking {
         u32::try_from(row.unwrap_or(0)).unwrap_or(0)
     }
 
-    /// The heights where a run of `length` begins among these heights of a group.
+    /// The heights at which a run of `length` begins, among these heights of a group.
     pub fn runs(&self, group: usize, heights: u32, length: u8) -> u32 {
         let mut bottoms = heights;
         for _ in 1..length {
@@ -172,7 +172,7 @@ impl Ranking {
         bottoms
     }
 
-    /// The longest run of at most `most` among these heights, and where such runs begin; 0 where there are no heights.
+    /// The longest run of at most `most` among these heights, and where such runs begin; 0 if there are no heights.
     pub fn longest(&self, group: usize, heights: u32, most: u8) -> (u8, u32) {
         let mut found = (u8::from(heights != 0), heights);
         for length in 2..=most {

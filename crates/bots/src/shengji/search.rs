@@ -1,4 +1,4 @@
-//! Weighs candidates by playing them out, all in the same worlds; of the candidates only the better half goes on, until
+//! Compares candidates by playing them out, all in the same worlds. Only the better half of the candidates stays, until
 //! one is left (sequential halving: Karnin, Koren and Somekh, 2013).
 
 use super::chain::{self, Chain, Scales};
@@ -9,54 +9,55 @@ use super::position::SEATS;
 use super::ranking::Ranking;
 use super::stakes::Stakes;
 use super::table::Table;
-use super::worlds::{Chance, Hidden, dealt};
+use super::worlds::{Hidden, dealt};
+use crate::search_rng::SearchRng;
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::rules::ThrowPenalty;
 use cardroom_rules::games::shengji::throw;
 
-/// How worlds are drawn.
+/// The parameters of sampling worlds.
 #[derive(Clone, Copy, Debug)]
 pub struct Walk {
-    /// How many worlds are drawn.
+    /// The number of worlds.
     pub worlds: u32,
-    /// Of how many deals the likeliest begins the walk to a world.
+    /// The likeliest of this many deals starts the walk to a world.
     pub begins: u32,
-    /// How many steps lead to it.
+    /// The number of steps that lead to it.
     pub steps: u32,
 }
 
 impl Walk {
-    /// Many worlds, each of them a little likelier than a random one: few and very likely ones mislead far more.
+    /// Many worlds, each a little likelier than a random one: few and very likely ones mislead far more.
     pub const USUAL: Self = Self { worlds: 40, begins: 2, steps: 12 };
 }
 
-/// What is searched, and by which rules.
+/// The subject and the parameters of a search.
 pub struct Search<'a> {
     /// The order of the cards.
     pub ranking: &'a Ranking,
-    /// What everybody plays by in play-outs.
+    /// The weights of all players in play-outs.
     pub weights: &'a Weights,
-    /// What results are worth.
+    /// The values of results.
     pub stakes: Stakes,
-    /// What a throw that does not stand costs.
+    /// The penalty for a throw that fails.
     pub throw_penalty: ThrowPenalty,
-    /// Which seat decides.
+    /// The seat that decides.
     pub seat: u8,
-    /// The table as the seat sees it: its own hand, and the kitty where it knows it.
+    /// The table as the seat sees it: its own hand, and the kitty if it knows it.
     pub table: Table,
-    /// How worlds are drawn.
+    /// The parameters of sampling worlds.
     pub walk: Walk,
-    /// By how many standard errors a play has to be better than what rules of thumb say.
+    /// A play replaces the rule of thumb's own if it is better by this many standard errors.
     pub caution: f32,
-    /// What it does not see.
+    /// The cards that it does not see.
     pub hidden: Hidden,
-    /// What the others have played.
+    /// The others' plays.
     pub evidence: Evidence,
-    /// How much that tells.
+    /// How much they count.
     pub trust: &'a Trust,
 }
 
-/// A candidate, and how much more it came to so far than what rules of thumb say, in the same worlds.
+/// A candidate, and how much better it was so far than the rule of thumb's own play, in the same worlds.
 #[derive(Clone, Copy)]
 struct Tried {
     play: Pile,
@@ -76,7 +77,7 @@ impl Tried {
         self.sum / self.count.max(1.0)
     }
 
-    /// How much more it promises, so many standard errors below the mean.
+    /// Its advantage, this many standard errors below the mean.
     fn promised(&self, errors: f32) -> f32 {
         let variance = (self.squares / self.count.max(1.0) - self.mean() * self.mean()).max(0.0);
         self.mean() - errors * (variance / self.count.max(1.0)).sqrt()
@@ -84,14 +85,14 @@ impl Tried {
 }
 
 impl Search<'_> {
-    /// The best of these, of which the first is what rules of thumb say, by about so many play-outs.
-    pub fn best(&self, candidates: &[Pile], play_outs: u32, chance: &mut Chance) -> Option<Pile> {
-        self.halved(candidates, play_outs, chance, |world, play| self.played_out(world, play))
+    /// The best of these, of which the first is the rule of thumb's own, by about this many play-outs.
+    pub fn best(&self, candidates: &[Pile], play_outs: u32, rng: &mut SearchRng) -> Option<Pile> {
+        self.halved(candidates, play_outs, rng, |world, play| self.played_out(world, play))
     }
 
     /// The best of these kitties to bury.
-    pub fn best_kitty(&self, kitties: &[Pile], play_outs: u32, chance: &mut Chance) -> Option<Pile> {
-        self.halved(kitties, play_outs, chance, |mut world, kitty| {
+    pub fn best_kitty(&self, kitties: &[Pile], play_outs: u32, rng: &mut SearchRng) -> Option<Pile> {
+        self.halved(kitties, play_outs, rng, |mut world, kitty| {
             let hand = &mut world.hands[usize::from(self.seat)];
             *hand = hand.without(kitty);
             world.kitty = kitty;
@@ -103,13 +104,13 @@ impl Search<'_> {
         &self,
         candidates: &[Pile],
         play_outs: u32,
-        chance: &mut Chance,
+        rng: &mut SearchRng,
         value: impl Fn(Table, Pile) -> f32,
     ) -> Option<Pile> {
         let (&first, others) = candidates.split_first()?;
         let untried = |&play| Tried { play, count: 0.0, sum: 0.0, squares: 0.0 };
         let mut alive: Vec<Tried> = others.iter().map(untried).collect();
-        let pool = self.pool(chance);
+        let pool = self.pool(rng);
         let mut worlds = pool.iter().cycle();
         let rounds = alive.len().next_power_of_two().trailing_zeros() + 1;
         for _ in 0..rounds {
@@ -127,8 +128,8 @@ impl Search<'_> {
         Some(best.map_or(first, |tried| tried.play))
     }
 
-    /// Worlds, each as likely as it explains what was played.
-    fn pool(&self, chance: &mut Chance) -> Vec<Table> {
+    /// Worlds, sampled in proportion to how well they explain the plays.
+    fn pool(&self, rng: &mut SearchRng) -> Vec<Table> {
         let scales = Scales {
             ranking: self.ranking,
             weights: self.weights,
@@ -138,18 +139,18 @@ impl Search<'_> {
             hidden: chain::hidden(&self.hidden.room),
         };
         let walked = |_| {
-            let begins = (0..self.walk.begins).map(|_| Chain::new(scales, self.world(chance)));
+            let begins = (0..self.walk.begins).map(|_| Chain::new(scales, self.world(rng)));
             let mut chain = begins.min_by(|one, other| one.total().total_cmp(&other.total()))?;
-            (0..self.walk.steps).for_each(|_| chain.step(chance));
+            (0..self.walk.steps).for_each(|_| chain.step(rng));
             Some(chain.world)
         };
         (0..self.walk.worlds).filter_map(walked).collect()
     }
 
     /// The table with the hidden cards dealt to it.
-    fn world(&self, chance: &mut Chance) -> Table {
+    fn world(&self, rng: &mut SearchRng) -> Table {
         let mut table = self.table;
-        let piles = dealt(self.ranking, &table.position, &self.hidden, chance);
+        let piles = dealt(self.ranking, &table.position, &self.hidden, rng);
         for (seat, &pile) in piles.iter().take(SEATS).enumerate() {
             table.hands[seat] = table.hands[seat].with(pile);
         }
@@ -157,7 +158,7 @@ impl Search<'_> {
         table
     }
 
-    /// What a candidate comes to in this world.
+    /// The result of a candidate in this world.
     fn played_out(&self, mut world: Table, play: Pile) -> f32 {
         let play = if world.position.lead.is_none() { self.stands(&mut world, play) } else { play };
         world.play(self.ranking, play);
@@ -169,7 +170,7 @@ impl Search<'_> {
         self.stakes.worth(self.ranking, &world, self.seat)
     }
 
-    /// What is led of a throw in this world, once what it costs is paid.
+    /// The cards of a throw that are led in this world, after the penalty is counted.
     fn stands(&self, world: &mut Table, play: Pile) -> Pile {
         let lead = super::shape::Lead::of(self.ranking, play);
         if lead.is_none_or(|lead| !lead.is_throw()) {

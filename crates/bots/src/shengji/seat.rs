@@ -1,4 +1,4 @@
-//! What every strategy that counts does alike: it keeps notes, and sees that what it plays is legal.
+//! What every strategy with notes does alike: it keeps them, and checks that its play is legal.
 
 use super::notes::Notes;
 use super::pile::Pile;
@@ -23,7 +23,7 @@ impl Watched {
         self.notes = Some(Notes::new(witness));
     }
 
-    /// The seat was told this.
+    /// The seat has seen this.
     pub fn watch(&mut self, seen: &Seen) {
         if let Some(notes) = &mut self.notes {
             notes.watch(seen);
@@ -37,7 +37,7 @@ impl Watched {
 }
 
 impl Notes {
-    /// Lays these cards on the table, or where the rules might not take them, the first that they list.
+    /// Plays these cards, or if the rules do not accept them, the first play that the rules list.
     pub fn lay(&self, witness: &Witness<Shengji>, play: Pile) -> Option<Action> {
         let contract = self.contract.as_ref()?;
         let cards = contract.ranking.cards(play);

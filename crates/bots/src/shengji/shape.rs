@@ -1,42 +1,42 @@
-//! What is led and how strong a play on it is, on piles.
+//! A lead and the strength of a play on it, on piles.
 
 use super::pile::{Pile, highest};
 use super::ranking::{Ranking, TRUMP};
 use cardroom_rules::games::shengji::order::Group;
 use cardroom_rules::games::shengji::runs::{Lengths, Pairs, Search};
 
-/// What a lead asks of those who follow.
+/// What a lead demands of the seats that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
     /// Its group.
     pub group: u8,
-    /// How many cards.
+    /// The number of cards.
     pub size: u8,
-    /// How many pairs it has.
+    /// The number of its pairs.
     pub pairs: u8,
-    /// How many of those are neighbours in its longest run.
+    /// The number of them that are neighbours in its longest run.
     pub longest: u8,
-    /// How many runs it has, single pairs counted.
+    /// The number of its runs, single pairs included.
     pub runs: u8,
     /// The lengths of its runs.
     pub wanted: Lengths,
 }
 
-/// How strong a play is on a lead: 0 where it does not compete, else its height and one, and more if it ruffs.
+/// The strength of a play on a lead: 0 if it does not compete, else its height plus one, and more if it ruffs.
 pub type Strength = u8;
 
-/// What a ruff has beyond any play of the led group.
+/// The additional strength of a ruff, above any play of the led group.
 const RUFF: Strength = 64;
 
 impl Lead {
-    /// A single, a pair, or a tractor of so many pairs.
+    /// A single, a pair, or a tractor of this many pairs.
     pub fn plain(group: usize, pairs: u8) -> Self {
         let (runs, wanted) = if pairs == 0 { (0, Lengths::NONE) } else { (1, Lengths::NONE.with(pairs)) };
         let group = u8::try_from(group).unwrap_or(0);
         Self { group, size: (2 * pairs).max(1), pairs, longest: pairs, runs, wanted }
     }
 
-    /// What these cards, all of one group, are as a lead.
+    /// These cards, all of one group, as a lead.
     pub fn of(ranking: &Ranking, cards: Pile) -> Option<Self> {
         let group = ranking.only_group(cards)?;
         let mut lead = Self {
@@ -69,17 +69,17 @@ impl Lead {
         self.runs + (self.size - 2 * self.pairs) > 1
     }
 
-    /// Whether it asks for a tractor and for pairs beside, which only the rules' own search serves exactly.
+    /// Whether it demands a tractor and other pairs, which only the rules' own search serves exactly.
     pub fn is_mixed(&self) -> bool {
         self.runs > 1 && self.longest > 1
     }
 
-    /// How many cards its largest component has.
+    /// The number of cards of its largest component.
     pub fn largest(&self) -> u8 {
         if self.pairs == 0 { 1 } else { 2 * self.longest }
     }
 
-    /// How strong a play is on it, as the largest component decides.
+    /// The strength of a play on it, as the largest component decides.
     pub fn strength(&self, ranking: &Ranking, play: Pile) -> Strength {
         let group = self.group();
         let own = play.once & !ranking.groups[group] == 0;
@@ -90,7 +90,7 @@ impl Lead {
         self.height(ranking, group, play).map_or(0, |height| ruff + height + 1)
     }
 
-    /// The height of what decides in a play of one group; `None` where it does not cover what is wanted.
+    /// The deciding height in a play of one group; `None` if the play does not cover the lead's shape.
     fn height(&self, ranking: &Ranking, group: usize, play: Pile) -> Option<u8> {
         if self.pairs == 0 {
             return ranking.top(play.once);
@@ -123,7 +123,7 @@ pub fn is_ruff(strength: Strength) -> bool {
     strength > RUFF
 }
 
-/// The height behind a strength.
+/// The height of a strength.
 pub fn height_of(strength: Strength) -> u8 {
     (strength % RUFF).saturating_sub(1)
 }

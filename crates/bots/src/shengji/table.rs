@@ -5,28 +5,28 @@ use super::pile::Pile;
 use super::position::Position;
 use super::ranking::Ranking;
 
-/// Four hands, the kitty, and what everybody sees.
+/// Four hands, the kitty, and what every seat sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// What each seat holds.
+    /// The cards of each seat.
     pub hands: [Pile; 4],
-    /// What was buried.
+    /// The kitty.
     pub kitty: Pile,
-    /// Who has buried it, and knows it.
+    /// The seat that has buried it, and knows it.
     pub taker: u8,
-    /// What everybody sees.
+    /// What every seat sees.
     pub position: Position,
 }
 
 impl Table {
-    /// What a seat does not see.
+    /// The cards that a seat does not see.
     pub fn unseen(&self, seat: u8) -> Pile {
         let known = self.position.played.with(self.hands[usize::from(seat)]);
         let known = if seat == self.taker { known.with(self.kitty) } else { known };
         Pile::ALL.without(known)
     }
 
-    /// The seat whose turn it is lays cards on the table.
+    /// The seat that is to play plays these cards.
     pub fn play(&mut self, ranking: &Ranking, cards: Pile) {
         let hand = &mut self.hands[usize::from(self.position.turn())];
         *hand = hand.without(cards);

@@ -12,7 +12,7 @@ use super::ranking::Ranking;
 use super::search::Walk;
 use super::shape::Lead;
 use super::table::Table;
-use super::worlds::Chance;
+use crate::search_rng::SearchRng;
 use crate::strategy::{Named, Strategy};
 use cardroom_rules::cards::card::{Card, Suit};
 use cardroom_rules::cards::deck::Deck;
@@ -48,10 +48,10 @@ fn ranking(dice: &mut Generator) -> Ranking {
     Ranking::new(&Order::new(Trump { suit, level }, adjacency(dice)))
 }
 
-/// Hands of so many cards, and the rest.
+/// Hands with this many cards, and the rest.
 fn hands(dice: &mut Generator, size: usize) -> ([Pile; 4], Pile) {
     let mut pack: Vec<u8> = (0..54).chain(0..54).collect();
-    // Now and then from fewer kinds, which makes pairs and tractors common.
+    // Sometimes from fewer kinds, which makes pairs and tractors common.
     if dice.below(2) == 0 {
         pack.sort_by_key(|bit| bit % 8);
         pack.truncate(4 * size.max(13));
@@ -174,7 +174,7 @@ fn any_rules(dice: &mut Generator) -> Rules {
     }
 }
 
-/// Somebody at a hand, who is told what the seat sees.
+/// A player at a hand, who sees what the seat sees.
 struct Player {
     strategy: Box<dyn Strategy<Shengji>>,
     witness: Witness<Shengji>,
@@ -206,7 +206,7 @@ fn played(setup: &Setup, names: [&Named<Shengji>; 4], deck: Deck, seed: u8) -> (
             Step::Over(outcome) => return (outcome.standing, events),
             Step::Now(event) => event,
             Step::After(_, event) => asked(hand.may_act()).unwrap_or(event),
-            Step::Await(seats) => asked(seats).expect("whoever is asked answers"),
+            Step::Await(seats) => asked(seats).expect("a seat that is asked answers"),
         };
         hand.record(&event).unwrap();
         for (seat, player) in Seat::first(SEATS).zip(&mut players) {
@@ -224,7 +224,7 @@ fn setup(rules: &Rules, standing: &Standing) -> Setup {
     Shengji::setup(rules, standing, &chairs).unwrap()
 }
 
-/// The advanced level on an effort with which hundreds of hands take seconds.
+/// The advanced level with a budget for which hundreds of hands take seconds.
 static QUICK: Named<Shengji> = Named {
     name: "quick",
     about: "Searches a little.",
@@ -234,7 +234,7 @@ static QUICK: Named<Shengji> = Named {
     },
 };
 
-/// Games of a few hands, in which these sit in turn.
+/// Games of a few hands, with these players in rotation.
 fn games(names: &[&str], games: u8, dice: &mut Generator) {
     let named = |name: &str| STRATEGIES.iter().find(|named| named.name == name).unwrap_or(&QUICK);
     for game in 0..games {
@@ -272,11 +272,11 @@ fn the_same_told_again_gives_the_same_moves() {
 
 #[test]
 fn chance_favours_no_number() {
-    let mut chance = Chance::new(&mut dice(8));
+    let mut rng = SearchRng::seeded(&mut dice(8));
     let mut seen = [0u32; 3];
-    (0..30_000).for_each(|_| seen[chance.below(3)] += 1);
+    (0..30_000).for_each(|_| seen[rng.below(3)] += 1);
     assert!(seen.iter().all(|count| count.abs_diff(10_000) < 400), "{seen:?}");
-    assert!((0..1_000).map(|_| chance.share()).all(|share| (0.0..1.0).contains(&share)));
+    assert!((0..1_000).map(|_| rng.share()).all(|share| (0.0..1.0).contains(&share)));
 }
 
 #[test]

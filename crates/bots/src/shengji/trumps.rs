@@ -1,4 +1,4 @@
-//! Which declaration to make: how strong a hand would be under each trump.
+//! Which declaration to make: the strength of the hand under each trump.
 
 use super::notes::Notes;
 use super::position::same_side;
@@ -9,31 +9,32 @@ use cardroom_rules::games::shengji::declare::Declaration;
 use cardroom_rules::games::shengji::level::Level;
 use cardroom_rules::games::shengji::options::DeclareOptions;
 
-/// How many cards each seat is dealt.
+/// The number of cards that each seat is dealt.
 const DEALT: u32 = 25;
 
-/// When to declare, in trumps more than a hand of average strength has.
+/// When to declare: by how many trumps the hand must be better than the average.
 #[derive(Clone, Copy, Debug)]
 pub struct Boldness {
-    /// Where whoever declares trumps also declares the hand.
+    /// If the seat that declares trumps also becomes the declarer.
     pub first_hand: f32,
-    /// Where the declarers are known.
+    /// If the declarer is known.
     pub later: f32,
-    /// To overturn the other side, beyond what the hand has under its trumps.
+    /// To overturn the other side's declaration, in addition to the hand's strength under its trumps.
     pub overturning: f32,
-    /// To overturn the partner.
+    /// To overturn the partner's declaration.
     pub partner: f32,
-    /// To take the kitty that another has buried.
+    /// To take the kitty that another seat has buried.
     pub stealing: f32,
 }
 
 impl Boldness {
-    /// Bold on the first hand, which whoever declares also declares; else a little above the average.
+    /// Bold on the first hand, because the seat that declares trumps becomes the declarer; else a little above the
+    /// average.
     pub const TUNED: Self =
         Self { first_hand: -1.0, later: 0.5, overturning: 0.5, partner: 4.0, stealing: 2.0 };
 }
 
-/// What the seat declares, if anything; once it has all its cards and nothing to declare, it passes.
+/// The seat's declaration, if any. Once it has all its cards and nothing to declare, it passes.
 pub fn answer(notes: &Notes, options: &DeclareOptions, boldness: &Boldness) -> Option<Action> {
     let best =
         options.choices.iter().map(|&choice| (choice, gain(notes, choice, options.standing, boldness)));
@@ -48,7 +49,7 @@ pub fn answer(notes: &Notes, options: &DeclareOptions, boldness: &Boldness) -> O
     declares.or_else(|| is_dealt.then_some(Action::Pass {}))
 }
 
-/// How much more than it takes the declaration promises; not above 0 where it is better left.
+/// By how much the declaration is better than necessary; 0 or less if it should not be made.
 fn gain(notes: &Notes, new: Declaration, standing: Option<Declaration>, boldness: &Boldness) -> f32 {
     let level = notes.level;
     let strength = |suit| strength(notes.hand, suit, level);
@@ -59,7 +60,7 @@ fn gain(notes: &Notes, new: Declaration, standing: Option<Declaration>, boldness
         return promised - if is_first { boldness.first_hand } else { boldness.later };
     };
     if standing.seat.0 == notes.seat {
-        // A second card shown only tells the others, unless somebody could overturn the first.
+        // A second card only informs the others, unless a seat could overturn the first.
         return if new.card == standing.card && steals == 0.0 { 0.1 } else { -1.0 };
     }
     let is_partner = same_side(standing.seat.0, notes.seat);
@@ -67,7 +68,7 @@ fn gain(notes: &Notes, new: Declaration, standing: Option<Declaration>, boldness
     promised - strength(standing.card.suit()) - needed - steals
 }
 
-/// How strong a hand, or what is dealt of it, is under a trump suit or none: in trumps more than the average.
+/// The strength of a hand, or of its cards so far, under a trump suit or none: in trumps more than the average.
 pub fn strength(hand: Cards, trump: Option<Suit>, level: Level) -> f32 {
     let value = |card: Card| match (card.suit(), card.rank()) {
         (None, _) => 1.8,

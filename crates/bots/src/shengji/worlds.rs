@@ -1,63 +1,31 @@
-//! Where the hidden cards may lie: dealt at random so that nothing a seat was shown is contradicted.
+//! Where the hidden cards may be: dealt at random, in agreement with all that a seat has seen.
 //!
-//! A seat holds nothing of a group that it did not follow, no pair where it failed to serve one, and what it has shown.
-//! What a witness samples keeps the first and the last; this also keeps the second, and leans the kitty towards what is
-//! buried: few trumps, few points.
+//! A seat holds nothing of a group that it did not follow, no pair if it failed to serve one, and the cards that it has
+//! shown. The samples of a witness respect the first and the last. These also respect the second, and make the kitty
+//! more like a buried one: few trumps, few points.
 
 use super::pile::{Pile, bits};
 use super::position::{Position, SEATS};
 use super::ranking::{Ranking, TRUMP};
-use cardroom_rules::cards::generator::Generator;
+use crate::search_rng::SearchRng;
 use cardroom_rules::games::witness::Dice;
 
-/// How often cards are dealt anew where one finds no place; then what is left goes anywhere.
+/// How often cards are dealt again if one finds no place. After that the rest goes anywhere.
 const ATTEMPTS: usize = 4;
 
-/// The places where hidden cards lie: the hands by seat, and the kitty.
+/// The places of hidden cards: the hands by seat, and the kitty.
 pub const PLACES: usize = SEATS + 1;
 /// The kitty's place.
 pub const KITTY: usize = SEATS;
-
-/// A small fast generator (SplitMix64) for search.
-#[derive(Clone, Debug)]
-pub struct Chance(u64);
-
-impl Chance {
-    /// Begins where a seat's dice say.
-    pub fn new(dice: &mut Generator) -> Self {
-        Self(dice.lot())
-    }
-
-    /// A number from 0 up to, but without, 1.
-    #[allow(clippy::cast_precision_loss, reason = "24 bits, which is all that the number holds")]
-    pub fn share(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1u32 << 24) as f32
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-}
-
-impl Dice for Chance {
-    /// By the high half of a product, which favours no number by more than one in 2^32.
-    #[allow(clippy::cast_possible_truncation, reason = "below `bound`, which was a usize")]
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-}
 
 /// What is known of the hidden cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Hidden {
     /// The cards that the seat does not see.
     pub unseen: Pile,
-    /// How many of them lie at each place.
+    /// The number of them at each place.
     pub room: [u8; PLACES],
-    /// What each seat has shown and not played.
+    /// The cards that each seat has shown and not played.
     pub shown: [Pile; SEATS],
 }
 
@@ -70,8 +38,8 @@ struct Dealing<'a> {
     piles: [Pile; PLACES],
 }
 
-/// Deals the hidden cards: the other hands, and the kitty where it is hidden.
-pub fn dealt(ranking: &Ranking, position: &Position, hidden: &Hidden, chance: &mut Chance) -> [Pile; PLACES] {
+/// Deals the hidden cards: the other hands, and the kitty if it is hidden.
+pub fn dealt(ranking: &Ranking, position: &Position, hidden: &Hidden, rng: &mut SearchRng) -> [Pile; PLACES] {
     let mut dealing = Dealing { ranking, position, room: hidden.room, piles: [Pile::NONE; PLACES] };
     let mut left = hidden.unseen;
     for (seat, &shown) in hidden.shown.iter().enumerate() {
@@ -86,21 +54,22 @@ pub fn dealt(ranking: &Ranking, position: &Position, hidden: &Hidden, chance: &m
     let mut order = [0u8; 108];
     for attempt in 0..ATTEMPTS {
         let mut trial = dealing;
-        let count = in_order(ranking, position, left, chance, &mut order);
+        let count = in_order(ranking, position, left, rng, &mut order);
         let is_strict = attempt + 1 < ATTEMPTS;
-        if order[..count].iter().all(|&bit| trial.place(bit, is_strict, chance)) {
+        if order[..count].iter().all(|&bit| trial.place(bit, is_strict, rng)) {
             return trial.piles;
         }
     }
     dealing.piles
 }
 
-/// The cards in the order in which they are dealt: at random, but first what fits fewest places. Their number.
+/// Puts the cards into the order of the deal: random, but first those with the fewest possible places. Returns their
+/// number.
 fn in_order(
     ranking: &Ranking,
     position: &Position,
     left: Pile,
-    chance: &mut Chance,
+    rng: &mut SearchRng,
     order: &mut [u8; 108],
 ) -> usize {
     let mut count = 0;
@@ -113,7 +82,7 @@ fn in_order(
                 count += 1;
             }
         }
-        chance.shuffle(&mut order[start..count]);
+        rng.shuffle(&mut order[start..count]);
     }
     if known.count_ones() > 1 {
         let voids = |bit: &u8| {
@@ -136,8 +105,8 @@ impl Dealing<'_> {
         self.room[place] = self.room[place].saturating_sub(1);
     }
 
-    /// Puts a card somewhere, each place as likely as it has room and the card fits there; false where none does.
-    fn place(&mut self, bit: u8, is_strict: bool, chance: &mut Chance) -> bool {
+    /// Puts a card at a random place, in proportion to its room and to how well the card fits; false if none fits.
+    fn place(&mut self, bit: u8, is_strict: bool, rng: &mut SearchRng) -> bool {
         let mut weights = [0usize; PLACES];
         for (place, weight) in weights.iter_mut().enumerate() {
             *weight = usize::from(self.room[place]) * self.fit(bit, place, is_strict);
@@ -146,7 +115,7 @@ impl Dealing<'_> {
         if all == 0 {
             return false;
         }
-        let mut drawn = chance.below(all);
+        let mut drawn = rng.below(all);
         for (place, weight) in weights.into_iter().enumerate() {
             if drawn < weight {
                 self.put(bit, place);
@@ -157,7 +126,7 @@ impl Dealing<'_> {
         false
     }
 
-    /// How well a card fits a place, 0 where it cannot lie there.
+    /// How well a card fits a place; 0 if it cannot be there.
     fn fit(&self, bit: u8, place: usize, is_strict: bool) -> usize {
         if place == KITTY {
             return buried(self.ranking, bit).into();
@@ -169,7 +138,7 @@ impl Dealing<'_> {
     }
 }
 
-/// How likely a card is to be buried, where 16 is as likely as any.
+/// How likely a card is to be buried; 16 is the average.
 pub fn buried(ranking: &Ranking, bit: u8) -> u8 {
     match (ranking.group(bit), ranking.points_of(bit), ranking.height(bit)) {
         (TRUMP, ..) => 1,

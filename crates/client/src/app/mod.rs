@@ -1,6 +1,6 @@
-//! The program: one loop that takes what happens, hands it to the screen that is shown, and draws.
+//! The program: one loop that takes events, passes them to the current screen, and draws.
 
-mod told;
+mod incoming;
 
 use std::io;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use std::time::Duration;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use super::chance;
 use super::clock;
 use super::games;
 use super::look::Look;
 use super::net::client::{Call, Client};
 use super::net::stream::Stream;
 use super::order::Order;
+use super::random;
 use super::screens::hands::HandsScreen;
 use super::screens::help::{Help, Topic};
 use super::screens::lobby::Lobby;
@@ -28,14 +28,14 @@ use super::wire::lobby::Me;
 use super::words::Language;
 use super::work::{Happening, Work};
 
-/// How often the screen is drawn where nothing happens: clocks run.
+/// How often the screen is drawn without events, because clocks run.
 const TICK: Duration = Duration::from_millis(250);
 /// How often the lobby is read while it is shown.
 const LOBBY_EVERY: Duration = Duration::from_secs(5);
-/// The least time that an action is sent again where no answer comes.
+/// The least time during which an action is sent again if no answer comes.
 const LEAST_TRY: Duration = Duration::from_secs(5);
 
-/// What is shown.
+/// The current screen.
 #[derive(Debug)]
 enum Shown {
     Welcome(Welcome),
@@ -53,11 +53,11 @@ pub struct App {
     language: Language,
     look: Look,
     level: Option<&'static str>,
-    /// The table to show once somebody is signed in.
+    /// The table to show once the player is signed in.
     first: Option<(String, Option<String>)>,
     me: Me,
     stream: Option<Stream>,
-    /// The number of the stream: what an older one still tells is not listened to.
+    /// The number of the stream. Messages of older streams are ignored.
     streams: u64,
     lobby_at: Duration,
     help: Help,
@@ -75,14 +75,14 @@ pub struct Start {
     pub language: Language,
     /// How it is drawn.
     pub look: Look,
-    /// The computer players that the lobby offers first.
+    /// The level of computer players that the lobby selects first.
     pub level: Option<&'static str>,
-    /// The table to show at once, and what lets in.
+    /// The table to show at once, and its invite code.
     pub table: Option<(String, Option<String>)>,
 }
 
 impl App {
-    /// Ready to run.
+    /// The program, before its loop.
     pub fn new(start: Start) -> Self {
         let (sender, happenings) = mpsc::channel();
         let Start { client, language, look, level, table } = start;
@@ -90,7 +90,7 @@ impl App {
         let mut app = Self {
             work: Work { client, sender },
             happenings,
-            shown: Shown::Welcome(Welcome::new(language, chance::bits())),
+            shown: Shown::Welcome(Welcome::new(language, random::bits())),
             language,
             look,
             level,
@@ -109,7 +109,7 @@ impl App {
         app
     }
 
-    /// Runs until the player leaves or the process is asked to end.
+    /// Runs until the player leaves or the process gets a signal.
     pub fn run(mut self, screen: &mut Terminal) -> io::Result<()> {
         terminal::listen(&self.work.sender, Happening::Terminal)?;
         while !self.is_over {
@@ -192,12 +192,12 @@ impl App {
 
     fn take(&mut self, happening: Happening) {
         match happening {
-            Happening::Terminal(terminal::Told::Key(key)) => self.press(key),
-            Happening::Terminal(terminal::Told::Paste(text)) => self.paste(&text),
-            Happening::Terminal(terminal::Told::Ended) => self.is_over = true,
-            Happening::Stream(number, told) if number == self.streams => self.streamed(told),
-            // What an older stream still tells, and a new size: the next drawing knows it.
-            Happening::Stream(..) | Happening::Terminal(terminal::Told::Resized) => {}
+            Happening::Terminal(terminal::Input::Key(key)) => self.press(key),
+            Happening::Terminal(terminal::Input::Paste(text)) => self.paste(&text),
+            Happening::Terminal(terminal::Input::Ended) => self.is_over = true,
+            Happening::Stream(number, update) if number == self.streams => self.streamed(update),
+            // A late message of an older stream, or a new size; the next drawing reads the size itself.
+            Happening::Stream(..) | Happening::Terminal(terminal::Input::Resized) => {}
             Happening::Answer(answer) => self.answered(*answer),
         }
     }
@@ -206,7 +206,7 @@ impl App {
         match &mut self.shown {
             Shown::Welcome(welcome) => welcome.field.push(text.trim()),
             Shown::Lobby(lobby) => lobby.paste(text),
-            // What is pasted at a table is no key: it could fold a hand.
+            // Text pasted at a table is not a key: it could fold a hand.
             Shown::Table(_) | Shown::Hands(_) => {}
         }
     }
@@ -217,7 +217,7 @@ impl App {
             self.is_over = true;
             return;
         }
-        // Nobody acts on what cannot be seen.
+        // Keys do nothing if the player cannot see their effect.
         if self.is_small {
             return;
         }
@@ -281,7 +281,7 @@ impl App {
         }
     }
 
-    /// How long an action is worth sending: until the clock plays.
+    /// How long an action is worth sending: until the clock acts for the seat.
     fn patience(&self) -> Duration {
         let Shown::Table(screen) = &self.shown else { return LEAST_TRY };
         let due = screen.table.my_decision().and_then(|decision| decision.clock.as_ref()?.due);
@@ -289,11 +289,11 @@ impl App {
         Duration::from_millis(u64::try_from(left).unwrap_or_default()).max(LEAST_TRY)
     }
 
-    /// To where somebody who has signed in belongs.
+    /// To the first screen after signing in.
     fn go_in(&mut self) {
         match self.first.take() {
             Some((id, code)) => {
-                // The lobby knows who one is; a table does not say so.
+                // Only the lobby's answer has the player's identity; a table's does not.
                 self.work.lobby();
                 self.show_table(&id, code.as_deref());
             }
@@ -316,8 +316,8 @@ impl App {
         let number = self.streams;
         let sender = self.work.sender.clone();
         let call = Call::get(format!("/tables/{id}/events")).invited(code);
-        self.stream = Some(Stream::follow(&self.work.client, call, move |told| {
-            drop(sender.send(Happening::Stream(number, told)));
+        self.stream = Some(Stream::follow(&self.work.client, call, move |update| {
+            drop(sender.send(Happening::Stream(number, update)));
         }));
     }
 

@@ -1,4 +1,4 @@
-//! Cards in the hand: how they lie in rows, and are drawn.
+//! Cards in the hand: their rows, and how they are drawn.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
@@ -8,19 +8,19 @@ use ratatui::text::{Line, Span};
 use super::scene::{Scene, row_of};
 use crate::cards;
 
-/// How wide the hand was drawn, when it is walked through by rows: what does not fit is walked through all the same.
+/// The width for moving between rows, before the hand was drawn.
 pub const USUAL_WIDTH: u16 = 78;
 /// A card and the mark before it.
 const STEP: usize = 4;
 
-/// The places of the cards in rows of a width. A group begins a row of its own where `apart` is set.
+/// The indexes of the cards in rows of this width. If `apart` is set, each group begins a row of its own.
 pub fn rows(groups: &[Vec<String>], width: u16, apart: bool) -> Vec<Vec<usize>> {
     let a_row = (usize::from(width).saturating_sub(1) / STEP).max(1);
     let all = groups.iter().map(Vec::len).sum();
     let mut rows: Vec<Vec<usize>> = Vec::new();
     let mut place = 0;
     for group in groups {
-        // What is too long for a row is cut into even parts.
+        // A group that is too long for a row is split evenly.
         let a_part = even(if apart { group.len() } else { all }, a_row);
         for at in 0..group.len() {
             let begins =
@@ -37,12 +37,12 @@ pub fn rows(groups: &[Vec<String>], width: u16, apart: bool) -> Vec<Vec<usize>> 
     rows
 }
 
-/// How many cards go into each row, so that the rows are about as long.
+/// The number of cards in each row, so that the rows are about equally long.
 fn even(count: usize, a_row: usize) -> usize {
     count.div_ceil(count.div_ceil(a_row).max(1)).max(1)
 }
 
-/// Draws the hand. What surely cannot be played is dimmed, not blocked.
+/// Draws the hand. Cards that cannot be played are dimmed, but can be lifted.
 pub fn draw(
     scene: &Scene,
     groups: &[Vec<String>],
@@ -63,7 +63,7 @@ pub fn draw(
             before = mark;
         }
         spans.push(Span::styled(between(before, Mark::None), scene.look.bright()));
-        // Suits stand below each other; one row of all ranks stands in the middle.
+        // Suits are aligned; a single row of all ranks is centred.
         let alignment = if apart { Alignment::Left } else { Alignment::Center };
         scene.line(Line::from(spans).alignment(alignment), row_of(area, row), buffer);
     }
@@ -87,7 +87,7 @@ fn mark_at(scene: &Scene, hand: &[String], place: usize) -> Mark {
     }
 }
 
-/// The sign between two cards: lifted ones stand in brackets, as one block where they are neighbours.
+/// The sign between two cards. Lifted cards are in brackets, neighbours in one pair of them.
 fn between(before: Mark, after: Mark) -> &'static str {
     match (before, after) {
         (Mark::LiftedHere, _) => "}",

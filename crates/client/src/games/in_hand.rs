@@ -1,4 +1,4 @@
-//! What a player has in hand before it is sent.
+//! The player's input that is not sent yet.
 
 use std::time::Duration;
 
@@ -8,32 +8,32 @@ use super::holdem::choice::Ahead;
 use super::lift::Lift;
 use crate::net::refusal::Refusal;
 
-/// What a player has in hand before it is sent: cards that are lifted, an amount that is set.
+/// The player's input that is not sent yet: lifted cards, an amount.
 #[derive(Clone, Debug, Default)]
 pub struct Play {
     /// The cards that are lifted.
     pub lift: Lift,
     /// The total of a bet or a raise.
     pub amount: u64,
-    /// Which of the suggestions is lifted.
+    /// The index of the lifted suggestion.
     pub hint: Option<usize>,
-    /// What is chosen before the turn.
+    /// The choice that was made before the turn.
     pub ahead: Option<Ahead>,
     /// Whether the last trick is looked at.
     pub is_peeking: bool,
-    /// What the server says of the cards that are lifted, without doing it.
+    /// The server's preview of the lifted cards.
     pub judged: Option<Judged>,
-    /// Since when this decision is asked for, on the clock of this program.
+    /// Since when this decision is open, on the clock of this program.
     pub asked_at: Duration,
-    /// Since which version it is.
+    /// The version since which it is open.
     pub since: Option<u64>,
 }
 
-/// What the server says of an action, without doing it.
+/// The server's preview of an action.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// For which cards.
+    /// The cards.
     pub cards: Vec<String>,
-    /// How they are read, or why they are refused.
+    /// Their reading, or why they are refused.
     pub answer: Result<Value, Refusal>,
 }

@@ -1,27 +1,27 @@
-//! Cards in the hand: which are lifted, and where the mark is that moves among them.
+//! Cards in the hand: which are lifted, and the position of the cursor.
 
 use crate::cards;
 
-/// What of a hand is lifted. Equal cards of two packs are not told apart: what counts is how many are lifted.
+/// The lifted cards of a hand. Equal cards of two packs are not distinguished: only their number counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lift {
     lifted: Vec<String>,
-    /// Where the mark is, once it was moved.
+    /// The cursor, once it was moved.
     pub mark: Option<usize>,
 }
 
 impl Lift {
-    /// Lifts these and no other.
+    /// Lifts these and no others.
     pub fn set(&mut self, cards: Vec<String>) {
         self.lifted = cards;
     }
 
-    /// What is lifted.
+    /// The lifted cards.
     pub fn cards(&self) -> Vec<String> {
         self.lifted.clone()
     }
 
-    /// How many are lifted.
+    /// The number of lifted cards.
     pub fn count(&self) -> usize {
         self.lifted.len()
     }
@@ -35,7 +35,7 @@ impl Lift {
         })
     }
 
-    /// What is not in the hand any more is not lifted, and the mark stays inside.
+    /// Removes cards that are no longer in the hand, and keeps the cursor inside.
     pub fn settle(&mut self, hand: &[String]) {
         let mut rest = hand.to_vec();
         self.lifted.retain(|card| match rest.iter().position(|held| held == card) {
@@ -48,14 +48,14 @@ impl Lift {
         self.mark = self.mark.filter(|_| !hand.is_empty()).map(|mark| mark.min(hand.len() - 1));
     }
 
-    /// Whether the card at a place is lifted: of equal cards the first ones are.
+    /// Whether the card at this index is lifted; of equal cards the first ones are.
     pub fn is_lifted(&self, hand: &[String], at: usize) -> bool {
         let Some(card) = hand.get(at) else { return false };
         let before = hand.iter().take(at).filter(|held| *held == card).count();
         self.lifted.iter().filter(|lifted| *lifted == card).count() > before
     }
 
-    /// Lifts or lowers the card at a place.
+    /// Lifts or lowers the card at this index.
     pub fn turn(&mut self, hand: &[String], at: usize) {
         let Some(card) = hand.get(at) else { return };
         if self.is_lifted(hand, at) {
@@ -67,8 +67,8 @@ impl Lift {
         }
     }
 
-    /// Lifts one more card of a rank, the lowest first and `before` others those that are preferred; where all are lifted,
-    /// lowers them all. False where the hand has none.
+    /// Lifts one more card of a rank, the lowest first, and those in `before` earlier. If all are lifted, lowers them
+    /// all. False if the hand has none.
     pub fn turn_rank(&mut self, hand: &[String], rank: char, preferred: &[String]) -> bool {
         let of_rank: Vec<usize> = (0..hand.len())
             .rev()
@@ -88,7 +88,7 @@ impl Lift {
         !of_rank.is_empty()
     }
 
-    /// Moves the mark along the hand.
+    /// Moves the cursor along the hand.
     pub fn step(&mut self, count: usize, by: isize) {
         if count == 0 {
             return;
@@ -97,7 +97,7 @@ impl Lift {
         self.mark = Some(from.saturating_add(count).saturating_add_signed(by) % count);
     }
 
-    /// Moves the mark to the row above or below.
+    /// Moves the cursor to the row above or below.
     pub fn step_row(&mut self, rows: &[Vec<usize>], by: isize) {
         let Some(mark) = self.mark else { return self.step(rows.iter().map(Vec::len).sum(), 1) };
         let Some((row, column)) = rows

@@ -1,5 +1,5 @@
-//! The three games. Each draws its felt, says what is asked, and makes actions of keys; the screen around them knows no
-//! more of a game than this.
+//! The three games. Each draws its felt, gives its question, and turns keys into actions; the screen around them knows
+//! nothing else of a game.
 
 pub mod doudizhu;
 pub mod hand;
@@ -17,38 +17,38 @@ use serde_json::{Value, json};
 
 use self::in_hand::Play;
 use self::scene::Scene;
+use super::event_reader::EventReader;
 use super::model::Table;
-use super::teller::Teller;
 use super::wire::doudizhu::Reading;
 
-/// The names that the server gives the games.
+/// The games' names in the API.
 pub const NAMES: [&str; 3] = ["holdem", "doudizhu", "shengji"];
 
-/// What came of a key.
+/// The effect of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// It means nothing here.
+    /// None.
     Unused,
-    /// Something looks different.
+    /// The screen changes.
     Changed,
     /// Do this.
     Act(Value),
     /// Ask whether to do this.
     Confirm(String, Value),
-    /// Ask for an amount between these.
+    /// Ask for an amount in this range.
     Amount(u64, u64),
-    /// Ask the server what these cards can be.
+    /// Ask the server for the readings of these cards.
     Read(Vec<String>),
 }
 
-/// Which game is played at a table. `None` where this program does not know it.
+/// The game of a table. `None` if this program does not know it.
 pub fn of(table: &Table) -> Option<&'static str> {
     let rules = &table.view.options.game;
     let known = [rules.holdem.is_some(), rules.doudizhu.is_some(), rules.shengji.is_some()];
     NAMES.into_iter().zip(known).find_map(|(name, is)| is.then_some(name))
 }
 
-/// Draws what lies on the table and who sits around it.
+/// Draws the cards on the table and the seats around it.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     match of(scene.table) {
         Some("holdem") => holdem::felt::draw(scene, area, buffer),
@@ -58,7 +58,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The stakes, the trumps, what the header says beside the table's name.
+/// The stakes or the trumps: the header's text beside the table's name.
 pub fn headline(scene: &Scene) -> String {
     match of(scene.table) {
         Some("holdem") => holdem::felt::headline(scene),
@@ -68,7 +68,7 @@ pub fn headline(scene: &Scene) -> String {
     }
 }
 
-/// What is asked now, in one sentence.
+/// The current question to the player, in one sentence.
 pub fn asked(scene: &Scene) -> String {
     match of(scene.table) {
         Some("holdem") => holdem::keys::asked(scene),
@@ -78,7 +78,7 @@ pub fn asked(scene: &Scene) -> String {
     }
 }
 
-/// How the last hand ended, in one sentence.
+/// The result of the last hand, in one sentence.
 pub fn result(scene: &Scene) -> String {
     match of(scene.table) {
         Some("holdem") => holdem::felt::result(scene),
@@ -88,7 +88,7 @@ pub fn result(scene: &Scene) -> String {
     }
 }
 
-/// The keys that do something now.
+/// The keys with an effect now.
 pub fn keys(scene: &Scene) -> Vec<String> {
     match of(scene.table) {
         Some("holdem") => holdem::keys::keys(scene),
@@ -98,7 +98,7 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     }
 }
 
-/// What a key does. What it makes is the game's own action.
+/// What a key does. Its action is the game's own.
 pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     match of(scene.table) {
         Some("holdem") => holdem::keys::press(scene, play, key),
@@ -108,7 +108,7 @@ pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     }
 }
 
-/// A new decision: what was set for the one before is gone. Cards stay lifted as long as they are in the hand.
+/// A new decision: the input for the last one is cleared. Cards stay lifted as long as they are in the hand.
 pub fn begin(table: &Table, play: &mut Play) {
     play.hint = None;
     play.judged = None;
@@ -116,7 +116,7 @@ pub fn begin(table: &Table, play: &mut Play) {
     if let Some(holdem) = &options.holdem {
         play.amount = holdem.raise_min.unwrap_or_default();
     }
-    // What was lifted before the turn stays, as long as it has all that must be played.
+    // Cards that were lifted before the turn stay lifted, if they contain all cards that must be played.
     if let Some(follow) = options.shengji.as_ref().filter(|options| options.kind == "follow")
         && !play.lift.has(&follow.must)
     {
@@ -124,7 +124,8 @@ pub fn begin(table: &Table, play: &mut Play) {
     }
 }
 
-/// What of the hand is lifted, after the hand may have changed. Whether what was chosen ahead was dropped for its price.
+/// Updates the lifted cards after the hand may have changed. Returns whether a choice made ahead was dropped because of
+/// its price.
 pub fn settle(table: &Table, play: &mut Play) -> bool {
     let held = match table.state() {
         Some((state, false)) => {
@@ -141,12 +142,12 @@ pub fn settle(table: &Table, play: &mut Play) -> bool {
     holdem::ahead::settle(table, play) == holdem::ahead::Kept::OtherPrice
 }
 
-/// The action that was chosen before the turn, once it is the turn. Nothing where it no longer fits.
+/// The action that was chosen before the turn, once the turn has come. Nothing if it no longer fits.
 pub fn chosen_ahead(table: &Table, play: &mut Play) -> Option<Value> {
     holdem::ahead::take(table, play)
 }
 
-/// The action that the cards which are lifted would make, to be judged before it is sent.
+/// The action of the lifted cards, for a preview before it is sent.
 pub fn considered(table: &Table, play: &Play) -> Option<Value> {
     let cards = play.lift.cards();
     let options = table.options()?;
@@ -163,7 +164,7 @@ pub fn considered(table: &Table, play: &Play) -> Option<Value> {
     }
 }
 
-/// An action that says which of several plays the cards shall be.
+/// An action that names one of several readings.
 pub fn play_as(cards: &[String], reading: Option<&Reading>) -> Value {
     match reading {
         Some(Reading { kind, main, .. }) => {
@@ -174,11 +175,11 @@ pub fn play_as(cards: &[String], reading: Option<&Reading>) -> Value {
 }
 
 /// An event of a game in one sentence.
-pub fn describe(game: &str, told: &Teller) -> Option<String> {
+pub fn describe(game: &str, event: &EventReader) -> Option<String> {
     match game {
-        "holdem" => holdem::told::line(told),
-        "doudizhu" => doudizhu::told::line(told),
-        "shengji" => shengji::told::line(told),
-        _ => Some(told.language.fill("event.unknown", &[told.kind()])),
+        "holdem" => holdem::sentences::line(event),
+        "doudizhu" => doudizhu::sentences::line(event),
+        "shengji" => shengji::sentences::line(event),
+        _ => Some(event.language.fill("event.unknown", &[event.kind()])),
     }
 }

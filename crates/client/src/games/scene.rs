@@ -1,4 +1,4 @@
-//! What a game is drawn from, and the parts that all three draw with.
+//! The input of a game's drawing, and the parts that all three games draw with.
 
 use std::time::Duration;
 
@@ -21,27 +21,27 @@ use crate::words::Language;
 pub struct Scene<'a> {
     /// The table.
     pub table: &'a Table,
-    /// What the player has in hand.
+    /// The player's input.
     pub play: &'a Play,
-    /// In which language.
+    /// The language.
     pub language: Language,
-    /// With colours or without.
+    /// The style, with colours or without.
     pub look: Look,
     /// The time of this program.
     pub here: Duration,
-    /// Whether the log stands beside the felt.
+    /// Whether the log is beside the felt.
     pub has_log: bool,
     /// The lines of the log.
     pub log: &'a [String],
 }
 
 impl Scene<'_> {
-    /// Words of a key.
+    /// The text of a key.
     pub fn say<'key>(&self, key: &'key str) -> &'key str {
         self.language.say(key)
     }
 
-    /// Words of a key with parts.
+    /// The text of a key, filled in.
     pub fn fill(&self, key: &str, parts: &[&str]) -> String {
         self.language.fill(key, parts)
     }
@@ -58,7 +58,7 @@ impl Scene<'_> {
         })
     }
 
-    /// A seat's name, with what a game says of it first.
+    /// A seat's name, after the game's marks.
     pub fn title(&self, seat: Seat, of_game: impl FnOnce(Title) -> Title) -> Title {
         let join = self.language.find("table.join").unwrap_or(", ");
         let Some(chair) = self.table.chair(seat) else {
@@ -85,7 +85,7 @@ impl Scene<'_> {
         })
     }
 
-    /// A frame around a seat. Whoever is awaited has a mark, not only a colour. The inside is returned.
+    /// A frame around a seat. An awaited seat has a mark, not only a colour. Returns the inside.
     pub fn frame(&self, seat: Seat, title: &Title, area: Rect, buffer: &mut Buffer) -> Rect {
         let is_turn = self.is_turn(seat);
         let style = if is_turn { self.look.bright() } else { self.look.dim() };
@@ -103,13 +103,13 @@ impl Scene<'_> {
         inside
     }
 
-    /// One line, cut to its place.
+    /// One line, cut to its width.
     pub fn line(&self, line: Line, area: Rect, buffer: &mut Buffer) {
         let line = if line.alignment.is_none() { line.alignment(Alignment::Center) } else { line };
         line.render(area, buffer);
     }
 
-    /// Cards in a few lines: apart where there is room, close where there is little.
+    /// Cards in a few lines: with spaces if there is room, without if not.
     pub fn flow(&self, held: &[String], area: Rect, buffer: &mut Buffer) {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         let fits = |step: usize| held.len() <= (width + 1) / step * height;
@@ -135,7 +135,7 @@ impl Scene<'_> {
         }
     }
 
-    /// The last lines of the log, where there is room for them.
+    /// The last lines of the log, if there is room for them.
     pub fn latest(&self, area: Rect, buffer: &mut Buffer) {
         if area.height == 0 || self.has_log {
             return;
@@ -150,7 +150,7 @@ impl Scene<'_> {
     }
 }
 
-/// One row of an area; nothing where it has fewer.
+/// One row of an area; nothing if it has fewer.
 pub fn row_of(area: Rect, row: u16) -> Rect {
     let row = row.min(area.height);
     Rect { y: area.y + row, height: (area.height - row).min(1), ..area }

@@ -1,18 +1,18 @@
-//! What stands above a seat: its name, and what is special about it, as far as there is room.
+//! The line above a seat: its name and its marks, as far as there is room.
 
 use crate::look;
 
-/// The least of a name that is shown.
+/// The least part of a name that is shown.
 const LEAST_NAME: usize = 6;
 
-/// How much a mark matters.
+/// The importance of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
-    /// It has to be seen.
+    /// It is always shown.
     Kept,
-    /// It is told by the place, too.
+    /// It is shown if there is room: the position tells it, too.
     Spare,
-    /// It goes first: a level.
+    /// It is dropped first: a level.
     Level,
 }
 
@@ -21,29 +21,29 @@ enum Weight {
 pub struct Title {
     name: String,
     marks: Vec<(String, Weight)>,
-    /// What stands between two marks.
+    /// The separator of two marks.
     join: &'static str,
 }
 
 impl Title {
-    /// A name without marks yet.
+    /// A name without marks.
     pub fn new(name: String, join: &'static str) -> Self {
         Self { name, marks: Vec::new(), join }
     }
 
-    /// With a mark that has to be seen. An empty one is none.
+    /// Adds a mark that is always shown. An empty one is none.
     #[must_use]
     pub fn mark(self, text: &str) -> Self {
         self.with(text, Weight::Kept)
     }
 
-    /// With a mark that may go where there is little room.
+    /// Adds a mark that may be dropped if there is little room.
     #[must_use]
     pub fn spare(self, text: &str) -> Self {
         self.with(text, Weight::Spare)
     }
 
-    /// With the level of a computer player.
+    /// Adds the level of a computer player.
     #[must_use]
     pub fn level(self, text: &str) -> Self {
         self.with(text, Weight::Level)
@@ -56,20 +56,21 @@ impl Title {
         self
     }
 
-    /// As much of it as goes into so many cells: first what matters least goes, then the end of the name.
+    /// As much of it as fits into this many cells: the least important marks are dropped first, then the end of the
+    /// name.
     pub fn fit(&self, room: usize) -> String {
         for most in [Weight::Level, Weight::Spare] {
-            let text = format!("{}{}", self.name, self.told(most));
+            let text = format!("{}{}", self.name, self.marks_of(most));
             if look::width(&text) <= room {
                 return text;
             }
         }
-        let marks = self.told(Weight::Kept);
+        let marks = self.marks_of(Weight::Kept);
         let left = room.saturating_sub(look::width(&marks)).max(LEAST_NAME);
         look::clip(&format!("{}{marks}", look::clip(&self.name, left)), room)
     }
 
-    fn told(&self, most: Weight) -> String {
+    fn marks_of(&self, most: Weight) -> String {
         let shown = self.marks.iter().filter(|(_, weight)| *weight <= most);
         let shown: Vec<&str> = shown.map(|(text, _)| text.as_str()).collect();
         if shown.is_empty() { String::new() } else { format!(" ({})", shown.join(self.join)) }

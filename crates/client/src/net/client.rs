@@ -1,4 +1,4 @@
-//! Requests: with the access token, again with the next one where it has expired, and again where no answer came.
+//! Requests: with the access token, again with a new one if it has expired, and again if no answer came.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -11,18 +11,18 @@ use ureq::http::{Method, Request, Response};
 
 use super::refusal::{Refusal, UNREADABLE};
 use super::tokens::{TokenFile, Tokens};
-use crate::{chance, clock};
+use crate::{clock, random};
 
-/// How long one answer is waited for.
+/// The timeout of one answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long a write is sent again where no answer comes.
+/// For how long a write is sent again if no answer comes.
 pub const INSISTS: Duration = Duration::from_secs(20);
-/// The longest life of a stream: so one that hangs ends by itself.
+/// The longest life of a stream, so that one that hangs ends by itself.
 const STREAM_LIFE: Duration = Duration::from_hours(1);
 /// The most bytes of an answer.
 const LARGEST: u64 = 32 << 20;
 
-/// One server, and who is signed in there.
+/// One server, and the sign-in there.
 #[derive(Debug)]
 pub struct Client {
     base: String,
@@ -35,30 +35,30 @@ pub struct Client {
 /// A request.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// `GET` and the like.
+    /// The method.
     pub method: Method,
-    /// What follows `/v1`.
+    /// The path after `/v1`.
     pub path: String,
-    /// What is sent.
+    /// The body.
     pub body: Option<Value>,
-    /// The name of a write, which all its tries share.
+    /// The idempotency key of a write, the same for all its tries.
     pub key: Option<String>,
-    /// What lets in to a table that is not listed. It goes in a header, for addresses are logged.
+    /// The invite code for a table that is not listed. It is sent in a header, because addresses are logged.
     pub invite_code: Option<String>,
 }
 
 impl Call {
-    /// A question.
+    /// A read.
     pub fn get(path: impl Into<String>) -> Self {
         Self { method: Method::GET, path: path.into(), body: None, key: None, invite_code: None }
     }
 
-    /// A write, under a new key.
+    /// A write, with a new key.
     pub fn write(method: Method, path: impl Into<String>, body: Option<Value>) -> Self {
         Self { method, path: path.into(), body, key: Some(new_key()), invite_code: None }
     }
 
-    /// With an invite code, where there is one.
+    /// With an invite code, if there is one.
     #[must_use]
     pub fn invited(mut self, code: Option<&str>) -> Self {
         self.invite_code = code.map(str::to_owned);
@@ -66,18 +66,18 @@ impl Call {
     }
 }
 
-/// What is asked for.
+/// The address.
 #[derive(Clone, Copy, Debug)]
 enum Kind<'a> {
     /// One answer.
     Answer,
-    /// A stream, after the message with this id.
+    /// A stream, from the message after this id.
     Stream(Option<&'a str>),
 }
 
-/// A name that nobody guesses.
+/// An unguessable key.
 pub fn new_key() -> String {
-    format!("{:016x}{:016x}", chance::bits(), chance::bits())
+    format!("{:016x}{:016x}", random::bits(), random::bits())
 }
 
 impl Client {
@@ -91,7 +91,7 @@ impl Client {
                 .timeout_recv_response(Some(PATIENCE))
                 .timeout_global(Some(life))
                 .user_agent(concat!("cardroom-play/", env!("CARGO_PKG_VERSION")));
-            // A house on this machine is not behind anybody's proxy.
+            // A server on this machine is not behind a proxy.
             let builder = if is_here(&base) { builder.proxy(None) } else { builder };
             builder.build().new_agent()
         };
@@ -104,20 +104,20 @@ impl Client {
         &self.base
     }
 
-    /// Whether somebody is signed in, as far as is known here.
+    /// Whether the player is signed in, as far as this program knows.
     pub fn is_signed_in(&self) -> bool {
         self.held().is_some()
     }
 
-    /// Keeps tokens, or forgets them.
+    /// Keeps tokens, or removes them.
     pub fn keep(&self, tokens: Option<Tokens>) {
         let mut held = self.held();
-        // A folder that cannot be written is no reason not to play: they are kept as long as the program runs.
+        // If the folder cannot be written, the tokens are kept as long as the program runs.
         drop(self.file.write(tokens.as_ref()));
         *held = tokens;
     }
 
-    /// Comes in as a guest.
+    /// Signs in as a guest.
     pub fn come_in(&self, name: &str) -> Result<(), Refusal> {
         self.welcomed(&Call::write(Method::POST, "/guests", Some(json!({ "name": name }))))
     }
@@ -141,7 +141,7 @@ impl Client {
         Ok(())
     }
 
-    /// Asks once.
+    /// Sends a request once.
     pub fn ask<T: DeserializeOwned>(&self, call: &Call) -> Result<T, Refusal> {
         let response = self.signed(&self.requests, call, Kind::Answer)?;
         let status = response.status();
@@ -158,7 +158,8 @@ impl Client {
         serde_json::from_str(text).map_err(|_| Refusal::coded(UNREADABLE, status.as_u16()))
     }
 
-    /// Asks until there is an answer, or the time is up. A write is named by one key, so that it is done once.
+    /// Sends a request until there is an answer, or the time is up. All tries of a write have the same key, so it is
+    /// done once.
     pub fn insist<T: DeserializeOwned>(&self, call: &Call, at_most: Duration) -> Result<T, Refusal> {
         let until = clock::elapsed() + at_most;
         let mut pause = Duration::from_millis(300);
@@ -180,7 +181,7 @@ impl Client {
         }
     }
 
-    /// Opens a stream, after the last message that was taken.
+    /// Opens a stream, after the last message that was read.
     pub fn open(&self, call: &Call, after: Option<&str>) -> Result<Response<ureq::Body>, Refusal> {
         let response = self.signed(&self.streams, call, Kind::Stream(after))?;
         if response.status().is_success() {
@@ -191,7 +192,7 @@ impl Client {
         Err(Refusal::read(status, &text))
     }
 
-    /// Sends, and once more with the next token where the one that was sent is too old.
+    /// Sends a request, and once more with a new token if the token has expired.
     fn signed(&self, agent: &Agent, call: &Call, kind: Kind) -> Result<Response<ureq::Body>, Refusal> {
         let token = self.held().as_ref().map(|tokens| tokens.access_token.clone());
         let response = self.send(agent, call, token.as_deref(), kind)?;
@@ -229,7 +230,7 @@ impl Client {
                 request = request.header(name, value);
             }
         }
-        // What was typed may not fit into a header or an address: nothing was sent then.
+        // Typed text may be impossible in a header or an address: then nothing was sent.
         let malformed = |_| Refusal::coded("malformed_header", 400);
         let sent = match &call.body {
             Some(body) => agent.run(request.body(body.to_string()).map_err(malformed)?),
@@ -238,8 +239,8 @@ impl Client {
         sent.map_err(|_| Refusal::offline())
     }
 
-    /// The next access token in place of one that failed. Another process may have refreshed already: the file is read
-    /// first. `None` where the sign-in is over, or the server cannot be reached.
+    /// A new access token in place of one that was refused. Another process may have refreshed it already, so the file
+    /// is read first. `None` if the sign-in has ended, or the server cannot be reached.
     fn refresh(&self, failed: &str) -> Option<String> {
         let mut held = self.held();
         if let Some(kept) = self.file.read() {

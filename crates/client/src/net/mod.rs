@@ -1,4 +1,4 @@
-//! Everything that goes over the line: requests, the stream of a table, and the tokens that open both.
+//! The network: requests, the stream of a table, and the tokens for both.
 
 pub mod client;
 pub mod refusal;

@@ -1,4 +1,4 @@
-//! What the server refused, with its code.
+//! A refusal of the server, with its code.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ pub const OFFLINE: &str = "offline";
 /// The code of an answer that cannot be read.
 pub const UNREADABLE: &str = "unreadable";
 
-/// A request that was not granted.
+/// A request that was refused or not answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{code}")]
 pub struct Refusal {
-    /// The server's word for it; [`OFFLINE`] where no answer came.
+    /// The server's code; [`OFFLINE`] if no answer came.
     pub code: String,
-    /// The status of the answer, 0 where none came.
+    /// The status of the answer, 0 if none came.
     pub status: u16,
-    /// All that was said of it.
+    /// The whole problem.
     pub problem: Value,
-    /// How long to wait at least before it is asked again, where the server says so.
+    /// The least time before the next try, if the server gives one.
     pub wait: Option<Duration>,
 }
 
@@ -29,12 +29,12 @@ impl Refusal {
         Self::coded(OFFLINE, 0)
     }
 
-    /// One that is told by its code alone.
+    /// A refusal with only its code.
     pub fn coded(code: &str, status: u16) -> Self {
         Self { code: code.to_owned(), status, problem: Value::Null, wait: None }
     }
 
-    /// What a server said with an error status. What is no problem of ours is told by its status.
+    /// An answer with an error status. If its body is not a problem document, the status is the code.
     pub fn read(status: u16, body: &str) -> Self {
         let problem: Value = serde_json::from_str(body).unwrap_or_default();
         match problem["code"].as_str() {
@@ -43,25 +43,25 @@ impl Refusal {
         }
     }
 
-    /// Whether nobody knows if the request was done: it is sent again under its key.
+    /// Whether it is unknown if the request was done. It is then sent again with its key.
     pub fn is_no_answer(&self) -> bool {
         self.status == 0 && self.code == OFFLINE || self.status == 429 || self.status >= 500
     }
 
-    /// What says more closely what is wrong, where the server does.
+    /// The reason within the code, if the server gives one.
     pub fn variant(&self) -> Option<&str> {
         let is_of_tractor = self.problem["demanded"][0].as_u64().is_some_and(|pairs| pairs > 1);
         self.problem["flaw"].as_str().or(is_of_tractor.then_some("tractor"))
     }
 
-    /// The cards to lower, after which the others may be played; none where that does not help.
+    /// The cards to lower so that the others may be played; none if that does not help.
     pub fn to_lower(&self) -> Vec<String> {
         let closest = self.problem.get("closest").filter(|closest| closest["playable"] == true);
         let cards = closest.and_then(|closest| closest["lower"].as_array()).into_iter().flatten();
         cards.filter_map(|card| card.as_str().map(str::to_owned)).collect()
     }
 
-    /// A number of the problem, as text.
+    /// A member of the problem, as text.
     pub fn number(&self, member: &str) -> String {
         match &self.problem[member] {
             Value::Null => String::new(),

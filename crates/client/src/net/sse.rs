@@ -1,17 +1,17 @@
-//! Cuts a stream of server-sent events into events. Bytes come in pieces that end anywhere.
+//! Splits a stream of server-sent events into events. The bytes come in chunks that end anywhere.
 
 /// One event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ServerEvent {
-    /// What kind.
+    /// Its kind.
     pub event: String,
-    /// What it says.
+    /// Its data.
     pub data: String,
-    /// From where to resume after it.
+    /// Its id, for resuming after it.
     pub id: Option<String>,
 }
 
-/// What has come of an event that is not whole yet.
+/// The parts of an event that is not complete.
 #[derive(Debug, Default)]
 pub struct Cutter {
     rest: Vec<u8>,
@@ -19,7 +19,7 @@ pub struct Cutter {
 }
 
 impl Cutter {
-    /// The events that these bytes complete.
+    /// The events that are complete after these bytes.
     pub fn push(&mut self, bytes: &[u8]) -> Vec<ServerEvent> {
         self.rest.extend_from_slice(bytes);
         let mut whole = Vec::new();
@@ -49,7 +49,7 @@ impl Cutter {
                 }
                 self.event.data.push_str(value);
             }
-            // Comments say that the line lives, and nothing else.
+            // Comments only show that the connection lives.
             _ => {}
         }
         None

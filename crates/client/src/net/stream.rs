@@ -1,4 +1,4 @@
-//! The stream of a table, read on a thread of its own. It connects again by itself, later and later.
+//! The stream of a table, read on its own thread. It reconnects by itself, with growing delays.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -9,23 +9,23 @@ use std::time::Duration;
 use super::client::{Call, Client};
 use super::refusal::Refusal;
 use super::sse::{Cutter, ServerEvent};
-use crate::{chance, clock};
+use crate::{clock, random};
 
-/// The server says something every ten seconds: twice that without a byte is a lost line.
+/// The server sends something every ten seconds. After twice that time without a byte the connection is lost.
 const SILENCE: Duration = Duration::from_secs(20);
-/// After these the stream is not opened again.
+/// With these codes the stream is not opened again.
 const FINAL: [&str; 3] = ["signed_out", "table_closed", "invite_needed"];
 
-/// What a stream tells.
+/// What a stream reports.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum Update {
     /// It is open, for the first time or again.
     Open,
     /// A message.
     Message(ServerEvent),
-    /// It is lost, and tried again after that time.
+    /// It is lost, and is tried again after this time.
     Lost(Duration),
-    /// It is over for good.
+    /// It has ended for good.
     Over(Refusal),
 }
 
@@ -38,7 +38,7 @@ pub struct Stream {
 #[derive(Debug, Default)]
 struct Shared {
     is_closed: AtomicBool,
-    /// When a byte came last, in milliseconds.
+    /// The time of the last byte, in milliseconds.
     heard: AtomicU64,
 }
 
@@ -63,8 +63,8 @@ impl Drop for Stream {
 }
 
 impl Stream {
-    /// Follows what a call opens.
-    pub fn follow(client: &Arc<Client>, call: Call, tell: impl Fn(Told) + Send + Sync + 'static) -> Self {
+    /// Follows the stream that a call opens.
+    pub fn follow(client: &Arc<Client>, call: Call, tell: impl Fn(Update) + Send + Sync + 'static) -> Self {
         let shared = Arc::new(Shared::default());
         let (client, inner) = (Arc::clone(client), Arc::clone(&shared));
         thread::spawn(move || keep_open(&client, &call, &inner, &(Arc::new(tell) as Tell)));
@@ -72,28 +72,28 @@ impl Stream {
     }
 }
 
-type Tell = Arc<dyn Fn(Told) + Send + Sync>;
+type Tell = Arc<dyn Fn(Update) + Send + Sync>;
 
 fn keep_open(client: &Arc<Client>, call: &Call, shared: &Arc<Shared>, tell: &Tell) {
     let mut cursor: Option<String> = None;
     let mut tries = 0;
     while !shared.is_closed() {
         match one_life(client, call, shared, tell, &mut cursor) {
-            Life::Over(refusal) => return tell(Told::Over(refusal)),
+            Life::Over(refusal) => return tell(Update::Over(refusal)),
             Life::Read => tries = 0,
             Life::Refused(refusal) if (400..429).contains(&refusal.status) && cursor.is_none() => {
-                return tell(Told::Over(refusal));
+                return tell(Update::Over(refusal));
             }
-            // A cursor of a server that was set back is of no use: everything as it is now comes instead.
+            // A cursor from before the server was restored is useless: a snapshot comes instead.
             Life::Refused(refusal) if (400..429).contains(&refusal.status) => cursor = None,
             Life::Refused(_) => {}
         }
         if shared.is_closed() {
             return;
         }
-        let wait = Duration::from_millis(500 << tries.min(4)).mul_f64(0.8 + 0.4 * chance::share());
+        let wait = Duration::from_millis(500 << tries.min(4)).mul_f64(0.8 + 0.4 * random::share());
         tries += 1;
-        tell(Told::Lost(wait));
+        tell(Update::Lost(wait));
         thread::sleep(wait);
     }
 }
@@ -104,7 +104,7 @@ enum Life {
     Over(Refusal),
 }
 
-/// Reads on a thread, so that silence can be noticed: a read alone would wait for ever.
+/// Reads on a thread, so that silence can be noticed: a read alone would block for ever.
 fn one_life(
     client: &Arc<Client>,
     call: &Call,
@@ -117,24 +117,24 @@ fn one_life(
         Ok(response) => response,
         Err(refusal) => return Life::Refused(refusal),
     };
-    let (pieces, read) = std::sync::mpsc::channel();
+    let (chunks, read) = std::sync::mpsc::channel();
     let mut body = response.into_body().into_reader();
     thread::spawn(move || {
         let mut buffer = [0; 16 * 1024];
         while let Ok(count @ 1..) = body.read(&mut buffer) {
-            if pieces.send(buffer.get(..count).unwrap_or_default().to_vec()).is_err() {
+            if chunks.send(buffer.get(..count).unwrap_or_default().to_vec()).is_err() {
                 return;
             }
         }
     });
-    tell(Told::Open);
+    tell(Update::Open);
     let mut cutter = Cutter::default();
     loop {
         match read.recv_timeout(Duration::from_secs(1)) {
-            Ok(piece) => {
+            Ok(chunk) => {
                 shared.listen();
-                for event in cutter.push(&piece) {
-                    if let Some(over) = told(event, tell, cursor) {
+                for event in cutter.push(&chunk) {
+                    if let Some(over) = passed_on(event, tell, cursor) {
                         return Life::Over(over);
                     }
                 }
@@ -148,8 +148,8 @@ fn one_life(
     }
 }
 
-/// Hands a message on. Some where the stream is over for good.
-fn told(event: ServerEvent, tell: &Tell, cursor: &mut Option<String>) -> Option<Refusal> {
+/// Passes a message on. `Some` if the stream has ended for good.
+fn passed_on(event: ServerEvent, tell: &Tell, cursor: &mut Option<String>) -> Option<Refusal> {
     if event.event == "end" {
         let end: serde_json::Value = serde_json::from_str(&event.data).unwrap_or_default();
         let reason = end["reason"].as_str().unwrap_or_default();
@@ -158,6 +158,6 @@ fn told(event: ServerEvent, tell: &Tell, cursor: &mut Option<String>) -> Option<
     if event.id.is_some() {
         cursor.clone_from(&event.id);
     }
-    tell(Told::Message(event));
+    tell(Update::Message(event));
     None
 }

@@ -1,4 +1,4 @@
-//! A guest's tokens, kept in the user's configuration folder: one file a server, which nobody else may read.
+//! A player's tokens, in the user's configuration folder: one file for each server, which only its owner can read.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -6,31 +6,31 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-/// What signs in, and what gets the next of it.
+/// The tokens of a sign-in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tokens {
-    /// Goes with every request.
+    /// Is sent with every request.
     pub access_token: String,
-    /// Gets the next pair.
+    /// Gets the next pair of tokens.
     pub refresh_token: String,
 }
 
-/// Where the tokens of one server are.
+/// Where the tokens for one server are kept.
 #[derive(Clone, Debug)]
 pub struct TokenFile(Option<PathBuf>);
 
 impl TokenFile {
-    /// The file for the server at an address. Where there is no folder for it, tokens are kept as long as the program runs.
+    /// The file for the server at an address. Without a folder for it, tokens are kept as long as the program runs.
     pub fn of(url: &str) -> Self {
         Self(folder().map(|folder| folder.join(format!("{}.json", name_of(url)))))
     }
 
-    /// A file of one's own choice.
+    /// A given file.
     pub fn at(path: PathBuf) -> Self {
         Self(Some(path))
     }
 
-    /// No file at all: for a house that is gone when the program ends.
+    /// No file: for a server that ends with this program.
     pub fn none() -> Self {
         Self(None)
     }
@@ -40,7 +40,8 @@ impl TokenFile {
         serde_json::from_str(&fs::read_to_string(self.0.as_ref()?).ok()?).ok()
     }
 
-    /// Writes them, or removes the file. It is written beside and moved, so that another process reads the old or the new.
+    /// Writes them, or removes the file. A new file replaces the old one, so another process reads the old tokens or
+    /// the new ones.
     pub fn write(&self, tokens: Option<&Tokens>) -> io::Result<()> {
         let Some(path) = &self.0 else { return Ok(()) };
         let Some(tokens) = tokens else {
@@ -58,7 +59,7 @@ impl TokenFile {
     }
 }
 
-/// A new file that its owner alone may read.
+/// A new file that only its owner can read.
 fn private(path: &Path) -> io::Result<fs::File> {
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(true);

@@ -1,4 +1,4 @@
-//! Questions that lie over a table: yes or no, an amount, a choice.
+//! Questions over a table: yes or no, an amount, a choice.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -18,48 +18,48 @@ use crate::wire::doudizhu::Reading;
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
-    /// Shall it be done?
+    /// Confirm?
     Confirm {
         /// The question.
         question: String,
-        /// What is done at yes.
+        /// What yes does.
         then: Then,
     },
-    /// How many?
+    /// An amount.
     Number {
         /// The question.
         question: String,
-        /// What was typed.
+        /// The typed text.
         field: Field,
-        /// Which amounts there are.
+        /// The range of amounts.
         bounds: (u64, u64),
-        /// What it is for.
+        /// The purpose.
         purpose: Purpose,
     },
-    /// Which of these?
+    /// A choice.
     Menu {
-        /// Above them.
+        /// The title.
         title: String,
         /// The choices.
         items: Vec<(String, Then)>,
-        /// The one that is marked.
+        /// The selected one.
         at: usize,
     },
-    /// What shall the cards be?
+    /// Which reading?
     Readings {
         /// The cards.
         cards: Vec<String>,
-        /// What they can be.
+        /// Their readings.
         readings: Vec<Reading>,
     },
 }
 
-/// What an answer leads to.
+/// What an answer does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Then {
     /// An action of the game.
     Act(Value),
-    /// A write at the table.
+    /// A write to the table.
     Write(Write),
     /// Another question.
     Ask(Box<Ask>),
@@ -67,23 +67,23 @@ pub enum Then {
     Amount(u64),
 }
 
-/// What an amount is for.
+/// The purpose of an amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// A bet or a raise.
     Bet,
-    /// Chips to sit down with, and the code that lets in, where one is needed.
+    /// Chips to sit down with, and the invite code, if one is needed.
     SitDown(Option<String>),
     /// Chips to add.
     TopUp,
 }
 
-/// What a key did to a question.
+/// The effect of a key on a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// It is still there.
+    /// It stays open.
     Open(Ask),
-    /// It is gone, and nothing is done.
+    /// It is closed, and nothing is done.
     Dropped,
     /// It is answered.
     Done(Then),
@@ -181,7 +181,7 @@ impl Ask {
             }
             Self::Readings { readings, .. } => {
                 let height = u16::try_from(readings.len()).unwrap_or(9) + 3;
-                let inside = paint::sheet(say("doudizhu.readas"), 50, height, context, area, buffer);
+                let inside = paint::sheet(say("doudizhu.readAs"), 50, height, context, area, buffer);
                 for (row, reading) in (0..).zip(readings) {
                     let line = format!("{}  {}", row + 1, felt::reading(reading, context.language));
                     paint::text(&line, Style::new(), row_of(inside, row), buffer);

@@ -1,4 +1,4 @@
-//! The keys of a player's own chair: to be ready for the next hand or to deal it, and to come back.
+//! The keys for a player's own chair: to be ready for the next hand or to deal it, and to come back.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::order::Write;
 use crate::wire::Chair;
 use crate::words::Language;
 
-/// What one of the keys writes, where it does something now.
+/// The write of one of these keys, if it has an effect now.
 pub fn write(table: &Table, sign: char) -> Option<Write> {
     match sign {
         'b' if may_come_back(table) => Some(come_back()),
@@ -18,10 +18,10 @@ pub fn write(table: &Table, sign: char) -> Option<Write> {
     }
 }
 
-/// The keys that do something now.
+/// The keys with an effect now.
 pub fn keys(table: &Table, language: Language) -> Vec<String> {
     let ready = if table.view.options.dealing.kind == "automatic" { "table.goon" } else { "table.iamready" };
-    let all = [('b', "table.comeback"), ('r', ready), ('d', "table.deal")];
+    let all = [('b', "menu.comeBack"), ('r', ready), ('d', "table.deal")];
     let offered = all.into_iter().filter(|(sign, _)| write(table, *sign).is_some());
     offered.map(|(sign, key)| format!("{sign} {}", language.say(key))).collect()
 }
@@ -33,13 +33,13 @@ pub fn come_back() -> Write {
 
 fn may_come_back(table: &Table) -> bool {
     match table.my_chair() {
-        // On one's turn the games have the key.
+        // At the player's turn the games use the key.
         Some(chair) => chair.sits_out() && !table.is_my_turn(),
         None => matches!(queue::way(table), Way::Kept(_)),
     }
 }
 
-/// Where hands are dealt by themselves, the next one is dealt at once when all are ready.
+/// At a table that deals automatically, the next hand is dealt at once when all are ready.
 fn may_be_ready(table: &Table) -> bool {
     let view = &table.view;
     let is_awaited = match view.options.dealing.kind.as_str() {
@@ -54,7 +54,7 @@ fn may_deal(table: &Table) -> bool {
     table.view.options.dealing.kind == "by_hand" && waiting_chair(table).is_some()
 }
 
-/// The own chair, where it is to be dealt into the next hand and no hand is played.
+/// The own chair, if it is to be dealt into the next hand and no hand is in play.
 fn waiting_chair(table: &Table) -> Option<&Chair> {
     let view = &table.view;
     let goes_on = view.hand.is_none() && !view.closing && view.closed_at.is_none();

@@ -1,4 +1,4 @@
-//! The hands that one has played, and each of them looked at again.
+//! The player's hands, and the replay of each.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -17,7 +17,7 @@ use crate::wire::lobby::PlayedHand;
 /// The screen.
 #[derive(Clone, Debug, Default)]
 pub struct HandsScreen {
-    /// The hands that are over, the newest first; nothing is known of them yet where absent.
+    /// The hands that are over, the newest first; absent until they are read.
     hands: Option<Vec<PlayedHand>>,
     at: usize,
     is_sending: bool,
@@ -26,12 +26,12 @@ pub struct HandsScreen {
 }
 
 impl HandsScreen {
-    /// Whether one of them is looked at.
+    /// Whether a replay is open.
     pub fn is_watching(&self) -> bool {
         self.replay.is_some()
     }
 
-    /// What came of the list.
+    /// The answer for the list.
     pub fn listed(&mut self, answer: Result<Vec<PlayedHand>, Refusal>, context: Context) {
         match answer {
             Ok(hands) => self.hands = Some(hands.into_iter().filter(|hand| hand.over).collect()),
@@ -39,7 +39,7 @@ impl HandsScreen {
         }
     }
 
-    /// What came of one of them.
+    /// The answer for one of them.
     pub fn read(&mut self, answer: Result<History, Refusal>, context: Context) {
         self.is_sending = false;
         match answer.map(|history| Replay::new(&history)) {
@@ -53,7 +53,7 @@ impl HandsScreen {
         self.refused = Some(context.language.refusal(refusal));
     }
 
-    /// Goes on where a hand plays by itself.
+    /// Advances a replay that plays by itself.
     pub fn tick(&mut self, context: Context) {
         if let Some(replay) = &mut self.replay {
             replay.tick(context.here);
@@ -136,7 +136,7 @@ impl HandsScreen {
     }
 }
 
-/// Which hand it was, and with whom.
+/// The hand, and its other players.
 fn told(hand: &PlayedHand, context: Context) -> String {
     let language = context.language;
     let game = language.say(&format!("game.{}", hand.game)).to_owned();
@@ -146,7 +146,7 @@ fn told(hand: &PlayedHand, context: Context) -> String {
     format!("{game}   {number}   {}", names.join(language.say("table.join")))
 }
 
-/// What it brought. At a game without stakes that is nothing.
+/// Its result. A game without stakes has none.
 fn net(hand: &PlayedHand, context: Context) -> String {
     match hand.net {
         Some(net) => context.language.signed(net),

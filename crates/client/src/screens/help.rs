@@ -1,4 +1,4 @@
-//! Help, over whatever is shown: how the game is played, and the keys.
+//! Help, over any screen: how the game is played, and the keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -9,19 +9,19 @@ use super::{Context, paint};
 use crate::games::scene::row_of;
 use crate::look;
 
-/// How many points explain a game.
+/// The number of points that explain a game.
 const POINTS: usize = 5;
-/// How wide help is at most.
+/// The largest width of help.
 const WIDTH: u16 = 72;
-/// What is no text of a sheet: its borders, and the line that says how to get on.
+/// The lines of a sheet that are not text: its borders, and the last line.
 const FRAME: u16 = 3;
 
-/// What help is about.
+/// The subject of help.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Topic {
     /// The game that is explained first.
     pub game: Option<&'static str>,
-    /// The words of the keys.
+    /// The keys of the texts about keys.
     pub keys: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Topic {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Help {
     page: Option<usize>,
-    /// How many pages were there when it was drawn last.
+    /// The number of pages when it was drawn last.
     pages: usize,
 }
 
@@ -52,14 +52,14 @@ struct Line {
     is_head: bool,
 }
 
-/// A page: its title, and what it says.
+/// A page: its title, and its text.
 struct Page {
     title: String,
     lines: Vec<Line>,
 }
 
 impl Help {
-    /// Whether it lies over the screen.
+    /// Whether it is over the screen.
     pub fn is_open(self) -> bool {
         self.page.is_some()
     }
@@ -94,7 +94,7 @@ impl Help {
     }
 }
 
-/// The game in its points, and then the keys; on as many pages as the window needs.
+/// The game in its points, and then the keys, on as many pages as the window needs.
 fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
     let width = usize::from(WIDTH.min(area.width).saturating_sub(4));
     let rows = usize::from(area.height.saturating_sub(FRAME)).max(1);
@@ -102,10 +102,10 @@ fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
     if let Some(game) = topic.game {
         let name = context.language.say(&format!("game.{game}")).to_owned();
         let title = context.language.fill("how.title", &[&name]);
-        let mut points: Vec<_> = (1..=POINTS).map(|point| point_of(game, point, width, context)).collect();
+        let mut points: Vec<_> = (0..POINTS).map(|point| point_of(game, point, width, context)).collect();
         let lines: usize = points.iter().map(Vec::len).sum();
         if lines + POINTS <= rows + 1 {
-            // There is room to set the points apart.
+            // There is room to separate the points.
             for point in points.iter_mut().skip(1) {
                 point.insert(0, Line { text: String::new(), is_head: false });
             }
@@ -121,11 +121,9 @@ fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
 
 /// One of the points that explain a game: its heading, and its text in lines.
 fn point_of(game: &str, point: usize, width: usize, context: Context) -> Vec<Line> {
-    let key = format!("how.{game}.{point}");
-    let words = context.language.say(&key);
-    let (head, text) = words.split_once('\n').unwrap_or((words, ""));
-    let head = Line { text: head.to_owned(), is_head: true };
-    [head].into_iter().chain(self::text(text, width)).collect()
+    let words = |part: &str| context.language.find(&format!("how.{game}.{point}.{part}")).unwrap_or_default();
+    let head = Line { text: words("head").to_owned(), is_head: true };
+    [head].into_iter().chain(text(words("text"), width)).collect()
 }
 
 /// A text in lines.
@@ -133,7 +131,7 @@ fn text(text: &str, width: usize) -> impl Iterator<Item = Line> + use<> {
     look::wrap(text, width).into_iter().map(|text| Line { text: text.trim_end().to_owned(), is_head: false })
 }
 
-/// Lays blocks of lines onto pages of so many rows; a block is not torn.
+/// Puts blocks of lines on pages with this many rows. A block is not split.
 fn fill(pages: &mut Vec<Page>, title: &str, blocks: impl Iterator<Item = Vec<Line>>, rows: usize) {
     let mut lines: Vec<Line> = Vec::new();
     for block in blocks {

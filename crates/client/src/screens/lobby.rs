@@ -1,4 +1,4 @@
-//! The lobby: one's own tables, a chair at once, the tables that are open, an invite code.
+//! The lobby: the player's tables, quick seats, the open tables, an invite code.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -18,10 +18,10 @@ use crate::look;
 use crate::order::Order;
 use crate::wire::lobby::Summary;
 
-/// The longest invite code that is taken.
+/// The longest invite code that can be typed.
 const LONGEST_CODE: usize = 64;
 
-/// What lies over the lobby.
+/// What is open over the lobby.
 #[derive(Clone, Debug, PartialEq)]
 enum Over {
     Code(Field),
@@ -32,32 +32,32 @@ enum Over {
 /// The screen.
 #[derive(Clone, Debug, Default)]
 pub struct Lobby {
-    /// What is shown; nothing yet where absent.
+    /// The lists; absent until they are read.
     pub listed: Option<Listed>,
-    /// Whether something is on its way.
+    /// Whether a request is on its way.
     pub is_sending: bool,
-    /// What was refused.
+    /// The last refusal.
     pub refused: Option<String>,
-    /// Why the lists could not be read the last time; it is tried again by itself.
+    /// Why the lists could not be read the last time. They are read again by themselves.
     pub lost: Option<String>,
-    /// Whether the bell is to be rung: a chair is kept somewhere.
+    /// Whether to ring the bell: a chair is kept for the player.
     pub bell: bool,
     at: usize,
-    /// Which computer players the quick seats have: a level, or none.
+    /// The computer players of the quick seats: a level, or none.
     level: usize,
     over: Option<Over>,
 }
 
 impl Lobby {
-    /// With computer players of a level.
+    /// The lobby with this level selected.
     pub fn new(level: Option<&str>) -> Self {
         let level = LEVELS.iter().position(|name| Some(*name) == level).unwrap_or(1);
         Self { level, ..Self::default() }
     }
 
-    /// What came of the lists. The mark stays on its row.
+    /// The answer for the lists. The cursor stays on its row.
     pub fn show(&mut self, listed: Listed) {
-        // What was not seen yet has no mark to keep: one's own tables come first.
+        // On the first view there is no cursor to keep: the player's own tables come first.
         let had = self.rows().get(self.at).copied().filter(|_| self.listed.is_some());
         let id = had.and_then(|row| self.table_of(row));
         let kept =
@@ -73,7 +73,7 @@ impl Lobby {
         self.at = same.unwrap_or(if had.is_some() { self.at } else { 0 }).min(rows.len().saturating_sub(1));
     }
 
-    /// Where an invite code leads.
+    /// The answer for an invite code.
     pub fn invited(&mut self, code: String, table: &Summary) {
         self.is_sending = false;
         let bounds = (table.options.min_buy_in, table.options.max_buy_in);
@@ -82,7 +82,7 @@ impl Lobby {
         self.over = Some(Over::BuyIn { code, table: table.id.clone(), name, bounds, field });
     }
 
-    /// What was refused.
+    /// A refusal.
     pub fn refuse(&mut self, text: String) {
         self.is_sending = false;
         if let Some(Over::Open(open)) = &mut self.over {
@@ -116,7 +116,7 @@ impl Lobby {
         rows
     }
 
-    /// The game that the mark is at, where it is at one.
+    /// The game of the selected row, if it has one.
     pub fn game(&self) -> Option<&'static str> {
         match self.rows().get(self.at) {
             Some(Row::Quick(game)) => NAMES.get(*game).copied(),
@@ -128,16 +128,16 @@ impl Lobby {
         LEVELS.get(self.level).copied()
     }
 
-    /// Whether a text is typed: then every letter is one.
+    /// Whether a text is typed, so that letters are not keys.
     pub fn is_typing(&self) -> bool {
         matches!(self.over, Some(Over::Code(_) | Over::BuyIn { .. }))
     }
 
-    /// Puts pasted text into the field that is open.
+    /// Puts pasted text into the open field.
     pub fn paste(&mut self, text: &str) {
         match &mut self.over {
             Some(Over::Code(field)) => field.push(text.trim()),
-            // A number with its thousands apart is a number.
+            // Thousands separators are accepted.
             Some(Over::BuyIn { field, .. }) => {
                 let digits: String = text.chars().filter(char::is_ascii_digit).collect();
                 field.push(&digits);
@@ -313,7 +313,7 @@ impl Lobby {
         Line::from(text).alignment(Alignment::Right).render(area, buffer);
     }
 
-    /// What stands at the right of a heading.
+    /// The text at the right of a heading.
     fn beside(&self, row: Row, context: Context) -> String {
         let language = context.language;
         match (row, self.level()) {

@@ -1,4 +1,4 @@
-//! What may be done at a table beside playing.
+//! The actions at a table beside playing.
 
 use serde_json::{Value, json};
 use ureq::http::Method;
@@ -14,7 +14,7 @@ use crate::words::Language;
 /// The levels of computer players.
 pub const LEVELS: [&str; 3] = ["novice", "intermediate", "advanced"];
 
-/// What the server lets players say.
+/// The emotes that the server knows.
 const EMOTES: [&str; 16] = [
     "hello",
     "good_luck",
@@ -34,7 +34,7 @@ const EMOTES: [&str; 16] = [
     "goodbye",
 ];
 
-/// The menu of a table, for whoever looks at it.
+/// The menu of a table for this player.
 pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
     let me = table.me.as_str();
     let mut items = Vec::new();
@@ -43,11 +43,11 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
     let chair = table.my_chair();
     match chair {
         Some(chair) => {
-            items.push((say("menu.emote"), emotes(language)));
+            items.push((say("menu.say"), emotes(language)));
             if chair.sits_out() {
-                items.push((say("menu.back"), Then::Write(between::come_back())));
+                items.push((say("menu.comeBack"), Then::Write(between::come_back())));
             } else {
-                items.push((say("menu.sitout"), post("/seats/me/sit-out")));
+                items.push((say("menu.sitOut"), post("/seats/me/sit-out")));
                 if table.view.hand.is_some() {
                     items.push((say("menu.away"), post("/seats/me/away")));
                 }
@@ -57,7 +57,7 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
                 let question = language.fill("ask.topup", &[&language.chips(room)]);
                 let usual = guest.purse.map_or(room, |purse| purse.min(room)).max(1);
                 let ask = Ask::number(question, (1, room), usual, Purpose::TopUp);
-                items.push((say("menu.topup"), Then::Ask(Box::new(ask))));
+                items.push((say("menu.topUp"), Then::Ask(Box::new(ask))));
             }
             wishes(table, language, &mut items);
         }
@@ -70,7 +70,7 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
     }
     if chair.is_some() {
         let question = language.say("ask.leave").to_owned();
-        items.push((say("menu.leave"), confirmed(question, Write::delete("/seats/me"))));
+        items.push((say("menu.standUp"), confirmed(question, Write::delete("/seats/me"))));
     }
     let code = table.view.you.as_ref().and_then(|you| you.invite_code.as_ref());
     let title = match code {
@@ -80,7 +80,7 @@ pub fn of(table: &Table, guest: Guest, language: Language) -> Ask {
     Ask::Menu { title, items, at: 0 }
 }
 
-/// The question with how many chips to sit down: as many as may be, of those that there are.
+/// Asks for the chips to sit down with: up to the maximum, or all that the player has.
 pub fn sit_down(table: &Table, guest: Guest, language: Language) -> Ask {
     let options = &table.view.options;
     let (least, most) = (options.min_buy_in, options.max_buy_in);
@@ -89,23 +89,23 @@ pub fn sit_down(table: &Table, guest: Guest, language: Language) -> Ask {
     Ask::number(question, (least, most), usual, Purpose::SitDown(guest.code.map(str::to_owned)))
 }
 
-/// What whoever has no chair may do for one.
+/// The actions of a player without a chair.
 fn line(table: &Table, guest: Guest, language: Language, items: &mut Vec<(String, Then)>) {
     if matches!(queue::way(table), Way::Kept(_)) {
-        items.push((language.say("menu.back").to_owned(), Then::Write(between::come_back())));
+        items.push((language.say("menu.comeBack").to_owned(), Then::Write(between::come_back())));
     }
     if queue::may_sit(table) {
         let ask = sit_down(table, guest, language);
-        items.push((language.say("menu.sit").to_owned(), Then::Ask(Box::new(ask))));
+        items.push((language.say("menu.sitDown").to_owned(), Then::Ask(Box::new(ask))));
     }
     if let Some(write) = queue::write(table, guest.code) {
         let waits = queue::way(table) == Way::Full;
-        let key = if waits { "menu.wait" } else { "menu.stopwaiting" };
+        let key = if waits { "menu.waitHere" } else { "menu.stopWaiting" };
         items.push((language.say(key).to_owned(), Then::Write(write)));
     }
 }
 
-/// Whether this player passes by itself at Dou Dizhu, and what turns that over. Nothing at another table.
+/// Whether this player has automatic passes at Dou Dizhu, and the write that toggles them. Nothing at another table.
 pub fn auto_pass(table: &Table) -> Option<(bool, Write)> {
     table.view.options.game.doudizhu.as_ref()?;
     let wished = table.my_chair()?.wishes.as_ref().and_then(|wishes| wishes.doudizhu.as_ref());
@@ -127,10 +127,10 @@ fn emotes(language: Language) -> Then {
         (words, Then::Write(Write::post("/emotes", Some(json!({ "emote": emote })))))
     };
     let items = EMOTES.iter().map(item).collect();
-    Then::Ask(Box::new(Ask::Menu { title: language.say("menu.emote").to_owned(), items, at: 0 }))
+    Then::Ask(Box::new(Ask::Menu { title: language.say("menu.say").to_owned(), items, at: 0 }))
 }
 
-/// What a seat may wish for the hands to come.
+/// The wishes that a seat may set for the hands to come.
 fn wishes(table: &Table, language: Language, items: &mut Vec<(String, Then)>) {
     let state = |is: bool| language.say(if is { "menu.on" } else { "menu.off" });
     let wished = table.my_chair().and_then(|chair| chair.wishes.clone());
@@ -146,7 +146,7 @@ fn wishes(table: &Table, language: Language, items: &mut Vec<(String, Then)>) {
     }
 }
 
-/// Computer players come and go as the table's options let whoever asks say so.
+/// Adds and removes computer players, if the table's options let this player do so.
 fn computers(table: &Table, me: &str, language: Language, items: &mut Vec<(String, Then)>) {
     let view = &table.view;
     let may = match view.options.bots.as_str() {

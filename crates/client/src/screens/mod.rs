@@ -1,4 +1,4 @@
-//! What fills the window: coming in, the lobby, opening a table, a table, a replay.
+//! The screens: the first visit, the lobby, opening a table, a table, a replay.
 
 pub mod ask;
 pub mod between;
@@ -20,12 +20,12 @@ use std::time::Duration;
 use super::look::Look;
 use super::words::Language;
 
-/// How everything is drawn now.
+/// What every drawing needs.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
-    /// In which language.
+    /// The language.
     pub language: Language,
-    /// With colours or without.
+    /// The style, with colours or without.
     pub look: Look,
     /// The time of this program.
     pub here: Duration,

@@ -1,4 +1,4 @@
-//! Opening a table: three sets of stakes, who may come, who takes the free chairs.
+//! Opening a table: three sets of stakes, who may sit down, who takes the free chairs.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -13,27 +13,27 @@ use crate::games::scene::row_of;
 use crate::look;
 use crate::order::Order;
 
-/// What the stakes are called.
+/// The names of the stakes.
 const STAKES: [&str; 3] = ["open.calm", "open.usual", "open.high"];
-/// The smaller blind of each.
+/// Their small blinds.
 const BLINDS: [u64; 3] = [1, 5, 25];
-/// The stake of each at Dou Dizhu.
+/// Their stakes at Dou Dizhu.
 const POINTS: [u64; 3] = [1, 10, 50];
-/// The stake of each at Shengji.
+/// Their stakes at Shengji.
 const LEVELS_FOR: [u64; 3] = [0, 0, 50];
-/// How long a decision may take at each.
+/// Their decision times.
 const SECONDS: [u64; 3] = [45, 20, 20];
-/// The most signs of a table's name.
+/// The most characters of a table's name.
 const LONGEST: usize = 60;
 
 /// The screen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenTable {
-    /// Whose table it will be.
+    /// The player who opens it.
     pub host: String,
-    /// Whether it is on its way.
+    /// Whether the request is on its way.
     pub is_sending: bool,
-    /// What was refused.
+    /// The last refusal.
     pub refused: Option<String>,
     line: usize,
     game: usize,
@@ -43,12 +43,12 @@ pub struct OpenTable {
 }
 
 impl OpenTable {
-    /// With what is usual.
+    /// With the usual choices.
     pub fn new(host: &str) -> Self {
         Self { host: host.to_owned(), stakes: 1, chairs: 2, ..Self::default() }
     }
 
-    /// What a key does. `None` where the screen is left.
+    /// What a key does. `None` if the screen is left.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> Option<Vec<Order>> {
         match key.code {
             KeyCode::Esc | KeyCode::Char('q') => return None,
@@ -66,13 +66,13 @@ impl OpenTable {
         Some(Vec::new())
     }
 
-    /// One choice on, or as many as make one back.
+    /// The next choice, or backwards by as many steps as make one back.
     fn turn(&mut self, by: usize) {
         match self.line {
             0 => self.game = (self.game + by) % 3,
             1 => self.stakes = (self.stakes + by) % 3,
             2 => self.invited = !self.invited,
-            // Four choices: two steps on would not be one back.
+            // Four choices: two steps forward would not be one back.
             _ => self.chairs = (self.chairs + if by == 2 { 3 } else { 1 }) % 4,
         }
     }
@@ -89,7 +89,7 @@ impl OpenTable {
         LEVELS.get(self.chairs.checked_sub(1)?).copied()
     }
 
-    /// The table as it is asked for.
+    /// The body of the request.
     fn table(&self, context: Context) -> Value {
         let (small, points, stake) = (self.of(BLINDS), self.of(POINTS), self.of(LEVELS_FOR));
         let (seats, least, most, game) = match self.name() {

@@ -1,4 +1,4 @@
-//! Parts that the screens share: lines of keys, lists, a field to type in, a box over all.
+//! Parts that the screens share: lines of keys, lists, a field to type in, a box over everything.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
@@ -10,12 +10,12 @@ use super::Context;
 use crate::games::scene::row_of;
 use crate::look;
 
-/// How many columns a window has at least.
+/// The least number of columns of a window.
 pub const LEAST_WIDTH: u16 = 60;
-/// How many rows a window has at least.
+/// The least number of rows of a window.
 pub const LEAST_HEIGHT: u16 = 20;
 
-/// One line of text at the left, cut to its place.
+/// One line of text at the left, cut to its width.
 pub fn text(text: &str, style: Style, area: Rect, buffer: &mut Buffer) {
     if area.height > 0 {
         Line::styled(look::clip(text, usize::from(area.width)), style).render(area, buffer);
@@ -30,14 +30,14 @@ pub fn centred(text: &str, style: Style, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A row that can be chosen: a text at the left and one at the right, which is never more than a bit over the half.
+/// A row that can be selected, with a text at the left and one at the right, which is at most a little wider than half.
 pub fn two_ends(left: &str, right: &str, style: Style, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width).saturating_sub(6);
     let place = Rect { x: area.x + 2, width: area.width.saturating_sub(4), ..area };
     text(&format!(" {} ", apart(left, right, width)), style, place, buffer);
 }
 
-/// Two texts as far from each other as a width lets them be.
+/// Two texts at the two ends of a width.
 pub fn apart(left: &str, right: &str, width: usize) -> String {
     let right = look::clip(right, width / 2 + 6);
     let left = look::clip(left, width.saturating_sub(look::width(&right) + 1));
@@ -45,12 +45,12 @@ pub fn apart(left: &str, right: &str, width: usize) -> String {
     format!("{left}{}{right}", " ".repeat(gap))
 }
 
-/// How much room a key takes, with what it does.
+/// The width of a key with its effect.
 pub fn key_width(key: &str) -> usize {
     look::width(key) + 3
 }
 
-/// Keys with what they do, in as many lines as there are. The key itself stands out.
+/// Keys with their effects, in as many lines as there are. The key itself is highlighted.
 pub fn keys(keys: &[String], context: Context, area: Rect, buffer: &mut Buffer) {
     let width = usize::from(area.width);
     let mut row = 0;
@@ -80,7 +80,7 @@ pub fn keys(keys: &[String], context: Context, area: Rect, buffer: &mut Buffer) 
     }
 }
 
-/// A box over the middle of everything. The inside is returned.
+/// A box over the middle of everything. Returns the inside.
 pub fn sheet(
     title: &str,
     width: u16,
@@ -104,7 +104,7 @@ pub fn sheet(
     Rect { x: inside.x + 1, width: inside.width.saturating_sub(2), ..inside }
 }
 
-/// A wide sign that a box would cut in half is taken away whole: the half that is left would push the box aside.
+/// A wide character that a box would cut in half is removed entirely, because the other half would shift the box.
 fn uncover(place: Rect, buffer: &mut Buffer) {
     let Some(before) = place.x.checked_sub(1) else { return };
     for y in place.top()..place.bottom() {
@@ -114,14 +114,14 @@ fn uncover(place: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// What is typed into one line.
+/// A field for one line of text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Field {
-    /// What stands in it.
+    /// Its text.
     pub text: String,
-    /// The most signs that it takes.
+    /// The most characters.
     pub most: usize,
-    /// Whether it is a suggestion still: the first sign that is typed takes its place.
+    /// Whether the text is still a suggestion, which the first typed character replaces.
     pub is_suggested: bool,
 }
 
@@ -136,7 +136,7 @@ impl Field {
         Self { text: text.to_owned(), most, is_suggested: true }
     }
 
-    /// Puts what was typed or pasted at the end: what cannot be drawn is left out.
+    /// Appends typed or pasted text, without characters that cannot be drawn.
     pub fn push(&mut self, typed: &str) {
         if std::mem::take(&mut self.is_suggested) {
             self.text.clear();
@@ -148,13 +148,13 @@ impl Field {
         }
     }
 
-    /// Takes the last sign away.
+    /// Removes the last character.
     pub fn erase(&mut self) {
         self.is_suggested = false;
         self.text.pop();
     }
 
-    /// Draws it, with a mark where the next sign goes.
+    /// Draws it, with a mark at the end.
     pub fn draw(&self, label: &str, context: Context, area: Rect, buffer: &mut Buffer) {
         let room = usize::from(area.width).saturating_sub(look::width(label) + 3);
         let mut shown = self.text.clone();
@@ -170,7 +170,7 @@ impl Field {
     }
 }
 
-/// A window that is too small for a table.
+/// The message of a window that is too small for a table.
 pub fn too_small(context: Context, area: Rect, buffer: &mut Buffer) {
     let words = context.language.say("screen.small");
     for (row, line) in (0..).zip(look::wrap(words, usize::from(area.width).max(1))) {

@@ -1,4 +1,4 @@
-//! The way to a chair for whoever has none: sit down, stand in line where every chair is taken, come when called.
+//! The way to a chair: sit down, wait if every chair is taken, come when called.
 
 use jiff::Timestamp;
 use serde_json::json;
@@ -8,33 +8,33 @@ use crate::model::Table;
 use crate::order::Write;
 use crate::wire::TableView;
 
-/// How whoever looks on gets a chair.
+/// How a watcher gets a chair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// There is none: they sit, or the table is closed.
+    /// Not at all: they sit, or the table is closed.
     Closed,
-    /// A chair is free, or a computer player makes room.
+    /// A chair is free, or a computer player gives up its own.
     Free,
-    /// Every chair is taken, or others stand in line.
+    /// Every chair is taken, or others wait.
     Full,
-    /// They stand in line, at this place from 1.
+    /// They wait, at this place from 1.
     InLine(usize),
     /// A chair is kept for them until then.
     Called(Timestamp),
-    /// They were gone, and have their chair again when they come back: with so many chips.
+    /// They were gone, and get their chair again when they come back, with this many chips.
     Kept(u64),
 }
 
-/// Whoever comes to a table, as far as sitting down goes.
+/// The player, as far as sitting down goes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Guest<'a> {
-    /// The code that lets in, where there is one.
+    /// The invite code, if there is one.
     pub code: Option<&'a str>,
-    /// Chips away from tables, where that is known.
+    /// Chips away from tables, if known.
     pub purse: Option<u64>,
 }
 
-/// Which way there is at a table.
+/// The way at this table.
 pub fn way(table: &Table) -> Way {
     let view = &table.view;
     if view.closed_at.is_some() || view.version == 0 || table.my_seat().is_some() {
@@ -46,24 +46,25 @@ pub fn way(table: &Table) -> Way {
     if let Some(kept) = view.you.as_ref().and_then(|you| you.kept.as_ref()).filter(|_| has_room(view)) {
         return Way::Kept(kept.chips);
     }
-    // Computer players who only fill the table make room.
+    // Computer players that only fill the table give up their chairs.
     let fills = view.options.fill_with_bots.is_some();
     let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some() || !fills);
     if stays.count() < view.options.seats && view.waiting.is_empty() { Way::Free } else { Way::Full }
 }
 
-/// Whether a player who was gone has a place. Every computer player makes room for them, however it came.
+/// Whether there is a chair for a player who was gone. Every computer player gives up its chair for them, however it
+/// came.
 fn has_room(view: &TableView) -> bool {
     let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some());
     stays.count() < view.options.seats && !view.closing
 }
 
-/// Whether somebody may sit down.
+/// Whether the player may sit down.
 pub fn may_sit(table: &Table) -> bool {
     matches!(way(table), Way::Free | Way::Called(_))
 }
 
-/// Takes a place in the line, or leaves it.
+/// Joins the waiting line, or leaves it.
 pub fn write(table: &Table, code: Option<&str>) -> Option<Write> {
     match way(table) {
         Way::Full => Some(Write::post("/waiting", Some(json!({ "invite_code": code })))),
@@ -76,7 +77,7 @@ pub fn write(table: &Table, code: Option<&str>) -> Option<Write> {
 pub fn keys(table: &Table, context: Context) -> Vec<String> {
     let say = |sign: &str, key: &str| format!("{sign} {}", context.language.say(key));
     match way(table) {
-        // The key to come back is not one of the line.
+        // The key to come back is not among them.
         Way::Closed | Way::Kept(_) => Vec::new(),
         Way::Free => vec![say("s", "table.sit")],
         Way::Full => vec![say("w", "queue.wait")],
@@ -85,7 +86,7 @@ pub fn keys(table: &Table, context: Context) -> Vec<String> {
     }
 }
 
-/// What is said of a place in the line: it matters more than the hand that others play.
+/// The player's place in the line, which matters more than the hand of others.
 pub fn told(table: &Table, context: Context) -> Option<String> {
     match way(table) {
         Way::InLine(place) => Some(place_in_words(place, context)),
@@ -99,10 +100,10 @@ pub fn told(table: &Table, context: Context) -> Option<String> {
     }
 }
 
-/// What is said between hands to who looks on.
+/// The line between hands for a watcher.
 pub fn looks_on(table: &Table, context: Context) -> String {
     match (way(table), table.view.waiting.len()) {
-        (Way::Full, 0) => context.language.say("queue.full").to_owned(),
+        (Way::Full, 0) => context.language.say("menu.full").to_owned(),
         (Way::Full, waiting) => context.language.count("queue.fullof", waiting),
         _ => context.language.say("table.watching").to_owned(),
     }

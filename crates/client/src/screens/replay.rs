@@ -40,7 +40,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    /// From what the server keeps of a hand.
+    /// From the server's answer for a hand.
     pub fn new(history: &History) -> Self {
         let mut table = Table::default();
         let states = history.views.iter().flat_map(|views| &views.states);
@@ -56,12 +56,12 @@ impl Replay {
         Self { moments, ..Self::default() }
     }
 
-    /// Whether there is anything to see.
+    /// Whether there is anything to show.
     pub fn is_empty(&self) -> bool {
         self.moments.is_empty()
     }
 
-    /// What a key does. False where the screen is left.
+    /// What a key does. False if the screen is left.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> bool {
         let last = self.moments.len().saturating_sub(1);
         match key.code {
@@ -86,7 +86,7 @@ impl Replay {
         self.plays = None;
     }
 
-    /// Goes on where it plays by itself.
+    /// Advances if it plays by itself.
     pub fn tick(&mut self, here: Duration) {
         if self.plays.is_some_and(|next| here >= next) {
             self.at += 1;
@@ -130,7 +130,7 @@ impl Replay {
     }
 }
 
-/// A table as it was at a moment of a hand, with what a history knows of it.
+/// A table as it was at a moment of a hand, as far as the history tells.
 fn view(history: &History, state: State, is_over: bool) -> TableView {
     let seats = match (&history.rules.doudizhu, &history.rules.shengji) {
         (Some(_), _) => 3,
@@ -165,7 +165,7 @@ fn view(history: &History, state: State, is_over: bool) -> TableView {
     }
 }
 
-/// What a player has at a moment of a hand.
+/// The input at a moment of a hand.
 fn stack(state: &State, chair: &Chair) -> u64 {
     let holdem =
         state.holdem.iter().flat_map(|state| &state.players).map(|player| (player.seat, player.stack));

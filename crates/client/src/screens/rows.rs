@@ -1,4 +1,4 @@
-//! The rows of the lobby: what there is to choose, and what each says.
+//! The rows of the lobby and their texts.
 
 use super::{Context, queue};
 use crate::games::NAMES;
@@ -9,45 +9,45 @@ use crate::wire::{Rules, TableOptions, TableView};
 /// What the lobby shows.
 #[derive(Clone, Debug, Default)]
 pub struct Listed {
-    /// Whoever is signed in.
+    /// The player who is signed in.
     pub me: Me,
-    /// The tables where they stand in line for a chair.
+    /// The tables at which the player waits for a chair.
     pub waits: Vec<TableView>,
-    /// The tables where they sit.
+    /// The tables at which the player sits.
     pub mine: Vec<Mine>,
-    /// The tables that are open.
+    /// The open tables.
     pub tables: Vec<Summary>,
 }
 
 impl Listed {
-    /// Whether this player has fewer chips than the house gives anew.
+    /// Whether this player may have new chips.
     pub fn is_broke(&self) -> bool {
         self.mine.is_empty() && self.me.refill.as_ref().is_some_and(|refill| self.me.chips < refill.below)
     }
 }
 
-/// A row that can be chosen.
+/// A row that can be selected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// A table where one stands in line.
+    /// A table at which the player waits.
     Waits(usize),
-    /// One of the own tables.
+    /// A table at which the player sits.
     Mine(usize),
-    /// Chips anew.
+    /// New chips.
     Refill,
-    /// A chair at once, at one of the games.
+    /// A quick seat at one of the games.
     Quick(usize),
-    /// A table of one's own.
+    /// Opening a table.
     New,
     /// An invite code.
     Code,
-    /// The hands that were played.
+    /// The player's hands.
     Hands,
-    /// A table that is open.
+    /// An open table.
     Table(usize),
 }
 
-/// What a row says at its left and at its right.
+/// The texts of a row at its left and at its right.
 pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
     let language = context.language;
     let say = |key: &str| language.say(key).to_owned();
@@ -76,12 +76,12 @@ pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
     }
 }
 
-/// Whether a chair is kept for somebody at a table.
+/// Whether a chair is kept for the player at a table.
 pub fn is_called(table: &TableView, me: &Me) -> bool {
     table.waiting.iter().any(|waiting| waiting.player == me.id && waiting.called_until.is_some())
 }
 
-/// A table where one stands in line: its name and game, and the place in the line.
+/// A table at which the player waits: its name and game, and the place in the line.
 fn line(table: &TableView, me: &Me, context: Context) -> (String, String) {
     let place = table.waiting.iter().position(|waiting| waiting.player == me.id).unwrap_or_default() + 1;
     let told = if is_called(table, me) {
@@ -97,7 +97,7 @@ fn table_text(options: &TableOptions, context: Context) -> String {
     format!("{name}   {}", game_text(&options.game, context))
 }
 
-/// A table in one line: its name and game, who sits there.
+/// A table in one line: its name and game, and its players.
 fn summary(table: &Summary, context: Context) -> (String, String) {
     let language = context.language;
     let taken = table.options.seats.saturating_sub(table.free_seats).to_string();

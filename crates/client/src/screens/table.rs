@@ -1,4 +1,4 @@
-//! The screen of a table: what was told of it, what is asked, what a key does.
+//! The screen of a table: its state, the question to the player, and keys.
 
 use std::time::Duration;
 
@@ -20,13 +20,13 @@ use crate::wire::TableView;
 use crate::wire::doudizhu::Readings;
 use crate::wire::lobby::Me;
 
-/// Keys that act mean nothing in the first moment of a decision, or after a hand: a finger may have been on its way to what
-/// was asked before.
+/// Keys that act have no effect in the first moment of a decision, or after a hand: the player may have meant the
+/// question before.
 const FINGER: Duration = Duration::from_millis(250);
-/// How long something is said.
+/// How long a message is shown.
 const SAID: Duration = Duration::from_secs(5);
 
-/// How the line to the server is.
+/// The state of the connection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wire {
     /// Nothing has come yet.
@@ -34,7 +34,7 @@ pub enum Wire {
     New,
     /// The stream is open.
     Open,
-    /// It is lost, and tried again at that time of this program.
+    /// It is lost, and is tried again at this time of this program.
     Lost(Duration),
 }
 
@@ -42,45 +42,45 @@ pub enum Wire {
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own, and all go together")]
 pub struct TableScreen {
-    /// Which table.
+    /// The table.
     pub id: String,
-    /// What lets in.
+    /// The invite code.
     pub code: Option<String>,
-    /// The player's chips away from tables, where that is known.
+    /// The player's chips away from tables, if known.
     pub purse: Option<u64>,
-    /// What is known of it.
+    /// The known state.
     pub table: Table,
-    /// What the player has in hand.
+    /// The player's input.
     pub play: Play,
-    /// A question that lies over it.
+    /// The question over it.
     pub ask: Option<Ask>,
-    /// Whether the log lies over it.
+    /// Whether the log is over it.
     pub shows_log: bool,
-    /// How the line is.
+    /// The state of the connection.
     pub wire: Wire,
     /// Whether an action is on its way.
     pub is_sending: bool,
-    /// What is said for a moment, until when, and whether it is bad.
+    /// A message, until when it is shown, and whether it is bad news.
     pub notice: Option<(String, Duration, bool)>,
     /// Why the table cannot be followed.
     pub over: Option<Refusal>,
     /// The version that was drawn last.
     pub drawn: u64,
-    /// Whether the bell is to be rung.
+    /// Whether to ring the bell.
     pub bell: bool,
     judging: Option<Vec<String>>,
-    /// For which decision it was asked what cards can be.
+    /// The decision for which the readings of cards were asked for.
     reading_for: Option<u64>,
     asked_to_leave: bool,
 }
 
 impl TableScreen {
-    /// For a table that nothing is known of yet.
+    /// For a table of which nothing is known yet.
     pub fn new(id: &str, code: Option<&str>) -> Self {
         Self { id: id.to_owned(), code: code.map(str::to_owned), ..Self::default() }
     }
 
-    /// Who looks at it.
+    /// The player who looks at it.
     pub fn meet(&mut self, me: &Me) {
         self.table.me.clone_from(&me.id);
         self.purse = (!me.id.is_empty()).then_some(me.chips);
@@ -90,13 +90,13 @@ impl TableScreen {
         Guest { code: self.code.as_deref(), purse: self.purse }
     }
 
-    /// What games are drawn from.
+    /// The input of a game's drawing.
     pub fn scene(&self, context: Context) -> Scene<'_> {
         let Context { language, look, here } = context;
         Scene { table: &self.table, play: &self.play, language, look, here, has_log: false, log: &[] }
     }
 
-    /// The one door for all that is told of the table. The version after which something was missed is returned.
+    /// The only way in which news of the table is applied. Returns the version after which changes were missed.
     pub fn apply(&mut self, news: News, context: Context) -> Option<u64> {
         let had_turn = self.table.is_my_turn().then_some(self.play.since).flatten();
         let was_called = matches!(queue::way(&self.table), Way::Called(_));
@@ -119,7 +119,7 @@ impl TableScreen {
         }
         let is_turn = self.table.is_my_turn() && had_turn != since;
         let is_called = !was_called && matches!(queue::way(&self.table), Way::Called(_));
-        // What was chosen ahead is done, and needs nobody to look up.
+        // A choice made ahead is sent, so the player need not be called.
         if (is_turn && self.play.ahead.is_none()) || is_called {
             self.bell = true;
         }
@@ -129,7 +129,7 @@ impl TableScreen {
         }
     }
 
-    /// Says something for a moment.
+    /// Shows a message for a moment.
     pub fn say(&mut self, text: String, is_bad: bool, context: Context) {
         self.notice = Some((text, context.here + SAID, is_bad));
     }
@@ -151,17 +151,17 @@ impl TableScreen {
         }
     }
 
-    /// What the server says of lifted cards.
+    /// The server's preview of lifted cards.
     pub fn judged(&mut self, cards: Vec<String>, answer: Result<Value, Refusal>) {
         self.judging = None;
         let answer = answer.map(|answer| answer["preview"].clone());
         self.play.judged = Some(Judged { cards, answer });
     }
 
-    /// What the cards can be: played where there is one way, else asked about.
+    /// The readings of cards: a single one is played, of several the player chooses.
     pub fn read(&mut self, cards: Vec<String>, answer: Result<Readings, Refusal>) -> Vec<Order> {
         self.is_sending = false;
-        // The decision that it was asked for may be over.
+        // The decision may have changed since the request.
         if self.reading_for.take() != self.play.since {
             return Vec::new();
         }
@@ -182,7 +182,7 @@ impl TableScreen {
         self.act(json!({ "doudizhu": games::play_as(&cards, named) }))
     }
 
-    /// What was chosen before the turn, once it is the turn.
+    /// The choice that was made before the turn, once the turn has come.
     fn chosen_ahead(&mut self, context: Context) -> Option<Order> {
         if self.play.ahead.is_none() || self.is_sending || !self.table.is_my_turn() {
             return None;
@@ -196,7 +196,7 @@ impl TableScreen {
         Some(Order::Act { at: self.table.view.version, action })
     }
 
-    /// What is to be sent by itself: what was chosen ahead, or a question how the lifted cards would be taken.
+    /// What is sent automatically: a choice made ahead, or a request for a preview of the lifted cards.
     pub fn wants(&mut self, context: Context) -> Option<Order> {
         if let Some(order) = self.chosen_ahead(context) {
             return Some(order);
@@ -250,7 +250,7 @@ impl TableScreen {
         }
     }
 
-    /// Keys that mean the same in every game.
+    /// Keys with the same effect in every game.
     fn press_around(&mut self, key: KeyEvent, is_early: bool, context: Context) -> Vec<Order> {
         match key.code {
             KeyCode::Char('m') => self.open_menu(context),
@@ -285,7 +285,7 @@ impl TableScreen {
         }
     }
 
-    /// Whoever sits in a hand is told once that the seat stays.
+    /// A player in a hand sees once that the seat stays.
     fn leave(&mut self, context: Context) -> Vec<Order> {
         let plays = self.table.my_seat().is_some() && self.table.view.hand.is_some() && self.over.is_none();
         if plays && !self.asked_to_leave {
@@ -346,7 +346,7 @@ impl TableScreen {
         vec![Order::Read { cards, body }]
     }
 
-    /// The table as a fresh look found it.
+    /// The table as a new read returned it.
     pub fn looked(&mut self, answer: Result<TableView, Refusal>, context: Context) -> Option<u64> {
         match answer {
             Ok(view) => {

@@ -1,4 +1,4 @@
-//! Draws the screen of a table: a header, the felt, what is said, the keys. Nothing moves between them.
+//! Draws the screen of a table: a header, the felt, a message, the keys. Their places are fixed.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
@@ -14,15 +14,15 @@ use crate::games::scene::{Scene, row_of, rows_of};
 use crate::look;
 use crate::wire::{Chair, Decision};
 
-/// From this width on the log stands beside the table.
+/// From this width on the log is beside the table.
 const WIDE: u16 = 112;
-/// How wide it is there.
+/// Its width there.
 const LOG: u16 = 38;
-/// What is said, the keys in two lines, and the keys that are always there.
+/// The message, two lines of keys, and the keys that are always there.
 const FOOT: u16 = 4;
 
 impl TableScreen {
-    /// Draws it all.
+    /// Draws everything.
     pub fn draw(&self, context: Context, area: Rect, buffer: &mut Buffer) {
         let is_wide = area.width >= WIDE;
         let main = Rect { width: if is_wide { area.width - LOG } else { area.width }, ..area };
@@ -56,7 +56,7 @@ impl TableScreen {
         let room = usize::from(area.width).saturating_sub(clock.width() + 2);
         let name = look::clip(&look::plain(&view.options.name), 24);
         let (headline, hand) = (games::headline(&scene), hand.unwrap_or_default());
-        // Where not all of it fits, the number of the hand goes first, then the table's name.
+        // If not all of it fits, the number of the hand is dropped first, then the table's name.
         let choices = [[name.as_str(), &headline, &hand], [&name, &headline, ""], ["", &headline, ""]];
         let told = choices.map(|parts| {
             let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
@@ -74,7 +74,7 @@ impl TableScreen {
         clock.alignment(Alignment::Right).render(area, buffer);
     }
 
-    /// How long the decision that is waited for may still take.
+    /// The time left of the decision that is awaited.
     fn clock(&self, context: Context) -> Line<'static> {
         let Some(Decision { seat, clock: Some(clock), .. }) = self.table.awaited() else {
             return Line::default();
@@ -110,7 +110,7 @@ impl TableScreen {
         let scene = Scene { has_log, log: &log, ..self.scene(context) };
         games::draw(&scene, area, buffer);
         if games::of(&self.table).is_none() {
-            // A game that this program does not know is told as it happens.
+            // A game that this program does not know is shown as a log.
             scene.latest(area, buffer);
         }
     }
@@ -132,7 +132,8 @@ impl TableScreen {
         let lines = look::wrap(&said, usize::from(area.width).saturating_sub(2).max(1));
         let scene = self.scene(context);
         let keys = if self.is_sending { Vec::new() } else { self.keys(context) };
-        // What does not fit into its line takes one of the keys', where they leave it free; in a hand, keys do not move.
+        // A message that is too long for its line takes one of the keys' lines, if it is free. In a hand, keys do not
+        // move.
         let width: usize = keys.iter().map(|key| paint::key_width(key)).sum();
         let is_short = width <= usize::from(area.width) && self.table.view.hand.is_none();
         let most = if keys.is_empty() { 3 } else { 1 + usize::from(is_short) };
@@ -153,7 +154,7 @@ impl TableScreen {
         paint::text(&foot, context.look.dim(), row_of(area, FOOT - 1), buffer);
     }
 
-    /// The keys that do something now, of the game and around it.
+    /// The keys with an effect now, of the game and around it.
     fn keys(&self, context: Context) -> Vec<String> {
         let language = context.language;
         let mut keys = games::keys(&self.scene(context));
@@ -169,13 +170,13 @@ impl TableScreen {
         keys
     }
 
-    /// Whether a computer player's chair is this player's when the hand is over.
+    /// Whether this player gets a computer player's chair when the hand is over.
     fn is_coming(&self) -> bool {
         let chairs = self.table.view.chairs.iter();
         chairs.filter_map(|chair| chair.next.as_ref()).any(|next| self.table.is_me(&next.player))
     }
 
-    /// The one line that says what matters most.
+    /// The one line with what matters most.
     fn said(&self, context: Context) -> (String, Style) {
         let (language, look) = (context.language, context.look);
         let say = |key: &str| language.say(key).to_owned();
@@ -219,7 +220,7 @@ impl TableScreen {
         (self.waits(context), Style::new())
     }
 
-    /// What is said between hands: how the last one ended, and what is waited for.
+    /// The line between hands: the result of the last one, and what is awaited.
     fn waits(&self, context: Context) -> String {
         let language = context.language;
         let view = &self.table.view;
@@ -234,7 +235,7 @@ impl TableScreen {
         } else if chair.is_some_and(Chair::sits_out) {
             parts.push(say("table.youareaway"));
         } else if view.paused {
-            parts.push(say("table.paused"));
+            parts.push(say("menu.paused"));
         } else if let Some(next) = view.next_hand_at {
             let left = (self.table.until(next, context.here).max(0) + 999) / 1000;
             parts.push(language.fill("table.in", &[&left.to_string()]));

@@ -1,4 +1,4 @@
-//! The first visit: a name, and one is in.
+//! The first visit: type a name, and play.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -11,31 +11,31 @@ use crate::games::scene::row_of;
 use crate::order::Order;
 use crate::words::Language;
 
-/// The most signs of a name.
+/// The most characters of a name.
 const LONGEST: usize = 24;
 
 /// The screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Welcome {
-    /// What was typed.
+    /// The typed text.
     pub field: Field,
-    /// Whether the name is on its way.
+    /// Whether the request is on its way.
     pub is_sending: bool,
-    /// What was refused.
+    /// The last refusal.
     pub refused: Option<String>,
     suggestion: u64,
 }
 
 impl Welcome {
-    /// With a suggestion: which one is a matter of chance.
-    pub fn new(language: Language, chance: u64) -> Self {
+    /// With a random suggestion.
+    pub fn new(language: Language, random: u64) -> Self {
         let mut welcome =
-            Self { field: Field::new(LONGEST), is_sending: false, refused: None, suggestion: chance % 1000 };
+            Self { field: Field::new(LONGEST), is_sending: false, refused: None, suggestion: random % 1000 };
         welcome.suggest(language);
         welcome
     }
 
-    /// Puts another name there.
+    /// Suggests another name.
     fn suggest(&mut self, language: Language) {
         let names: Vec<&str> = language.say("welcome.names").split(',').collect();
         self.suggestion += 1;

@@ -1,4 +1,4 @@
-//! What is chosen before one's turn: done then, or dropped where it is another question by then.
+//! Choices before the player's turn: sent then, or dropped if the question has changed.
 
 use ratatui::crossterm::event::KeyCode::{self, Char};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ fn press(screen: &mut TableScreen, code: KeyCode) -> Vec<Order> {
     screen.press(key(code), context(Language::En, LATER))
 }
 
-/// Before the turn at a recorded table, these keys; then its turn comes.
+/// These keys before the turn at a recorded table; then the turn comes.
 fn chosen(view: &str, price: u64, keys: &[char]) -> TableScreen {
     let told = recorded(view);
     let mut table = screen(&before_turn(&told, price));
@@ -59,7 +59,7 @@ fn a_second_press_takes_it_back_and_another_key_changes_it() {
     assert_eq!(sent(&mut chosen("holdem-call", 10, &['c', 'f'])).unwrap().1, action("fold"));
 }
 
-/// Said about five chips, it is not done for ten: neither where the price rises before the turn nor with it.
+/// A choice for a price of five chips is dropped for ten, whether the price rises before the turn or with it.
 #[test]
 fn another_price_drops_it() {
     let told = recorded("holdem-call");
@@ -75,7 +75,7 @@ fn another_price_drops_it() {
     table.apply(news(&raised), context(Language::En, LATER));
     assert_eq!(table.play.ahead, None);
     assert!(table.notice.is_some());
-    // A fold was said about every price.
+    // A fold is for every price.
     assert_eq!(sent(&mut chosen("holdem-call", 8, &['f'])).unwrap().1, action("fold"));
 }
 
@@ -123,7 +123,7 @@ fn cards_that_were_lifted_before_the_turn_stay_lifted() {
     table.play.lift.set(suggested.clone());
     table.apply(news(&told), context(Language::En, LATER));
     assert_eq!(table.play.lift.cards(), suggested);
-    // What lacks a card that must be played gives way to it.
+    // Lifted cards without one that must be played are lowered.
     let mut table = screen(&before);
     table.apply(news(&told), context(Language::En, LATER));
     assert_eq!(json!(table.play.lift.cards()), options["must"]);

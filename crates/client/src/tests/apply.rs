@@ -1,4 +1,4 @@
-//! The one door: what is late, what follows, what was missed.
+//! News that is late, that follows, and that was missed.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::model::{Applied, Table};
 use crate::net::refusal::Refusal;
 use crate::words::Language;
 
-/// A table at a version, told with changes of these versions.
+/// A table at a version, after changes of these versions.
 fn told(version: u64, changes: &[u64]) -> News {
     let changes: Vec<Value> = changes
         .iter()
@@ -93,7 +93,7 @@ fn a_refusal_is_said_and_the_keys_work_again() {
     assert_eq!(table.notice.unwrap().0, "Something else happened first. Choose again.");
 }
 
-/// In the rules' words, by what lies on the table, and with what to lower.
+/// The text names the play on the table, and the cards to lower.
 #[test]
 fn cards_that_are_refused_say_why_and_which_to_lower() {
     let refused = |language: Language, problem: Value| {

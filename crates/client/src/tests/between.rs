@@ -1,4 +1,4 @@
-//! One's own chair: ready for the next hand, dealing it, coming back to it.
+//! The own chair: ready for the next hand, dealing it, coming back to it.
 
 use std::time::Duration;
 
@@ -30,14 +30,14 @@ fn come_back() -> [Order; 1] {
     [Order::Write(Write::post("/seats/me/return", Some(json!({}))))]
 }
 
-/// A recorded table whose chair was given up while its player was gone: it is kept, with so many chips.
+/// A recorded table whose chair was given up while its player was gone: it is kept, with this many chips.
 fn kept(chips: u64) -> Value {
     let mut told = from_outside(&json!([]));
     told["table"]["you"] = json!({ "seat": null, "options": null, "kept": { "seat": 0, "chips": chips } });
     told
 }
 
-/// Where hands are dealt by themselves as well: one who is ready need not wait.
+/// If hands are dealt automatically, a player who is ready need not wait.
 #[test]
 fn whoever_is_ready_says_so_between_hands() {
     for view in ["holdem-over", "doudizhu-over", "shengji-over"] {
@@ -54,7 +54,7 @@ fn whoever_is_ready_says_so_between_hands() {
     assert_eq!(keys(&told), ["d deal"]);
     assert_eq!(press(&mut screen(&told), 'd'), [Order::Write(Write::post("/hands", None))]);
     told["table"]["you"] = Value::Null;
-    assert_eq!(keys(&told), [""; 0], "whoever looks on deals nothing");
+    assert_eq!(keys(&told), [""; 0], "a watcher deals nothing");
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn whoever_was_gone_takes_the_chair_that_is_kept() {
     assert_eq!(table.press(key(Enter), context(Language::En, LATER)), come_back());
 }
 
-/// Where people have taken every chair meanwhile, there is only the line.
+/// If people have taken every chair meanwhile, there is only the waiting line.
 #[test]
 fn where_nobody_makes_room_no_chair_is_kept() {
     let mut told = kept(1200);

@@ -49,7 +49,7 @@ fn calls_and_raises_by_what_the_server_offers() {
     assert_eq!(acts(&mut screen(&told), &[Char('4'), Char('r')]), raise(options["pot"].as_u64().unwrap()));
     let typed = [Char('e'), Char('1'), Char('0'), Char('0'), Enter, Char('r')];
     assert_eq!(acts(&mut screen(&told), &typed), raise(100));
-    // Beyond the bounds is at the bounds, and all in asks.
+    // An amount out of bounds is moved to the bound, and all in asks.
     let most = options["raise_max"].as_u64().unwrap();
     let mut all = screen(&told);
     assert_eq!(
@@ -115,7 +115,7 @@ fn cards_that_can_be_several_plays_are_asked_about() {
     assert_eq!(table.read(cards.clone(), Ok(serde_json::from_value(two).unwrap())), []);
     let action = acts(&mut table, &[Char('2')]);
     assert_eq!(action["doudizhu"]["as"], json!({ "kind": "bomb", "main": "3" }));
-    // One reading, or none that was told, is played as the server reads it.
+    // A single reading, or none in the answer, is played as the server reads it.
     let ask = || {
         let mut table = screen(&recorded("doudizhu-lead"));
         press(&mut table, &[Char(lowest.chars().next().unwrap()), Enter]);
@@ -123,7 +123,7 @@ fn cards_that_can_be_several_plays_are_asked_about() {
     };
     let orders = ask().read(cards.clone(), Ok(Readings::default()));
     assert!(matches!(orders.as_slice(), [Order::Act { action, .. }] if action["doudizhu"]["as"].is_null()));
-    // What was asked for a decision that is over plays nothing in the next.
+    // The readings for a decision that is over play nothing in the next.
     let mut table = ask();
     table.play.since = table.play.since.map(|since| since + 1);
     assert_eq!(table.read(cards.clone(), Ok(Readings::default())), []);
@@ -212,7 +212,7 @@ fn a_name_and_enter_come_in() {
     assert_eq!(welcome.press(key(Enter), context), [Order::ComeIn("Ada".to_owned())]);
 }
 
-/// Pasted text is text where there is a field, and nothing at a table; what moves the cursor is left out.
+/// Pasted text is text in a field, and has no effect at a table. Characters that move the cursor are left out.
 #[test]
 fn pasted_text_is_typed_where_something_is_typed() {
     let context = context(Language::En, LATER);
@@ -228,7 +228,7 @@ fn pasted_text_is_typed_where_something_is_typed() {
     assert_eq!(lobby.press(key(Enter), context), [Order::LookUp("ABCD-LQ?1".to_owned())]);
 }
 
-/// Where the lists cannot be read, it is said, also before the first time; once they are, it is not said any more.
+/// If the lists cannot be read, the screen says so, also before the first time. Once they are, it does not any more.
 #[test]
 fn a_lobby_that_cannot_be_read_says_so() {
     let context = context(Language::En, LATER);

@@ -1,4 +1,4 @@
-//! The client without a server: views that a server gave once are applied, drawn, and answered by keys.
+//! The client without a server: recorded views are applied, drawn, and answered by keys.
 
 mod ahead;
 mod apply;
@@ -30,7 +30,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src/tests")
 }
 
-/// What a server told once.
+/// A recorded answer.
 fn recorded(name: &str) -> Value {
     let file = folder().join("views").join(format!("{name}.json"));
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
@@ -57,7 +57,7 @@ fn screen(told: &Value) -> TableScreen {
     screen
 }
 
-/// A recorded table of Hold'em a moment before: somebody else is asked, for this price.
+/// A recorded table of Hold'em a moment before: another seat is to act, at this price.
 fn before_turn(told: &Value, price: u64) -> Value {
     let mut told = told.clone();
     let table = &mut told["table"];

@@ -1,4 +1,4 @@
-//! Without a chair: sit down where there is room, stand in line where there is none, come when called.
+//! Without a chair: sit down if there is room, wait if there is none, come when called.
 
 use ratatui::crossterm::event::KeyCode::{Char, Enter};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::order::{Order, Write};
 use crate::screens::table::TableScreen;
 use crate::words::Language;
 
-/// The recorded table for somebody else, who has no chair there. Its chairs are people's, so that nobody makes room.
+/// The recorded table for another player, who has no chair there. People have all chairs, so none is given up.
 pub(super) fn from_outside(waiting: &Value) -> Value {
     let mut told = recorded("holdem-call");
     told["table"]["host"] = json!("me");
@@ -18,7 +18,7 @@ pub(super) fn from_outside(waiting: &Value) -> Value {
     told
 }
 
-/// Somebody in the line, called until a moment or not yet.
+/// A player in the line, called until a moment or not yet.
 pub(super) fn waits(player: &str, called_until: Option<&str>) -> Value {
     json!({ "player": player, "name": player, "called_until": called_until })
 }
@@ -39,7 +39,7 @@ fn where_every_chair_is_taken_one_waits() {
     assert_eq!(press(&mut table, 'w'), [Order::Write(wait)]);
 }
 
-/// Others in the line come first, also where a chair is free by now.
+/// Others in the line come first, even if a chair is free by now.
 #[test]
 fn whoever_stands_in_line_may_leave_it() {
     let stop = [Order::Write(Write::delete("/waiting/me"))];
@@ -64,13 +64,13 @@ fn whoever_is_called_hears_it_once_and_sits_down() {
     table.apply(news(&called), context(Language::En, LATER));
     assert!(!table.bell);
     press(&mut table, 's');
-    // Of 600 chips as many as there are, where 1,000 are the most.
+    // The buy-in is all of 600 chips, if 1,000 are the maximum.
     let orders = table.press(key(Enter), context(Language::En, LATER));
     let seat = Write::post("/seats", Some(json!({ "buy_in": 600, "invite_code": null })));
     assert_eq!(orders, [Order::Write(seat)]);
 }
 
-/// Who came by a link that was sent has a code, and sits down with it.
+/// A player who came by a shared link has a code, and sits down with it.
 #[test]
 fn a_code_that_led_here_lets_one_sit_down() {
     let mut told = from_outside(&json!([]));
@@ -83,7 +83,7 @@ fn a_code_that_led_here_lets_one_sit_down() {
     assert_eq!(body["invite_code"], "ABCD-EFGH");
 }
 
-/// A computer player who only fills the table makes room; one that was seated does not.
+/// A computer player that only fills the table gives up its chair; one that was seated does not.
 #[test]
 fn computer_players_make_room_where_they_fill() {
     let mut told = from_outside(&json!([]));

@@ -1,4 +1,4 @@
-//! What is drawn, as text: both languages, the usual size and a large one. `CARDROOM_BLESS=1` writes the snapshots anew.
+//! The screens as text: both languages, the usual size and a large one. `CARDROOM_BLESS=1` writes the snapshots again.
 
 use std::fs;
 use std::time::Duration;
@@ -41,7 +41,7 @@ const VIEWS: [&str; 14] = [
     "shengji-over",
 ];
 
-/// What is drawn, without the blanks at the ends of lines. A wide sign takes two cells and is written once.
+/// The drawn text, without the spaces at the ends of lines. A wide character takes two cells and is written once.
 fn drawn(width: u16, height: u16, draw: impl FnOnce(Rect, &mut Buffer)) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw(frame.area(), frame.buffer_mut())).unwrap();
@@ -85,7 +85,7 @@ fn tables_look_as_they_did() {
     }
 }
 
-/// In the least window nothing is lost that has to be seen: the own cards and the keys.
+/// The smallest window still shows what must be seen: the own cards and the keys.
 #[test]
 fn the_least_window_shows_what_matters() {
     for view in ["holdem-call", "doudizhu-play", "shengji-follow"] {
@@ -107,7 +107,7 @@ fn ascii_is_ascii() {
             screen.draw(Context { look, ..context(Language::En, Duration::ZERO) }, area, buffer);
             look.finish(buffer);
         });
-        // A name stays what it is.
+        // A name is not changed.
         assert!(text.replace("小明", "").is_ascii(), "{view}:\n{text}");
         if view == "holdem-call" {
             compare("holdem-call-ascii", &text);
@@ -177,7 +177,7 @@ fn sheets_lie_over_the_table() {
     }
 }
 
-/// In the smallest window, what explains the game goes on over several pages, and nothing is left out.
+/// In the smallest window, the explanation of a game has several pages, and nothing is left out.
 #[test]
 fn help_turns_its_pages_in_the_smallest_window() {
     for language in [Language::En, Language::Zh] {
@@ -192,7 +192,8 @@ fn help_turns_its_pages_in_the_smallest_window() {
                 told.extend(rows.flat_map(|row| row.chars().filter(|sign| *sign != ' ')));
                 help.press(KeyCode::Char('?'));
             }
-            let keys = (1..=5).map(|point| format!("how.{game}.{point}"));
+            let parts = ["head", "text"];
+            let keys = (0..5).flat_map(|point| parts.map(|part| format!("how.{game}.{point}.{part}")));
             for key in keys.chain([format!("help.{game}"), "help.global".to_owned()]) {
                 for line in language.say(&key).lines().map(|line| line.replace(' ', "")) {
                     assert!(told.contains(&line), "{key}: {line}");
@@ -208,7 +209,7 @@ fn help_turns_its_pages_in_the_smallest_window() {
     assert!(!help.is_open());
 }
 
-/// What is offered before one's turn, and what was chosen.
+/// The choices before the player's turn, and the one that was made.
 #[test]
 fn what_is_chosen_ahead_is_seen() {
     let told = before_turn(&recorded("holdem-call"), 10);
@@ -266,7 +267,7 @@ fn hands_that_were_played() {
     }
 }
 
-/// A box may begin in the middle of a wide sign: its frame stays straight.
+/// A box may begin in the middle of a wide character: its frame stays straight.
 #[test]
 fn a_box_over_wide_signs_keeps_its_frame() {
     for left in 0..2_u16 {

@@ -1,4 +1,5 @@
-//! Who sat where: a chair may be somebody else's by the time that a line of the log is read, or a result is told.
+//! The players of the chairs: a chair may have another player by the time a line of the log is read, or a result is
+//! shown.
 
 use serde_json::{Value, json};
 
@@ -44,7 +45,7 @@ fn who_made_room_before_the_first_look_was_somebody_else() {
     assert_eq!(describe::lines(&table.table, Language::En), ["You sit down with 1,000"]);
 }
 
-/// Whoever took a chair after the hand neither won nor lost it.
+/// A player who took a chair after the hand neither won nor lost it.
 #[test]
 fn a_newcomer_is_told_no_result_of_their_own() {
     for view in ["doudizhu-over", "shengji-over", "holdem-over"] {
@@ -59,7 +60,7 @@ fn a_newcomer_is_told_no_result_of_their_own() {
     }
 }
 
-/// Two who look alike are told apart by what the server says of them.
+/// Two players with names that look alike are distinguished by the server's tag.
 #[test]
 fn names_that_look_alike_are_told_apart() {
     let mut told = recorded("holdem-call");

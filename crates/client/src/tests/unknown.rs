@@ -1,4 +1,4 @@
-//! A newer server: what is not known is told by its name, and crashes nothing.
+//! A newer server: unknown things are shown by their names, and nothing crashes.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -48,7 +48,7 @@ fn an_unknown_option_or_game_is_drawn_without_keys() {
     table.draw(context(Language::Zh, LATER), area, &mut buffer);
 }
 
-/// Whatever is missing is empty: a view with nothing in it is drawn as well, at every size.
+/// What is missing is empty: a view with nothing in it is drawn as well, at every size.
 #[test]
 fn missing_members_and_small_windows_crash_nothing() {
     for name in ["holdem-call", "doudizhu-lead", "shengji-follow", "shengji-over", "doudizhu-bid"] {

@@ -1,11 +1,11 @@
-//! What is read of Dou Dizhu.
+//! The parts of Dou Dizhu that are read.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::Seat;
 
-/// The rules that are drawn, or asked with.
+/// The rules that are drawn, or sent.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Rules {
@@ -13,15 +13,15 @@ pub struct Rules {
     pub stake: u64,
     /// `points` or `call_rob`.
     pub bidding: String,
-    /// What trios and the like may carry: sent back as it came.
+    /// The wings that are allowed: sent back as it came.
     pub wings: Value,
 }
 
-/// What a seat wishes for the hands to come.
+/// A seat's wishes for the hands to come.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Wishes {
-    /// Whether it passes by itself where nothing beats the table.
+    /// Whether it passes automatically if nothing beats the table.
     pub auto_pass: bool,
 }
 
@@ -33,23 +33,23 @@ pub struct State {
     pub stage: String,
     /// The own cards, the lowest first.
     pub hand: Option<Vec<String>>,
-    /// Who plays it.
+    /// The players.
     pub players: Vec<Player>,
-    /// Who is the landlord.
+    /// The landlord.
     pub landlord: Option<Seat>,
     /// The three cards, once they are shown.
     pub bottom: Option<Vec<String>>,
-    /// What was said in the auction.
+    /// The calls of the auction.
     pub calls: Vec<Call>,
-    /// What lies on the table to be beaten.
+    /// The play on the table.
     pub table: Option<Laid>,
-    /// What multiplies the stake so far.
+    /// The multiplier so far.
     pub multiplier: Option<Multiplier>,
     /// How many cards of each rank the others hold.
     pub remaining: Vec<Remaining>,
     /// The wild ranks.
     pub wild: Vec<String>,
-    /// How it ended.
+    /// The result.
     pub score: Option<Score>,
 }
 
@@ -57,21 +57,21 @@ pub struct State {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Player {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// How many cards it holds.
+    /// The number of its cards.
     pub cards: usize,
-    /// Chips that it has.
+    /// Its chips.
     pub stack: u64,
     /// Whether it has doubled.
     pub doubled: bool,
-    /// Its cards, where they are shown.
+    /// Its cards, if they are shown.
     pub open: Option<Vec<String>>,
-    /// What it did last.
+    /// Its last action.
     pub last_action: Option<LastAction>,
 }
 
-/// What a seat did last.
+/// A seat's last action.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct LastAction {
@@ -86,49 +86,49 @@ pub struct LastAction {
     pub reading: Option<Reading>,
 }
 
-/// What was said in the auction.
+/// A call of the auction.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Call {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
-    /// What.
+    /// The call.
     pub said: LastAction,
 }
 
-/// Cards that lie on the table.
+/// Cards on the table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Laid {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
-    /// Which.
+    /// The cards.
     pub cards: Vec<String>,
-    /// As what.
+    /// Their reading.
     pub reading: Reading,
 }
 
-/// What cards are played as.
+/// A reading of cards.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Reading {
     /// `single`, `straight` and the like.
     pub kind: String,
-    /// The rank that it is compared by.
+    /// The rank by which it is compared.
     pub main: String,
-    /// How long a chain is.
+    /// The length of a chain.
     pub length: usize,
 }
 
-/// What multiplies the stake.
+/// The multiplier.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Multiplier {
     /// The bid, or two to the power of the robs.
     pub base: u64,
-    /// How many bombs.
+    /// The number of bombs.
     pub bombs: u64,
-    /// All in all.
+    /// The product of all.
     pub total: u64,
     /// `spring` or `anti_spring`.
     pub spring: Option<String>,
@@ -140,21 +140,21 @@ pub struct Multiplier {
 pub struct Remaining {
     /// The rank.
     pub rank: String,
-    /// How many.
+    /// The number of cards.
     pub count: usize,
 }
 
-/// How a hand ended.
+/// The result of a hand.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Score {
     /// Which side won.
     pub landlord_won: bool,
-    /// What multiplied the stake.
+    /// The multiplier.
     pub multiplier: Multiplier,
 }
 
-/// What may be done.
+/// The options.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Options {
@@ -163,33 +163,33 @@ pub struct Options {
     pub kind: String,
     /// The bids that are left.
     pub points: Vec<u64>,
-    /// What showing multiplies by.
+    /// The factor for showing.
     pub factor: u64,
-    /// How many plays there are.
+    /// The number of plays.
     pub count: u64,
     /// The cheapest of them.
     pub suggested: Vec<Suggestion>,
-    /// What has to be beaten.
+    /// The play to beat.
     pub to_beat: Option<Reading>,
 }
 
-/// A play that is suggested.
+/// A suggested play.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Suggestion {
     /// Its cards.
     pub cards: Vec<String>,
-    /// What they are.
+    /// Their reading.
     pub reading: Reading,
-    /// What of the hand stays whole: `bomb`, `pairs` and the like.
+    /// What stays whole in the hand: `bomb`, `pairs` and the like.
     pub keeps: Vec<String>,
 }
 
-/// What cards can be.
+/// The readings of cards.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Readings {
-    /// Whether an action has to say which.
+    /// Whether an action has to name one.
     pub must_be_named: bool,
     /// All of them.
     pub readings: Vec<Reading>,

@@ -1,46 +1,46 @@
-//! What is read of a hand that is looked at again.
+//! The parts of a hand's record that are read.
 
 use serde::Deserialize;
 
 use super::{Chair, Change, Rules, Seat, State};
 
-/// A hand that can be looked at again.
+/// A hand for a replay.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct History {
-    /// Which hand.
+    /// The hand.
     pub id: String,
-    /// The how many-th of the table.
+    /// Its number at the table.
     pub number: u64,
-    /// The rules that it was played by.
+    /// The rules of the hand.
     pub rules: Rules,
-    /// Who played it.
+    /// The players.
     pub players: Vec<Chair>,
-    /// Where the reader sat.
+    /// The reader's seat.
     pub your_seat: Option<Seat>,
-    /// All that happened.
+    /// All events.
     pub changes: Vec<Change>,
-    /// How it looked after each change.
+    /// The views after each change.
     pub views: Option<Views>,
-    /// How it looks now.
+    /// The view now.
     pub state: State,
 }
 
-/// How a hand looked after each change.
+/// The views of a hand after each change.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Views {
-    /// One after another.
+    /// In order.
     pub states: Vec<ViewAfter>,
-    /// From where the next ones are asked for.
+    /// Where the next page begins.
     pub next: Option<u64>,
 }
 
-/// How a hand looked after a change.
+/// The view of a hand after a change.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct ViewAfter {
-    /// The version that the change led to.
+    /// The version of the change.
     pub version: u64,
     /// The state after it.
     pub state: State,

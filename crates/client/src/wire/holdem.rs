@@ -1,4 +1,4 @@
-//! What is read of Hold'em.
+//! The parts of Hold'em that are read.
 
 use serde::Deserialize;
 
@@ -10,15 +10,15 @@ use super::Seat;
 pub struct Rules {
     /// `no_limit`, `pot_limit` or `fixed_limit`.
     pub betting: String,
-    /// The smaller blind.
+    /// The small blind.
     pub small_blind: u64,
-    /// The bigger one.
+    /// The big blind.
     pub big_blind: u64,
     /// `none`, `voluntary` or `mandatory`.
     pub straddle: String,
 }
 
-/// What a seat wishes for the hands to come.
+/// A seat's wishes for the hands to come.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Wishes {
@@ -30,13 +30,13 @@ pub struct Wishes {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct State {
-    /// Who plays it.
+    /// The players.
     pub players: Vec<Player>,
     /// The boards: one, or two.
     pub boards: Vec<Vec<String>>,
-    /// All chips that were put in, with the bets.
+    /// All chips in the middle, bets included.
     pub middle: u64,
-    /// The pots, where bets were swept.
+    /// The pots after the last street.
     pub pots: Vec<Pot>,
     /// Button and blinds.
     pub positions: Positions,
@@ -44,7 +44,7 @@ pub struct State {
     pub street: String,
     /// The highest total on this street, which a call matches.
     pub price: u64,
-    /// Who won what.
+    /// The winners.
     pub awards: Vec<Award>,
 }
 
@@ -52,23 +52,23 @@ pub struct State {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Player {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// Chips that are left.
+    /// Its stack.
     pub stack: u64,
-    /// Put in on this street.
+    /// Its bet on this street.
     pub bet: u64,
     /// `in`, `all_in`, `folded`, `shown` or `mucked`.
     pub state: String,
-    /// The cards, as far as they may be known.
+    /// The cards, if the viewer may know them.
     pub cards: Option<Vec<String>>,
     /// The best hand on each board.
     pub best: Vec<Made>,
-    /// What it did last on this street.
+    /// Its last action on this street.
     pub last_action: Option<LastAction>,
 }
 
-/// A made hand in the server's words.
+/// A made hand with the server's name for it.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Made {
@@ -76,7 +76,7 @@ pub struct Made {
     pub best: Best,
 }
 
-/// Five cards and what they are.
+/// Five cards and their category.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Best {
@@ -86,7 +86,7 @@ pub struct Best {
     pub cards: Vec<String>,
 }
 
-/// What a seat did last.
+/// A seat's last action.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct LastAction {
@@ -111,15 +111,15 @@ pub struct Positions {
     pub button: Seat,
 }
 
-/// Who won what of a pot.
+/// The winners of a pot.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Award {
-    /// Which board decided.
+    /// The board that decided.
     pub board: usize,
-    /// Which pot, from the main one.
+    /// The pot, counted from the main one.
     pub pot: usize,
-    /// Who got how much.
+    /// The shares.
     pub shares: Vec<Share>,
 }
 
@@ -127,24 +127,24 @@ pub struct Award {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Share {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// How much.
+    /// The chips.
     pub amount: u64,
-    /// With which hand, where it was shown.
+    /// The hand, if it was shown.
     pub best: Option<Best>,
 }
 
-/// What may be done.
+/// The options.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 #[expect(clippy::struct_excessive_bools, reason = "it is the server's own shape")]
 pub struct Options {
-    /// Whether to give the hand up.
+    /// Whether it may fold.
     pub fold: bool,
-    /// Whether to stay in for nothing.
+    /// Whether it may check.
     pub check: bool,
-    /// What a call costs.
+    /// The price of a call.
     pub call: Option<u64>,
     /// The least total.
     pub raise_min: Option<u64>,
@@ -158,10 +158,10 @@ pub struct Options {
     pub two_thirds_pot: Option<u64>,
     /// The total of a pot.
     pub pot: Option<u64>,
-    /// Whether a second board is asked about.
+    /// Whether the seat is asked about a second board.
     pub run_twice: bool,
     /// Whether the hand may be shown.
     pub show: bool,
-    /// Whether it may be thrown away unseen.
+    /// Whether it may be mucked.
     pub muck: bool,
 }

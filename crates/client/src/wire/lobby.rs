@@ -1,4 +1,4 @@
-//! What is read of the lobby, and of whoever is signed in.
+//! The parts of the lobby, and of the player's account, that are read.
 
 use serde::Deserialize;
 
@@ -8,23 +8,23 @@ use super::{Chair, Computer, Decision, Seat, TableOptions};
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Summary {
-    /// Which table.
+    /// The table.
     pub id: String,
-    /// What it was opened with.
+    /// Its options.
     pub options: TableOptions,
-    /// Who sits there.
+    /// Its players.
     pub seated: Vec<Seated>,
-    /// How many chairs are free.
+    /// The number of free chairs.
     pub free_seats: usize,
-    /// Whether a hand is played.
+    /// Whether a hand is in play.
     pub in_hand: bool,
 }
 
-/// Somebody who sits at a table of the lobby.
+/// A player at a table of the lobby.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Seated {
-    /// What others call them.
+    /// The name.
     pub name: String,
     /// The level, of a computer player.
     pub computer: Option<Computer>,
@@ -36,31 +36,31 @@ pub struct Seated {
 pub struct Mine {
     /// The table.
     pub table: Summary,
-    /// What is asked of the player there.
+    /// The player's open decision there.
     pub decision: Option<Decision>,
 }
 
-/// Whoever is signed in.
+/// The player who is signed in.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Me {
-    /// Which player.
+    /// The player.
     pub id: String,
-    /// What others call them.
+    /// The name.
     pub name: String,
     /// Chips away from tables.
     pub chips: u64,
-    /// On what terms chips are given to who has lost theirs; absent where none are.
+    /// The terms for new chips; absent if none are given.
     pub refill: Option<Refill>,
 }
 
-/// On what terms chips are given to who has lost theirs.
+/// The terms for new chips.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Refill {
-    /// How many.
+    /// The amount.
     pub chips: u64,
-    /// Who has fewer than this.
+    /// They are given to players with fewer chips than this.
     pub below: u64,
 }
 
@@ -76,18 +76,18 @@ pub struct Hands {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct PlayedHand {
-    /// Which hand.
+    /// The hand.
     pub id: String,
-    /// The how many-th of its table.
+    /// Its number at the table.
     pub number: u64,
-    /// Of which game.
+    /// The game.
     pub game: String,
     /// Whether it is over.
     pub over: bool,
-    /// What it brought; nothing where it is void.
+    /// The result; absent if it is void.
     pub net: Option<i64>,
-    /// Where this player sat.
+    /// The player's seat.
     pub your_seat: Option<Seat>,
-    /// Who played it.
+    /// The players.
     pub players: Vec<Chair>,
 }

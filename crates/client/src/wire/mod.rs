@@ -1,5 +1,5 @@
-//! What is read of the server's answers: as much as is drawn. Members that are not named here are stepped over, and one
-//! that is missing is empty, so that a newer server is understood as far as it goes.
+//! The parts of the server's answers that are read: only those that are drawn. Other members are skipped, and a missing
+//! one is empty, so that the client works with a newer server as far as possible.
 
 pub mod doudizhu;
 pub mod history;
@@ -13,28 +13,28 @@ use serde_json::Value;
 
 use super::look;
 
-/// A place at a table, from 0.
+/// A seat at a table, from 0.
 pub type Seat = usize;
 
-/// A table as it is now, for whoever asks.
+/// A table as it is now, for this player.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct TableView {
-    /// Which table.
+    /// The table.
     pub id: String,
-    /// How many changes it has seen.
+    /// The number of its changes.
     pub version: u64,
-    /// What it was opened with.
+    /// Its options.
     pub options: TableOptions,
-    /// Whoever may change it.
+    /// The host.
     pub host: String,
-    /// Who sits there.
+    /// The chairs that are taken.
     pub chairs: Vec<Chair>,
-    /// What concerns this player alone.
+    /// The player's own part.
     pub you: Option<You>,
-    /// The hand that is played.
+    /// The hand in play.
     pub hand: Option<HandView>,
-    /// How the hand before ended, until the next is dealt.
+    /// The result of the last hand, until the next is dealt.
     pub last_result: Option<HandResult>,
     /// When the next hand is dealt.
     pub next_hand_at: Option<Timestamp>,
@@ -44,49 +44,50 @@ pub struct TableView {
     pub closing: bool,
     /// When it was closed.
     pub closed_at: Option<Timestamp>,
-    /// Whether the host lets no further hand be dealt.
+    /// Whether the host has paused the table.
     pub paused: bool,
-    /// Who is connected.
+    /// The presence of the players.
     pub presence: Presence,
-    /// Who waits for a chair, the first in front.
+    /// The players who wait for a chair, the first in front.
     pub waiting: Vec<Waiting>,
     /// The server's time.
     pub now: Option<Timestamp>,
 }
 
-/// Somebody who waits for a chair.
+/// A player who waits for a chair.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Waiting {
-    /// Who.
+    /// The player.
     pub player: String,
-    /// What others call them.
+    /// The name.
     pub name: String,
-    /// Until when a chair is kept for them, once one is free.
+    /// Until when a chair is kept for them, if one is.
     pub called_until: Option<Timestamp>,
 }
 
-/// What a table was opened with.
+/// The options of a table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct TableOptions {
-    /// What the lobby calls it.
+    /// Its name in the lobby.
     pub name: String,
     /// The game and its own options.
     pub game: Rules,
-    /// How many chairs there are.
+    /// The number of chairs.
     pub seats: usize,
-    /// The least to sit down with.
+    /// The least buy-in.
     pub min_buy_in: u64,
-    /// The most to sit down with.
+    /// The largest buy-in.
     pub max_buy_in: u64,
     /// When hands are dealt.
     pub dealing: Dealing,
-    /// How long a decision may take.
+    /// The time of a decision.
     pub decision_seconds: u64,
     /// Who may seat computer players.
     pub bots: String,
-    /// Whether computer players take the chairs that stay free: then they make room for people. How is not drawn.
+    /// Whether computer players take the chairs that stay free; they give them up for people. The details are not
+    /// drawn.
     pub fill_with_bots: Option<Value>,
 }
 
@@ -123,7 +124,7 @@ pub struct State {
     pub shengji: Option<shengji::State>,
 }
 
-/// What may be done in one of the games.
+/// The options of a seat in one of the games.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Options {
@@ -139,34 +140,34 @@ pub struct Options {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Chair {
-    /// Which one.
+    /// The seat.
     pub seat: Seat,
-    /// Who sits there.
+    /// The player.
     pub player: String,
-    /// What others call them.
+    /// The name.
     pub name: String,
-    /// Tells them apart from somebody here whose name looks the same.
+    /// Distinguishes them from another player here whose name looks the same.
     pub tag: Option<String>,
     /// Chips before the hand.
     pub chips: u64,
-    /// On what terms they are dealt in: `out` where they sit out.
+    /// The terms of their next deal: `out` if they sit out.
     pub entry: String,
-    /// Whether they are played for at once.
+    /// Whether the clock acts for them at once.
     pub away: bool,
     /// Whether it leaves after the hand.
     pub leaving: bool,
-    /// Whether it has said that it is ready for the next hand.
+    /// Whether they are ready for the next hand.
     pub ready: bool,
     /// The level, of a computer player.
     pub computer: Option<Computer>,
-    /// Who takes the chair when it is free.
+    /// The player who takes the chair when it is free.
     pub next: Option<Next>,
-    /// What the seat wishes for the hands to come.
+    /// The seat's wishes for the hands to come.
     pub wishes: Option<Wishes>,
 }
 
 impl Chair {
-    /// The name as it can be drawn, with what tells it apart.
+    /// The name as it can be drawn, with its tag.
     pub fn full_name(&self) -> String {
         let name = look::plain(&self.name);
         match &self.tag {
@@ -175,17 +176,18 @@ impl Chair {
         }
     }
 
-    /// Whether they get no cards, or are played for, until they come back. Who leaves cannot come back.
+    /// Whether they get no cards, or the clock acts for them, until they come back. A player who leaves cannot come
+    /// back.
     pub fn sits_out(&self) -> bool {
         !self.leaving && (self.away || self.entry == "out")
     }
 }
 
-/// Who takes a chair when it is free.
+/// The player who takes a chair when it is free.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Next {
-    /// Who comes.
+    /// The player.
     pub player: String,
 }
 
@@ -197,7 +199,7 @@ pub struct Computer {
     pub level: String,
 }
 
-/// What a seat wishes for the hands to come.
+/// A seat's wishes for the hands to come.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Wishes {
@@ -207,105 +209,105 @@ pub struct Wishes {
     pub holdem: Option<holdem::Wishes>,
 }
 
-/// What concerns this player alone.
+/// The player's own part of a table.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct You {
-    /// Where they sit.
+    /// Their seat.
     pub seat: Option<Seat>,
-    /// What they may do now.
+    /// Their options.
     pub options: Option<Options>,
-    /// What lets others in.
+    /// The invite code of the table.
     pub invite_code: Option<String>,
-    /// The chair that is kept for them, who were gone when it was given up.
+    /// The chair that is kept for them while they are gone.
     pub kept: Option<KeptChair>,
 }
 
-/// A chair that is kept for a player who was gone.
+/// A chair that is kept for a player who is gone.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct KeptChair {
-    /// The chips that they had there, which are in their wallet.
+    /// The chips that they had there, which are in their wallet now.
     pub chips: u64,
 }
 
-/// A hand that is played.
+/// A hand in play.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct HandView {
-    /// Which hand.
+    /// The hand.
     pub id: String,
-    /// The how many-th of the table.
+    /// Its number at the table.
     pub number: u64,
-    /// As far as this player may know it.
+    /// The state, as far as this player may know it.
     pub state: State,
-    /// Who is asked.
+    /// The open decisions.
     pub decisions: Vec<Decision>,
-    /// When it goes on by itself.
+    /// When it continues by itself.
     pub goes_on_at: Option<Timestamp>,
 }
 
-/// Somebody is asked.
+/// An open decision.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Decision {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// Since which version.
+    /// The version since which it is open.
     pub since: u64,
-    /// Until when; absent where nobody waits for the answer.
+    /// The time limit; absent if the hand does not await it.
     pub clock: Option<DecisionClock>,
 }
 
-/// Until when somebody is asked.
+/// The time limit of a decision.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct DecisionClock {
-    /// From then on the reserve is used.
+    /// From then on the time bank is used.
     pub bank_from: Option<Timestamp>,
-    /// Then the clock plays.
+    /// Then the clock acts for the seat.
     pub due: Option<Timestamp>,
 }
 
-/// How a hand ended.
+/// The result of a hand.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct HandResult {
-    /// Which hand.
+    /// The hand.
     pub id: String,
-    /// The how many-th of the table.
+    /// Its number at the table.
     pub number: u64,
-    /// Whether it counts for nothing.
+    /// Whether it is void.
     pub void: bool,
-    /// What each had before and after.
+    /// Each player's chips before and after.
     pub players: Vec<PlayerResult>,
-    /// Where whoever asks sat in it; nowhere for whoever came later.
+    /// This player's seat in it; absent if they came later.
     pub your_seat: Option<Seat>,
-    /// Its end, as far as this player may know it.
+    /// Its last state, as far as this player may know it.
     pub state: State,
 }
 
-/// What a hand brought a player.
+/// A player's result of a hand.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct PlayerResult {
-    /// Where they sat.
+    /// Their seat.
     pub seat: Seat,
-    /// What others call them.
+    /// The name.
     pub name: String,
-    /// What they have now.
+    /// Their chips now.
     pub stack: u64,
-    /// What they won or lost.
+    /// The chips won or lost.
     pub net: i64,
 }
 
-/// Who is connected.
+/// The presence of the players.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Presence {
     /// By seat.
     pub chairs: Vec<Connection>,
-    /// How many look on.
+    /// The number of watchers.
     pub watching: u64,
 }
 
@@ -313,9 +315,9 @@ pub struct Presence {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Connection {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// Whether.
+    /// Whether its player is connected.
     pub connected: bool,
 }
 
@@ -323,8 +325,8 @@ pub struct Connection {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Change {
-    /// The version that it led to.
+    /// Its version.
     pub version: u64,
-    /// What happened, in order. They are told as text, so they are read where they are told.
+    /// The events, in order. Each is read when it is shown, so they are kept as JSON.
     pub events: Vec<Value>,
 }

@@ -1,4 +1,4 @@
-//! What is read of Shengji.
+//! The parts of Shengji that are read.
 
 use serde::Deserialize;
 
@@ -10,11 +10,11 @@ use super::Seat;
 pub struct Rules {
     /// What each loser pays for each level won.
     pub stake: u64,
-    /// What the attackers need.
+    /// The attackers' thresholds.
     pub thresholds: Thresholds,
 }
 
-/// What the attackers need.
+/// The attackers' thresholds.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Thresholds {
@@ -30,27 +30,27 @@ pub struct State {
     pub stage: String,
     /// The own cards by group, the lowest first.
     pub hand: Option<Vec<Holding>>,
-    /// Who plays it.
+    /// The players.
     pub players: Vec<Player>,
-    /// Whose deal it is.
+    /// The declarer.
     pub declarer: Option<Seat>,
-    /// The level that is played.
+    /// The level of the hand.
     pub level: String,
     /// The level of each team.
     pub levels: Levels,
     /// The trumps, once they are set.
     pub trump: Option<Trump>,
-    /// What was declared, the last one standing.
+    /// The declarations; the last one stands.
     pub declarations: Vec<Declaration>,
-    /// The eight cards.
+    /// The kitty.
     pub kitty: Kitty,
     /// The attackers' points.
     pub points: i64,
-    /// The trick that is played.
+    /// The current trick.
     pub trick: Option<Trick>,
-    /// The one before.
+    /// The last trick.
     pub last_trick: Option<Trick>,
-    /// How it ended.
+    /// The result.
     pub score: Option<Score>,
 }
 
@@ -68,11 +68,11 @@ pub struct Holding {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Player {
-    /// Which seat.
+    /// The seat.
     pub seat: Seat,
-    /// How many cards it holds.
+    /// The number of its cards.
     pub cards: usize,
-    /// How many tricks it has taken.
+    /// The number of its tricks.
     pub tricks: usize,
 }
 
@@ -100,19 +100,19 @@ pub struct Trump {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct Declaration {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
-    /// With which card.
+    /// The card.
     pub card: String,
-    /// Whether both of its kind were shown.
+    /// Whether both cards of its kind were shown.
     pub pair: bool,
 }
 
-/// The eight cards.
+/// The kitty.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Kitty {
-    /// Which, where they may be known.
+    /// Its cards, if the viewer may know them.
     pub cards: Option<Vec<String>>,
     /// Those that were turned up.
     pub flipped: Vec<String>,
@@ -124,9 +124,9 @@ pub struct Kitty {
 pub struct Trick {
     /// The plays in order.
     pub plays: Vec<Play>,
-    /// The whole throw, where one failed.
+    /// The whole throw, if one failed.
     pub thrown: Option<Play>,
-    /// Who wins it so far.
+    /// The seat that wins it so far.
     pub winner: Option<Seat>,
 }
 
@@ -134,77 +134,77 @@ pub struct Trick {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Play {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
     /// Its cards.
     pub cards: Vec<String>,
 }
 
-/// How a hand ended.
+/// The result of a hand.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Score {
     /// The points of the attackers.
     pub points: i64,
-    /// The eight cards.
+    /// The kitty.
     pub kitty: Vec<String>,
     /// The points in the kitty.
     pub kitty_points: i64,
-    /// How often they counted.
+    /// Their multiplier.
     pub multiplier: i64,
-    /// What the levels became.
+    /// The levels after the hand.
     pub progress: Progress,
 }
 
-/// What the levels became.
+/// The levels after a hand.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Progress {
     /// The team that won the whole game.
     pub champion: Option<String>,
-    /// Who won how much.
+    /// The winners and their levels.
     pub won: Won,
 }
 
-/// Who won how much.
+/// The winners of a hand.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Won {
     /// Whether the declarers held.
     pub held: bool,
-    /// How many levels.
+    /// The number of levels.
     pub levels: u64,
 }
 
-/// What may be done.
+/// The options.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Options {
     /// `declare`, `bury`, `lead` or `follow`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// What may be declared.
+    /// The possible declarations.
     pub choices: Vec<Declaration>,
-    /// How many cards are buried.
+    /// The number of cards to bury.
     pub count: usize,
-    /// What would be a way.
+    /// A suggestion.
     pub suggested: Vec<String>,
-    /// What a follower owes.
+    /// A follower's duty.
     pub owed: Option<Owed>,
     /// Cards that every legal play contains.
     pub must: Vec<String>,
 }
 
-/// What a follower owes.
+/// A follower's duty.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct Owed {
-    /// Of which group.
+    /// The group.
     pub group: String,
-    /// How many cards.
+    /// The number of cards.
     pub cards: usize,
-    /// How many of them of the group.
+    /// The number of them that must be of the group.
     pub in_group: usize,
-    /// The runs of pairs among them, by length.
+    /// The runs of pairs that they must contain, by length.
     pub shape: Vec<usize>,
 }

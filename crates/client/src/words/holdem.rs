@@ -1,12 +1,8 @@
-//! Words of Hold'em.
+//! Texts of Hold'em.
 
 use super::Entry;
 
 pub(super) const WORDS: &[Entry] = &[
-    ("holdem.preflop", "Preflop", "翻牌前"),
-    ("holdem.flop", "Flop", "翻牌"),
-    ("holdem.turn", "Turn", "转牌"),
-    ("holdem.river", "River", "河牌"),
     ("holdem.pot", "pot {0}", "底池 {0}"),
     ("holdem.main", "main pot {0}", "主池 {0}"),
     ("holdem.side", "side pot {0}", "边池 {0}"),
@@ -44,8 +40,6 @@ pub(super) const WORDS: &[Entry] = &[
     ("holdem.key.muck", "k muck", "k 盖牌"),
     ("holdem.ask.all", "All in with {0}?", "全下{0}吗？"),
     ("holdem.ask.fold", "Checking is free. Fold all the same?", "可以免费过牌。仍要弃牌吗？"),
-    ("holdem.ask.twice", "Deal the rest of the board twice?", "余下的公共牌发两次吗？"),
-    ("holdem.ask.show", "Show your hand?", "要亮牌吗？"),
     ("holdem.ask.amount", "Amount, {0} to {1}", "金额，{0}到{1}"),
     ("holdem.running", "The board is run out.", "正在发完公共牌。"),
     ("holdem.dealer", "D", "庄"),

@@ -1,10 +1,10 @@
-//! What is said, in both languages side by side. Words are found by a key, so that what a newer server names (a code, an
-//! event) can be looked up, and told by its own name where there is no word for it.
+//! The texts of the screens in both languages. A text is found by a key, so what a newer server names (a code, an event) can
+//! be looked up, and is shown by its own name if there is no text for it. Texts that the page has too come from `shared`.
 
 mod doudizhu;
 mod holdem;
-mod how;
 mod problems;
+mod shared;
 mod shell;
 mod shengji;
 
@@ -14,11 +14,11 @@ use clap::ValueEnum;
 
 use super::net::refusal::Refusal;
 
-/// A key, in English, in Chinese. `{0}` and `{1}` are filled in; after `|` stands how it is said of whoever reads it.
+/// A key, the English text, the Chinese text. `{0}` and `{1}` are filled in. After `|` follows the form for the reader
+/// (`you fold`).
 type Entry = (&'static str, &'static str, &'static str);
 
-const TABLES: [&[Entry]; 6] =
-    [shell::WORDS, how::WORDS, holdem::WORDS, doudizhu::WORDS, shengji::WORDS, problems::WORDS];
+const TABLES: [&[Entry]; 5] = [shell::WORDS, holdem::WORDS, doudizhu::WORDS, shengji::WORDS, problems::WORDS];
 
 /// The language of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -33,22 +33,22 @@ pub enum Language {
 /// A person in a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Who {
-    /// What they are called.
+    /// Their name.
     pub name: String,
-    /// Whether it is whoever reads the sentence.
+    /// Whether it is the reader.
     pub is_you: bool,
 }
 
 impl Language {
-    /// The language that the environment asks for.
+    /// The language of the environment.
     pub fn of_environment() -> Self {
-        let told = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
             .iter()
             .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-        if told.is_some_and(|value| value.starts_with("zh")) { Self::Zh } else { Self::En }
+        if locale.is_some_and(|value| value.starts_with("zh")) { Self::Zh } else { Self::En }
     }
 
-    /// Whoever reads a sentence, in it.
+    /// The reader, as a person in a sentence.
     pub fn you(self) -> Who {
         Who { name: self.say("table.you").to_owned(), is_you: true }
     }
@@ -62,34 +62,35 @@ impl Language {
         }
     }
 
-    /// The words of a key, where there are any.
+    /// The text of a key; `None` if it has none.
     pub fn find(self, key: &str) -> Option<&'static str> {
-        let (_, en, zh) = TABLES.iter().flat_map(|table| table.iter()).find(|(named, ..)| *named == key)?;
-        Some(match self {
-            Self::En => en,
-            Self::Zh => zh,
-        })
-    }
-
-    /// The words of a key. One that has none is told by its own last part.
-    pub fn say(self, key: &str) -> &str {
-        match self.find(key) {
-            Some(words) => words,
-            None => key.split_once('.').map_or(key, |(_, name)| name),
+        let own = TABLES.iter().flat_map(|table| table.iter()).find(|(named, ..)| *named == key);
+        match (self, own) {
+            (Self::En, Some((_, en, _))) => Some(en),
+            (Self::Zh, Some((_, _, zh))) => Some(zh),
+            (_, None) => shared::words(self).get(key).map(String::as_str),
         }
     }
 
-    /// With what stands in the places.
+    /// The text of a key. A key without text gives its own last part.
+    pub fn say(self, key: &str) -> &str {
+        match self.find(key) {
+            Some(words) => words,
+            None => key.rsplit_once('.').map_or(key, |(_, name)| name),
+        }
+    }
+
+    /// The text of a key, with its places filled in.
     pub fn fill(self, key: &str, parts: &[&str]) -> String {
         let mut text = self.say(key).to_owned();
-        // The last place first: a name that looks like a place of ours is not filled in again.
+        // The last place first, so that a name that looks like a place is not filled in again.
         for (place, part) in parts.iter().enumerate().rev() {
             text = text.replace(&format!("{{{place}}}"), part);
         }
         text
     }
 
-    /// A sentence about somebody, whose name is the first part.
+    /// A sentence about a person, whose name is the first part.
     pub fn tell(self, key: &str, who: &Who, parts: &[&str]) -> String {
         let words = self.say(key);
         let (third, second) = words.split_once('|').unwrap_or((words, words));
@@ -100,7 +101,7 @@ impl Language {
         text.replace("{0}", &who.name)
     }
 
-    /// So many of something: after `|` stands how one of it is said.
+    /// A number of things; after `|` stands the singular.
     pub fn count(self, key: &str, count: usize) -> String {
         let words = self.say(key);
         let (many, one) = words.split_once('|').unwrap_or((words, words));
@@ -108,7 +109,7 @@ impl Language {
         words.replace("{0}", &count.to_string())
     }
 
-    /// Why something was refused. A code that has no words here is told by what the server says of it.
+    /// Why something was refused. For a code without text here it is the server's own detail.
     pub fn refusal(self, refusal: &Refusal) -> String {
         let key = format!("problem.{}", refusal.code);
         let closer = refusal.variant().and_then(|variant| self.find(&format!("{key}.{variant}")));
@@ -126,7 +127,7 @@ impl Language {
         text.into_owned()
     }
 
-    /// A number with its thousands apart.
+    /// A number with thousands separators.
     pub fn chips(self, amount: u64) -> String {
         let digits = amount.to_string();
         let mut text = String::new();
@@ -139,7 +140,7 @@ impl Language {
         text
     }
 
-    /// What was won or lost, with its sign.
+    /// A result, with its sign.
     pub fn signed(self, amount: i64) -> String {
         let sign = match amount {
             0 => "",
@@ -161,7 +162,11 @@ mod tests {
     #[test]
     fn no_key_is_there_twice_and_both_languages_fill_the_same_places() {
         let mut seen = BTreeSet::new();
-        for (key, en, zh) in TABLES.into_iter().flatten() {
+        let own = TABLES.into_iter().flatten().copied();
+        let shared = shared::words(Language::En)
+            .iter()
+            .map(|(key, en)| (key.as_str(), en.as_str(), shared::words(Language::Zh)[key].as_str()));
+        for (key, en, zh) in own.chain(shared) {
             assert!(seen.insert(key), "{key}");
             // A made hand is named by other ranks, and in the plural, in English.
             if key.starts_with("made.") {
@@ -173,7 +178,7 @@ mod tests {
         }
     }
 
-    /// A key that is written in the source has words.
+    /// Every key in the source has a text.
     #[test]
     fn every_key_of_the_source_has_words() {
         let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
@@ -187,7 +192,7 @@ mod tests {
                     continue;
                 }
                 let source = fs::read_to_string(&entry).unwrap();
-                for call in ["say(\"", "fill(\"", "tell(\"", "told(\"", "count(\""] {
+                for call in ["say(\"", "fill(\"", "tell(\"", "sentence(\"", "count(\""] {
                     for after in source.split(call).skip(1) {
                         let key = after.split('"').next().unwrap();
                         if key.contains('.') && !key.contains('{') {
@@ -199,7 +204,7 @@ mod tests {
         }
     }
 
-    /// What the server refuses is told in both languages, not in code.
+    /// Every refusal of the server has a text in both languages.
     #[test]
     fn every_code_of_the_api_has_words() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");

@@ -1,4 +1,4 @@
-//! Words of Shengji.
+//! Texts of Shengji.
 
 use super::Entry;
 

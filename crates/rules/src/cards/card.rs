@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 /// `"Td"`), and `"X1"`, `"X2"` for the jokers.
 ///
 /// ```
-/// use cardroom::cards::card::{Card, NotACard, Suit};
+/// use cardroom_rules::cards::card::{Card, NotACard, Suit};
 ///
 /// let ten: Card = "Td".parse()?;
 /// assert_eq!((ten.rank(), ten.suit()), (Some(10), Some(Suit::Diamonds)));

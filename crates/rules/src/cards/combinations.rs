@@ -4,7 +4,7 @@
 //! section 7.2.1.3). The number does not depend on n, so smaller sets come first.
 //!
 //! ```
-//! use cardroom::cards::combinations::{choose, number, subset};
+//! use cardroom_rules::cards::combinations::{choose, number, subset};
 //!
 //! assert_eq!(choose(52, 5), 2_598_960);
 //! assert_eq!(number([0, 1, 2, 3, 5]), 1);
@@ -14,7 +14,7 @@
 /// The largest n: every C(n,k) up to here fits a `u64`.
 pub const MOST: usize = 64;
 
-/// Pascal's triangle as `[k][n]`, so that the few columns a caller uses lie together.
+/// Pascal's triangle as `[k][n]`: the few columns that a caller uses lie together in memory.
 static PASCAL: [[u64; MOST + 1]; MOST + 1] = pascal();
 
 #[allow(clippy::large_stack_arrays, reason = "it is built at compile time only")]
@@ -33,9 +33,9 @@ const fn pascal() -> [[u64; MOST + 1]; MOST + 1] {
     table
 }
 
-/// C(n,k): how many k-subsets n things have; 0 where `k > n`.
+/// C(n,k): how many k-subsets n things have; 0 if `k > n`.
 ///
-/// Panics where n is beyond [`MOST`]; at compile time, where it is used for constants, that is an error.
+/// Panics if n is above [`MOST`]. In a constant, that is a compile-time error.
 #[inline]
 pub const fn choose(n: usize, k: usize) -> u64 {
     assert!(n <= MOST, "the triangle ends at 64");
@@ -48,8 +48,7 @@ pub fn number<const K: usize>(subset: [u8; K]) -> u64 {
     subset.iter().enumerate().map(|(place, &member)| PASCAL[place + 1][usize::from(member)]).sum()
 }
 
-/// The subset of 0..n with this number, in ascending order; `None` from C(n,k) on, where n has no more, and where
-/// n is beyond [`MOST`].
+/// The subset of 0..n with this number, in ascending order; `None` from C(n,k) on, and if n is above [`MOST`].
 pub fn subset_of<const K: usize>(n: usize, number: u64) -> Option<[u8; K]> {
     let is_one = n <= MOST && number < choose(n, K);
     if is_one { subset(number) } else { None }
@@ -97,8 +96,8 @@ const fn lowest<const K: usize>() -> [u8; K] {
     subset
 }
 
-/// The subset with the next number: the lowest member that has room above it moves up by one, and those below it
-/// go back to the bottom.
+/// The subset with the next number: the lowest member with room above it moves up by one, and those below it go back to
+/// the bottom.
 const fn following<const K: usize>(mut subset: [u8; K]) -> [u8; K] {
     let bottom = lowest::<K>();
     let mut place = 0;
@@ -116,8 +115,8 @@ mod tests {
 
     use super::*;
 
-    /// The k-subsets of 0..n from the bits of every number below 2^n, in colexicographic order: the one whose
-    /// largest differing member is smaller comes first, which is the order of those numbers themselves.
+    /// The k-subsets of 0..n, from the bits of every number below 2^n. This is colexicographic order: the subset whose
+    /// largest differing member is smaller comes first, as in the order of those numbers.
     fn brute<const K: usize>(n: u8) -> Vec<[u8; K]> {
         let all = (0..1u32 << n).filter(|bits| bits.count_ones() as usize == K);
         let members = |bits: u32| (0..n).filter(move |&member| bits >> member & 1 == 1);
@@ -158,7 +157,7 @@ mod tests {
         assert_eq!((0..=63).map(|k| choose(63, k)).sum::<u64>(), 1 << 63);
     }
 
-    /// Both ends of every n, and whatever number lies between: there and back, ascending, and below n.
+    /// Both ends for every n, and any number between them: there and back, ascending, and below n.
     fn round_trips<const K: usize>(n: usize, any: u64) {
         let count = choose(n, K);
         for number in [0, any % count.max(1), count.saturating_sub(1)] {
@@ -189,7 +188,7 @@ mod tests {
             round_trips::<64>(n, any);
         }
 
-        /// The next number is the next subset: by the walk, and by the way back.
+        /// The next number is the next subset, also when computed from the number.
         #[test]
         fn neighbours_have_neighbouring_numbers(any in 0..choose(64, 9) - 1) {
             let here = subset::<9>(any).unwrap();

@@ -1,18 +1,18 @@
-//! The chance of one hand: the cards in order, and lots for chance that has no cards.
+//! All randomness of one hand: the cards in order, and lots for what is drawn without cards.
 
 use std::fmt;
 
 use super::card::Card;
 use super::generator::Generator;
 
-/// All chance of one hand, fixed before its first event.
+/// All randomness of one hand, fixed before its first event.
 ///
 /// `Debug` shows neither cards nor lots.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Deck {
     /// The cards, in the order in which they leave the deck.
     pub cards: Vec<Card>,
-    /// Numbers for chance without cards: a first bidder, a wild rank. Each is used for one thing at most.
+    /// Numbers for what is drawn without cards: a first bidder, a wild rank. Each is used for one thing at most.
     pub lots: [u64; 4],
 }
 
@@ -25,12 +25,12 @@ impl fmt::Debug for Deck {
 impl Deck {
     /// Shuffles `cards` by the seed: the same seed gives the same deck for ever.
     ///
-    /// The chance is that of the [`Generator`]; the shuffle is Fisher–Yates from the last place down (Knuth, TAOCP
-    /// vol. 2, algorithm P). The lots are drawn after the cards.
+    /// The numbers come from the [`Generator`]. The shuffle is Fisher–Yates from the last place down (Knuth, TAOCP vol.
+    /// 2, algorithm P). The lots are drawn after the cards.
     ///
     /// ```
-    /// use cardroom::cards::card::Card;
-    /// use cardroom::cards::deck::Deck;
+    /// use cardroom_rules::cards::card::Card;
+    /// use cardroom_rules::cards::deck::Deck;
     ///
     /// let deck = Deck::shuffled(Card::french().collect(), [0; 32]);
     /// let first: Vec<String> = deck.cards.iter().take(4).map(Card::to_string).collect();
@@ -49,7 +49,7 @@ impl Deck {
     /// A number below `bound` by one of the lots.
     ///
     /// ```
-    /// use cardroom::cards::deck::Deck;
+    /// use cardroom_rules::cards::deck::Deck;
     ///
     /// let deck = Deck { cards: Vec::new(), lots: [10, 0, 0, 0] };
     /// assert_eq!(deck.drawn(0, 3), 1);
@@ -75,8 +75,8 @@ mod tests {
         cards.iter().map(Card::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// These decks were computed by a second implementation, written from the words above: they may never change,
-    /// or stored seeds would deal other cards.
+    /// A second implementation, written from the description above, computed these decks. They may never change, or
+    /// stored seeds would deal other cards.
     #[test]
     fn a_seed_deals_the_same_deck_for_ever() {
         let deck = Deck::shuffled(Card::french().collect(), [0; 32]);
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(Deck::stacked(cards.clone()), Deck { cards, lots: [0; 4] });
     }
 
-    /// Pearson's chi-square of card against position: how far the decks are from putting every card everywhere
+    /// Pearson's chi-square of card against position: how far the decks are from putting every card at every position
     /// equally often. Rows and columns have fixed sums, so a fair shuffle gives about 51² = 2601.
     fn chi_square(shuffle: impl Fn([u8; 32]) -> Vec<Card>) -> f64 {
         const DECKS: u32 = 20_000;
@@ -130,14 +130,14 @@ mod tests {
         seen.iter().flatten().map(|count: &f64| (count - expected).powi(2) / expected).sum()
     }
 
-    /// Within five standard deviations of √(2 × 2601) ≈ 72; the seeds are fixed, so this cannot fail by chance.
+    /// Within five standard deviations of √(2 × 2601) ≈ 72. The seeds are fixed, so the test never fails at random.
     #[test]
     fn every_card_is_as_likely_in_every_place() {
         let fair = chi_square(|seed| Deck::shuffled(Card::french().collect(), seed).cards);
         assert!((fair - 2601.0).abs() < 5.0 * 72.0, "{fair}");
     }
 
-    /// The test above can fail: swapping every place with any place is the classic mistake.
+    /// The test above can fail: it rejects the classic mistake of swapping each position with any position.
     #[test]
     fn a_biased_shuffle_would_be_noticed() {
         let biased = chi_square(|seed| {

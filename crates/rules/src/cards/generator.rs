@@ -1,12 +1,12 @@
-//! The named generator that all chance of the house comes from.
+//! The named generator that all randomness of a hand comes from.
 
 use std::fmt;
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-/// ChaCha20 (RFC 8439's block function, counter from 0), read as little-endian `u32` words: the same seed gives the
-/// same numbers for ever. `Debug` does not show its state.
+/// ChaCha20 (the block function of RFC 8439, counter from 0), read as little-endian `u32` words. The same seed gives
+/// the same numbers for ever. `Debug` does not show its state.
 pub struct Generator(ChaCha20Rng);
 
 impl Generator {
@@ -15,7 +15,7 @@ impl Generator {
         Self(ChaCha20Rng::from_seed(seed))
     }
 
-    /// A number below `bound`, every one equally likely: words beyond the largest multiple of `bound` are drawn again.
+    /// A number below `bound`, all equally likely: a word beyond the largest multiple of `bound` is drawn again.
     pub fn below(&mut self, bound: usize) -> usize {
         let bound = bound as u64;
         let span = 1u64 << 32;

@@ -1,4 +1,4 @@
-//! Cards out of two decks: each is there not at all, once or twice.
+//! Cards out of two decks: each occurs never, once or twice.
 
 use std::fmt;
 
@@ -8,8 +8,8 @@ use super::set::CardSet;
 /// Cards out of two decks, in no order. `Debug` shows none of them.
 ///
 /// ```
-/// use cardroom::cards::card::Card;
-/// use cardroom::cards::multiset::CardMultiset;
+/// use cardroom_rules::cards::card::Card;
+/// use cardroom_rules::cards::multiset::CardMultiset;
 ///
 /// let ace: Card = "As".parse().unwrap();
 /// let pair = CardMultiset::two(ace);
@@ -18,14 +18,14 @@ use super::set::CardSet;
 /// ```
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct CardMultiset {
-    /// The cards that are there at least once.
+    /// The cards that occur at least once.
     once: CardSet,
-    /// Those that are there twice.
+    /// Those that occur twice.
     twice: CardSet,
 }
 
 impl CardMultiset {
-    /// These cards; `None` where one comes a third time.
+    /// These cards; `None` if one comes a third time.
     pub fn gathered(cards: &[Card]) -> Option<Self> {
         let mut gathered = Self::default();
         cards.iter().all(|&card| gathered.add(card)).then_some(gathered)
@@ -41,7 +41,7 @@ impl CardMultiset {
         Self { once: CardSet::one(card), twice: CardSet::one(card) }
     }
 
-    /// Adds a card; false, and nothing changed, where it is there twice already.
+    /// Adds a card. False, and no change, if it occurs twice already.
     #[must_use]
     pub fn add(&mut self, card: Card) -> bool {
         let one = CardSet::one(card);
@@ -65,7 +65,7 @@ impl CardMultiset {
         }
     }
 
-    /// These and `others`; of a card that would come a third time, two stay.
+    /// These and `others`. A card that would occur a third time stays at two.
     #[must_use]
     pub fn with(self, others: Self) -> Self {
         Self {
@@ -74,13 +74,13 @@ impl CardMultiset {
         }
     }
 
-    /// Those that are among `others`, too, each as often as in both.
+    /// Those that are also among `others`, each as often as in both.
     #[must_use]
     pub fn and(self, others: Self) -> Self {
         Self { once: self.once.and(others.once), twice: self.twice.and(others.twice) }
     }
 
-    /// Those that are of this set, with their copies.
+    /// Those in this set, with their copies.
     #[must_use]
     pub fn among(self, set: CardSet) -> Self {
         Self { once: self.once.and(set), twice: self.twice.and(set) }
@@ -91,12 +91,12 @@ impl CardMultiset {
         self.once.len() + self.twice.len()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.once.is_empty()
     }
 
-    /// How often this card is there: 0, 1 or 2.
+    /// How often this card occurs: 0, 1 or 2.
     pub fn count(self, card: Card) -> u8 {
         u8::from(self.once.contains(card)) + u8::from(self.twice.contains(card))
     }

@@ -1,4 +1,4 @@
-//! Sets of different cards, a bit each.
+//! Sets of different cards, one bit each.
 
 use std::fmt;
 use std::hash::Hash;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use super::card::Card;
 
-/// Which bit a card has. Each of the 54 has one of its own, below 54.
+/// Which bit each card has. The 54 bits differ and are below 54.
 pub trait Layout: Copy + Eq + Hash {
     /// The card's bit.
     fn bit(card: Card) -> u32;
@@ -31,8 +31,8 @@ impl Layout for ByNumber {
 /// A set of different cards of the 54. `Debug` shows only how many there are.
 ///
 /// ```
-/// use cardroom::cards::card::Card;
-/// use cardroom::cards::set::CardSet;
+/// use cardroom_rules::cards::card::Card;
+/// use cardroom_rules::cards::set::CardSet;
 ///
 /// let french: CardSet = Card::french().collect();
 /// assert_eq!(french.len(), 52);
@@ -51,7 +51,7 @@ impl<L: Layout> CardSet<L> {
         Self(bits, PhantomData)
     }
 
-    /// These cards; `None` where one comes twice.
+    /// These cards; `None` if one comes twice.
     pub fn gathered(cards: &[Card]) -> Option<Self> {
         let gathered: Self = cards.iter().copied().collect();
         (gathered.len() as usize == cards.len()).then_some(gathered)
@@ -68,7 +68,7 @@ impl<L: Layout> CardSet<L> {
         if bits & !Self::PACK.0 == 0 { Some(Self::of_bits(bits)) } else { None }
     }
 
-    /// A bit a card.
+    /// One bit for each card.
     pub const fn bits(self) -> u64 {
         self.0
     }
@@ -78,7 +78,7 @@ impl<L: Layout> CardSet<L> {
         self.0.count_ones()
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -111,13 +111,14 @@ impl<L: Layout> CardSet<L> {
         Self::of_bits(self.0 & !others.0)
     }
 
-    /// Those that are among `others`, too.
+    /// Those that are also among `others`.
     #[must_use]
     pub const fn and(self, others: Self) -> Self {
         Self::of_bits(self.0 & others.0)
     }
 
-    /// Each card as a set of its own, in the order of their bits: cheaper than the cards, where sets are made of them.
+    /// Each card as a set of its own, in the order of their bits. Cheaper than [`iter`](Self::iter) if sets are made of
+    /// the cards.
     pub fn singles(self) -> impl Iterator<Item = Self> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -1,11 +1,11 @@
-//! The games of the card room: the one list that a game joins.
+//! The games of the card room: the one list that names them.
 //!
 //! ```
-//! use cardroom::cards::deck::Deck;
-//! use cardroom::games::any::{AnyAction, AnyHand, AnyRules, GameKind};
-//! use cardroom::games::game::{Chair, Entry, Game, Step};
-//! use cardroom::games::seat::Seat;
-//! use cardroom::games::viewer::Viewer;
+//! use cardroom_rules::cards::deck::Deck;
+//! use cardroom_rules::games::any::{AnyAction, AnyHand, AnyRules, GameKind};
+//! use cardroom_rules::games::game::{Chair, Entry, Game, Step};
+//! use cardroom_rules::games::seat::Seat;
+//! use cardroom_rules::games::viewer::Viewer;
 //!
 //! // Which game it is stands in the options.
 //! let rules = r#"{"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}}"#;

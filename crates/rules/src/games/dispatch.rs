@@ -1,11 +1,11 @@
-//! Dispatch over a closed set of games, made of one list.
+//! Dispatch over a closed set of games, generated from one list.
 
-/// Makes, of a list of games, one enum for each of a game's types and one hand that is any of them.
+/// Generates, from a list of games, one enum for each of a game's types, and one hand type for any game.
 ///
-/// On the wire and in the store each is tagged by the game's name: `{"holdem": …}`. A game joins by its folder and its
-/// line in the list. The folder has the files of every game: `hand` with the hand, which bears the name in the list and is
-/// a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`, `preview`, `view`,
-/// `tally` and `refusal` with its types.
+/// On the wire and in the store each value is tagged by the game's name: `{"holdem": …}`. A game needs a folder and a
+/// line in the list. The folder has the files of every game: `hand` with the hand type, which has the name of the list
+/// and is a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`,
+/// `preview`, `view`, `tally` and `refusal` with its types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! games {
@@ -19,7 +19,7 @@ macro_rules! games {
         }
 
         impl AnyHand {
-            /// Which game it is of.
+            /// Which game it belongs to.
             pub fn kind(&self) -> GameKind {
                 match self {
                     $(Self::$Kind(_) => GameKind::$Kind,)+
@@ -54,7 +54,7 @@ macro_rules! games {
             AnyWishes = wishes::Wishes; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
-            /// Everything a hand needs but its chance, by game.
+            /// Everything a hand needs except its randomness, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             AnySetup = setup::Setup; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
@@ -131,15 +131,15 @@ macro_rules! games {
             /// An action, or wishes, of another game.
             #[error("{} is played here, and this is of {}", .played.name(), .given.name())]
             OtherGame {
-                /// The game that is played.
+                /// The game that is played here.
                 played: GameKind,
-                /// The game that it is of.
+                /// The game that the action, or the wishes, belong to.
                 given: GameKind,
             },
         }
 
         impl AnyRefusal {
-            /// The stable code that clients switch on, and the game whose rule it is.
+            /// The stable code for clients to switch on, and the game whose rule it is.
             pub fn code(&self) -> (Option<GameKind>, &'static str) {
                 match self {
                     $(Self::$Kind(refusal) => {
@@ -163,7 +163,7 @@ macro_rules! games {
         }
 
         impl $Any {
-            /// Which game it is of.
+            /// Which game it belongs to.
             pub fn kind(&self) -> GameKind {
                 match self {
                     $(Self::$Kind(_) => GameKind::$Kind,)+
@@ -190,7 +190,7 @@ macro_rules! games {
         })+
     };
 
-    // The hand that is any of them.
+    // The hand of any game.
     (@game $($Kind:ident in $game:ident;)+) => {
         impl $crate::games::game::Game for AnyHand {
             type Rules = AnyRules;
@@ -247,10 +247,10 @@ macro_rules! games {
                 }
             }
 
-            fn first_asked(rules: &AnyRules, chairs: u8) -> $crate::games::seat::Seat {
+            fn first_to_act(rules: &AnyRules, chairs: u8) -> $crate::games::seat::Seat {
                 match rules {
                     $(AnyRules::$Kind(rules) => {
-                        <$game::hand::$Kind as $crate::games::game::Game>::first_asked(rules, chairs)
+                        <$game::hand::$Kind as $crate::games::game::Game>::first_to_act(rules, chairs)
                     })+
                 }
             }
@@ -261,10 +261,10 @@ macro_rules! games {
                 }
             }
 
-            fn wish(rules: &AnyRules, wishes: &AnyWishes) -> Result<(), AnyRefusal> {
+            fn check_wishes(rules: &AnyRules, wishes: &AnyWishes) -> Result<(), AnyRefusal> {
                 match (rules, wishes) {
                     $((AnyRules::$Kind(rules), AnyWishes::$Kind(wishes)) => {
-                        <$game::hand::$Kind as $crate::games::game::Game>::wish(rules, wishes).map_err(AnyRefusal::$Kind)
+                        <$game::hand::$Kind as $crate::games::game::Game>::check_wishes(rules, wishes).map_err(AnyRefusal::$Kind)
                     })+
                     _ => Err(AnyRefusal::OtherGame { played: rules.kind(), given: wishes.kind() }),
                 }
@@ -281,7 +281,7 @@ macro_rules! games {
                             AnyWishes::$Kind(wishes) => Some(wishes.clone()),
                             _ => None,
                         };
-                        let chairs: Vec<_> = chairs.iter().map(|chair| chair.wishing(own)).collect();
+                        let chairs: Vec<_> = chairs.iter().map(|chair| chair.map_wishes(own)).collect();
                         <$game::hand::$Kind as $crate::games::game::Game>::setup(rules, standing, &chairs).map(Into::into)
                     })+
                     _ => None,
@@ -329,7 +329,7 @@ macro_rules! games {
 
             fn step(&self) -> $crate::games::game::Step<AnyEvent, AnyStanding> {
                 match self {
-                    $(Self::$Kind(hand) => $crate::games::game::Game::step(hand).widened(),)+
+                    $(Self::$Kind(hand) => $crate::games::game::Game::step(hand).into_any(),)+
                 }
             }
 
@@ -359,7 +359,7 @@ macro_rules! games {
                 match (self, action) {
                     $((Self::$Kind(hand), AnyAction::$Kind(action)) => $crate::games::game::Game::accept(hand, seat, action)
                         .map(Into::into)
-                        .map_err(|refused| refused.refusing(AnyRefusal::$Kind)),)+
+                        .map_err(|refused| refused.map_rule(AnyRefusal::$Kind)),)+
                     _ => Err(self.of_another_game(action)),
                 }
             }
@@ -372,7 +372,7 @@ macro_rules! games {
                 match (self, action) {
                     $((Self::$Kind(hand), AnyAction::$Kind(action)) => $crate::games::game::Game::preview(hand, seat, action)
                         .map(Into::into)
-                        .map_err(|refused| refused.refusing(AnyRefusal::$Kind)),)+
+                        .map_err(|refused| refused.map_rule(AnyRefusal::$Kind)),)+
                     _ => Err(self.of_another_game(action)),
                 }
             }
@@ -384,22 +384,22 @@ macro_rules! games {
                 }
             }
 
-            fn aside(&self, event: &AnyEvent) -> Option<AnyEvent> {
+            fn derived_event(&self, event: &AnyEvent) -> Option<AnyEvent> {
                 match (self, event) {
-                    $((Self::$Kind(hand), AnyEvent::$Kind(event)) => $crate::games::game::Game::aside(hand, event).map(Into::into),)+
+                    $((Self::$Kind(hand), AnyEvent::$Kind(event)) => $crate::games::game::Game::derived_event(hand, event).map(Into::into),)+
                     _ => None,
                 }
             }
 
-            fn renews(event: &AnyEvent) -> bool {
+            fn invalidates_decisions(event: &AnyEvent) -> bool {
                 match event {
-                    $(AnyEvent::$Kind(event) => <$game::hand::$Kind as $crate::games::game::Game>::renews(event),)+
+                    $(AnyEvent::$Kind(event) => <$game::hand::$Kind as $crate::games::game::Game>::invalidates_decisions(event),)+
                 }
             }
 
-            fn may_be_asked(&self, seat: $crate::games::seat::Seat) -> bool {
+            fn may_still_act(&self, seat: $crate::games::seat::Seat) -> bool {
                 match self {
-                    $(Self::$Kind(hand) => $crate::games::game::Game::may_be_asked(hand, seat),)+
+                    $(Self::$Kind(hand) => $crate::games::game::Game::may_still_act(hand, seat),)+
                 }
             }
 
@@ -419,18 +419,18 @@ macro_rules! games {
                 }
             }
 
-            fn plays_unasked(wishes: &AnyWishes) -> bool {
+            fn has_automatic_actions(wishes: &AnyWishes) -> bool {
                 match wishes {
                     $(AnyWishes::$Kind(wishes) => {
-                        <$game::hand::$Kind as $crate::games::game::Game>::plays_unasked(wishes)
+                        <$game::hand::$Kind as $crate::games::game::Game>::has_automatic_actions(wishes)
                     })+
                 }
             }
 
-            fn unasked(&self, seat: $crate::games::seat::Seat, wishes: &AnyWishes) -> Option<AnyAction> {
+            fn automatic_action(&self, seat: $crate::games::seat::Seat, wishes: &AnyWishes) -> Option<AnyAction> {
                 match (self, wishes) {
                     $((Self::$Kind(hand), AnyWishes::$Kind(wishes)) => {
-                        $crate::games::game::Game::unasked(hand, seat, wishes).map(Into::into)
+                        $crate::games::game::Game::automatic_action(hand, seat, wishes).map(Into::into)
                     })+
                     _ => None,
                 }

@@ -1,4 +1,4 @@
-//! What every game is to the rest of the card room: one hand, as a fold over its events.
+//! The trait that every game implements: one hand, as a fold over its events.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -14,41 +14,41 @@ use super::viewer::{Viewer, ViewerSafe};
 use crate::cards::card::Card;
 use crate::cards::deck::Deck;
 
-/// An amount of chips. Every amount in the card room stays below 2^53, so that any JSON reader keeps it exact.
+/// An amount of chips. Every amount stays below 2^53, so every JSON reader keeps it exact.
 pub type Chips = u64;
 
-/// The largest amount that anything may reach: 2^53 − 1.
+/// The largest amount: 2^53 − 1.
 pub const MOST_CHIPS: Chips = (1 << 53) - 1;
 
-/// The release of the rules that new hands are dealt under. A hand keeps the release that it was dealt under; one of
-/// a newer release than this is not played by this build.
+/// The release of the rules that new hands are dealt under. A hand keeps the release that it was dealt under; this
+/// build does not play hands of a newer release.
 ///
 /// 1. The first.
 /// 2. A cap that was reached in fixed limit is not lifted by a later fold, and `table_all_ins` (Hold'em); `must` holds
-///    cards outside the led group, and the reinforcing policy holds while the kitty may be stolen (Shengji). The
-///    tabled hands' equity is an event.
-/// 3. What is left in hand at the end may be shown, as an event (Dou Dizhu).
+///    cards outside the led group, and the reinforcing policy holds while the kitty may be stolen (Shengji). The tabled
+///    hands' equity is an event.
+/// 3. The cards left in a hand at the end may be shown, as an event (Dou Dizhu).
 pub const RULES_RELEASE: u32 = 3;
 
 /// An occupied chair as a game sees it before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chair<W> {
-    /// Where it stands.
+    /// Which seat it is.
     pub seat: Seat,
     /// The chips in front of it.
     pub chips: Chips,
-    /// Whether whoever sits here has not been dealt a hand since sitting down.
+    /// Whether its player has not been dealt a hand since sitting down.
     pub newcomer: bool,
-    /// Whether, and on what terms, it wants to be dealt in.
+    /// Whether, and on what terms, its player wants to be dealt in.
     pub entry: Entry,
-    /// What it wishes for the hands to come; absent until it has said so.
+    /// What its player wishes for the hands to come; absent if nothing was set.
     pub wishes: Option<W>,
 }
 
 impl<W> Chair<W> {
     /// The same chair with its wishes in another form.
     #[doc(hidden)]
-    pub fn wishing<V>(&self, form: impl FnOnce(&W) -> Option<V>) -> Chair<V> {
+    pub fn map_wishes<V>(&self, form: impl FnOnce(&W) -> Option<V>) -> Chair<V> {
         let Self { seat, chips, newcomer, entry, ref wishes } = *self;
         Chair { seat, chips, newcomer, entry, wishes: wishes.as_ref().and_then(form) }
     }
@@ -60,37 +60,38 @@ impl<W> Chair<W> {
 pub enum Entry {
     /// Sits out.
     Out,
-    /// Waits, where something is owed, until it comes round by itself (Hold'em: until the big blind reaches it).
+    /// If something is owed, waits until it is no longer owed (Hold'em: until the big blind reaches the seat).
     Wait,
     /// Pays at once what is owed.
     Post,
 }
 
-/// Why a seat is played for.
+/// Why the clock acts for a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Absence {
     /// Its time is up.
     Late,
-    /// Whoever sat there has left the table.
+    /// Its player has left the table.
     Gone,
 }
 
-/// How long a hand pauses before its next step, in milliseconds. The length follows from the table's options alone.
+/// How long a hand pauses before its next step, in milliseconds. It depends on the table's options alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pause {
-    /// In milliseconds; 0 does not pause.
+    /// In milliseconds; 0 means no pause.
     pub millis: u32,
 }
 
 impl Pause {
-    /// None.
+    /// No pause.
     pub const NONE: Self = Self { millis: 0 };
 
-    /// Below so many milliseconds a card, cards come a round at a time.
+    /// If a card takes fewer milliseconds than this, the cards of a round come together.
     const QUICK: u16 = 100;
 
-    /// The pause before the next card of a deal of which so many cards are dealt, where a card takes so many milliseconds.
-    /// Cards that take less than a tenth of a second come a round at a time, which takes as long: each pause is a write.
+    /// The pause before the next card of a deal, if `dealt` cards are dealt and a card takes `card_millis`. If a card
+    /// takes less than a tenth of a second, the cards of a round come together after a round's time, because each pause
+    /// is a write.
     pub fn round_by_round(card_millis: u16, dealt: usize, seats: u8) -> Self {
         let seats = u16::from(seats);
         match card_millis {
@@ -100,12 +101,12 @@ impl Pause {
         }
     }
 
-    /// So many seconds.
+    /// This many seconds.
     pub fn seconds(seconds: u16) -> Self {
         Self { millis: u32::from(seconds) * 1_000 }
     }
 
-    /// So many milliseconds.
+    /// This many milliseconds.
     pub fn millis(millis: u16) -> Self {
         Self { millis: millis.into() }
     }
@@ -114,9 +115,9 @@ impl Pause {
 /// What happens next in a hand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step<E, S> {
-    /// This follows by itself: a street, a sweep, a pot.
+    /// This event follows at once: a street, a sweep, a pot.
     Now(E),
-    /// This follows by itself after a pause; [`Game::may_act`] says who may act meanwhile.
+    /// This event follows after a pause. [`Game::may_act`] gives the seats that may act meanwhile.
     After(Pause, E),
     /// These seats are on the clock.
     Await(Seats),
@@ -125,9 +126,9 @@ pub enum Step<E, S> {
 }
 
 impl<E, S> Step<E, S> {
-    /// A step of one game as a step of any.
+    /// A step of one game as a step of any game.
     #[doc(hidden)]
-    pub fn widened<F: From<E>, T: From<S>>(self) -> Step<F, T> {
+    pub fn into_any<F: From<E>, T: From<S>>(self) -> Step<F, T> {
         match self {
             Self::Now(event) => Step::Now(event.into()),
             Self::After(pause, event) => Step::After(pause, event.into()),
@@ -142,29 +143,29 @@ impl<E, S> Step<E, S> {
 /// How a hand ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome<S> {
-    /// Nothing counted: no chips move.
+    /// Whether the hand is void: no chips move.
     pub void: bool,
     /// Each player's chips after the hand, in the order of the setup's players.
     pub stacks: Vec<(Seat, Chips)>,
-    /// What the house keeps. The stacks before the hand sum to the stacks after it and the rake.
+    /// The rake, which the house keeps. The stacks before the hand sum to the stacks after it and the rake.
     pub rake: Chips,
-    /// What outlives the hand.
+    /// What the next hand needs to know.
     pub standing: S,
 }
 
-/// The rules of one hand: pure and deterministic, without clock, chance or IO.
+/// The rules of one hand: pure and deterministic, without clock, randomness or IO.
 ///
-/// Not serializable, so it cannot leak; its `Debug` shows no card. The laws that every implementation keeps are
-/// tests, generic over this trait: what is listed is accepted; a refusal leaves the state equal; replaying the
-/// events equals having played; chips are conserved; and swapping two cards hidden from a viewer changes nothing
-/// that viewer can get.
+/// Not serializable, so it cannot leak; its `Debug` shows no card. Tests that are generic over this trait hold every
+/// implementation to these laws: a listed action is accepted; a refusal leaves the state equal; replaying the events
+/// gives the same state as playing; chips are conserved; swapping two cards that are hidden from a viewer changes
+/// nothing that this viewer can get.
 ///
 /// ```
-/// use cardroom::cards::deck::Deck;
-/// use cardroom::games::game::{Absence, Chair, Entry, Game, Step};
-/// use cardroom::games::seat::Seat;
-/// use cardroom::games::shengji::hand::Shengji;
-/// use cardroom::games::shengji::rules::Rules;
+/// use cardroom_rules::cards::deck::Deck;
+/// use cardroom_rules::games::game::{Absence, Chair, Entry, Game, Step};
+/// use cardroom_rules::games::seat::Seat;
+/// use cardroom_rules::games::shengji::hand::Shengji;
+/// use cardroom_rules::games::shengji::rules::Rules;
 ///
 /// // Four chairs, and a hand that the clock plays from the first card to the last.
 /// let rules = Rules::default();
@@ -176,7 +177,7 @@ pub struct Outcome<S> {
 ///     let event = match hand.step() {
 ///         Step::Now(event) | Step::After(_, event) => event,
 ///         Step::Await(seats) => {
-///             let seat = seats.iter().next().expect("somebody is asked");
+///             let seat = seats.iter().next().expect("some seat is awaited");
 ///             hand.accept(seat, &hand.fallback(seat, Absence::Late)).expect("the clock plays by the rules")
 ///         }
 ///         Step::Over(outcome) => break outcome,
@@ -188,19 +189,19 @@ pub struct Outcome<S> {
 pub trait Game: Clone + Debug + PartialEq + Sized {
     /// The table's options.
     type Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What outlives hands: the button, blinds owed.
+    /// What the next hand needs to know: the button, blinds owed.
     type Standing: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What a seat may wish for the hands to come: to straddle, to pass without being asked.
+    /// What a seat may wish for the hands to come: to straddle, to pass automatically.
     type Wishes: Clone + Debug + PartialEq + Serialize + DeserializeOwned + ViewerSafe;
-    /// Everything a hand needs but its chance; nothing hidden.
+    /// Everything a hand needs except its randomness; nothing hidden.
     type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What a seat asks for.
+    /// What a seat wants to do.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// What happened. It is stored, with its cards, and never sent.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// An event as one viewer may know it: the wire form.
     type Seen: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
-    /// How an action is read and what it costs, told before it is done.
+    /// How an action is read and what it costs, before it is taken.
     type Preview: Clone + Debug + PartialEq + ViewerSafe;
     /// What a seat may do now, short enough to send.
     type Options: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
@@ -208,113 +209,115 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     type View: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// The rule that was broken, with its data.
     type Refusal: Error + Clone + PartialEq + ViewerSafe;
-    /// What hands add to a player's figures: a flat object of counts, each absent where it is 0. None of them is called
+    /// What hands add to a player's figures: a flat object of counts, each absent if it is 0. None of them is called
     /// `hands` or `net`, which are counted for every game.
     type Tally: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
 
-    /// Whether a table can be opened on these rules.
+    /// Whether a table can be opened with these rules.
     fn check(rules: &Self::Rules) -> Result<(), BadOption>;
     /// How many seats a table of these rules may have.
     fn seats(rules: &Self::Rules) -> RangeInclusive<u8>;
-    /// Whether a table of these rules may go on, between two hands, by those: its stakes and its times may change, and
-    /// nothing that players sat down for.
+    /// Whether a table may change from these rules to those between two hands. Its stakes and times may change, but not
+    /// what its players sat down for.
     fn may_become(from: &Self::Rules, to: &Self::Rules) -> bool {
         from == to
     }
-    /// These options, with what a request leaves out of those that earlier releases did not have: as it is at the table that
-    /// is to change to them, or as new tables have it where there is none. What is stored is never filled in: there, what is
-    /// absent is as it was before there was such an option.
+    /// These options, with a value for each option that a request leaves out because earlier releases did not have it:
+    /// the value of the table that is to change, or the default for a new table. Stored options are never filled in: an
+    /// absent option there means the behaviour before the option existed.
     #[must_use]
     fn filled_in(rules: Self::Rules, _at: Option<&Self::Rules>) -> Self::Rules {
         rules
     }
     /// What the lobby sorts tables by: the size of one bet; 0 at a table that is not for chips.
     fn stake(rules: &Self::Rules) -> Chips;
-    /// The chair that is asked first in the first hand of a table with so many, all of them taken: the last has the button,
-    /// where there is one. The first where chance decides, or all are asked at once.
-    fn first_asked(_rules: &Self::Rules, _chairs: u8) -> Seat {
+    /// The chair that acts first in the first hand of a table with this many chairs, all taken. The last chair has the
+    /// button, if there is one. Chair 0 if the deck decides, or if all act at once.
+    fn first_to_act(_rules: &Self::Rules, _chairs: u8) -> Seat {
         Seat(0)
     }
-    /// What a table of these rules starts from.
+    /// What the first hand of a table with these rules starts from.
     fn opening(rules: &Self::Rules) -> Self::Standing;
-    /// Whether a seat at a table of these rules may wish for that.
-    fn wish(rules: &Self::Rules, wishes: &Self::Wishes) -> Result<(), Self::Refusal>;
-    /// Who plays the next hand and on what terms; `None` where it cannot start.
+    /// Judges a seat's wishes at a table with these rules.
+    fn check_wishes(rules: &Self::Rules, wishes: &Self::Wishes) -> Result<(), Self::Refusal>;
+    /// Which seats play the next hand and on what terms; `None` if it cannot start.
     fn setup(
         rules: &Self::Rules,
         standing: &Self::Standing,
         chairs: &[Chair<Self::Wishes>],
     ) -> Option<Self::Setup>;
-    /// The same hand for one person among computers, for whom nobody else waits: cards are dealt as quickly as one can follow.
+    /// The same hand for one person among computer players: cards are dealt as fast as a person can follow, because
+    /// nobody else waits.
     #[must_use]
     fn hastened(setup: Self::Setup) -> Self::Setup {
         setup
     }
     /// The options that a hand of this setup is played by.
     fn rules(setup: &Self::Setup) -> Self::Rules;
-    /// The seats that a setup deals in, with the chips each brings, in seat order.
+    /// The seats that are dealt in, with the chips each brings, in seat order.
     fn players(setup: &Self::Setup) -> Vec<(Seat, Chips)>;
     /// The cards that the hand is dealt from, unshuffled.
     fn pack(setup: &Self::Setup) -> Vec<Card>;
-    /// The hand before its first event; an error where the deck is not a shuffle of the pack.
+    /// The hand before its first event; an error if the deck is not a shuffle of the pack.
     fn new(setup: &Self::Setup, deck: Deck) -> Result<Self, ReplayError>;
-    /// Who posts the big blind of this hand, where there is one.
+    /// The seat that posts the big blind of this hand, if there is one.
     fn big_blind(_setup: &Self::Setup) -> Option<Seat> {
         None
     }
-    /// What happens next. What it awaits, and how long it pauses, depends on nothing hidden.
+    /// What happens next. The awaited seats and the length of a pause depend on nothing hidden.
     fn step(&self) -> Step<Self::Event, Self::Standing>;
-    /// Who may act now, also out of turn: exactly the seats that have [`Game::options`]. It depends on nothing hidden.
+    /// The seats that may act now, also out of turn: exactly those that have [`Game::options`]. They depend on nothing
+    /// hidden.
     fn may_act(&self) -> Seats;
-    /// What this seat may do now; `None` where it may do nothing.
+    /// What this seat may do now; `None` if it may do nothing.
     fn options(&self, seat: Seat) -> Option<Self::Options>;
-    /// The options spelled out, for counts, computer players and fuzzing: complete, or where amounts are a
-    /// range, its ends and some between.
+    /// The options as a list of actions, for counts, computer players and fuzzing. It is complete; but of a range of
+    /// amounts it has the ends and some between.
     fn moves(&self, seat: Seat) -> Vec<Self::Action>;
     /// Judges an action and changes nothing.
     fn accept(&self, seat: Seat, action: &Self::Action) -> Result<Self::Event, NotAccepted<Self::Refusal>>;
-    /// Judges an action as [`Game::accept`] does, and says how it is read and what it costs. It tells its seat nothing that
-    /// this does not know before: not the card that the action would draw, nor whether others can beat it.
+    /// Judges an action as [`Game::accept`] does, and gives how it is read and what it costs. The answer holds nothing
+    /// that the seat does not know already: not the card that the action would draw, nor whether others can beat it.
     fn preview(&self, seat: Seat, action: &Self::Action)
     -> Result<Self::Preview, NotAccepted<Self::Refusal>>;
-    /// The only mutation: records an event that [`Game::step`], [`Game::accept`] or [`Game::aside`] gave, or that a
-    /// log holds.
+    /// The only mutation: records an event that [`Game::step`], [`Game::accept`] or [`Game::derived_event`] gave, or
+    /// that was read from a log.
     fn record(&mut self, event: &Self::Event) -> Result<(), ReplayError>;
-    /// What is told beside this event, the last that was recorded: it follows from what everybody sees, and changes
-    /// nothing. It is asked for once, where the event happens, and never by a replay; a log without it is whole.
-    fn aside(&self, _event: &Self::Event) -> Option<Self::Event> {
+    /// An event derived from this one, the last that was recorded. It follows from what everybody sees, and changes
+    /// nothing. It is computed once, when the event happens, and never in a replay; a log without it is complete.
+    fn derived_event(&self, _event: &Self::Event) -> Option<Self::Event> {
         None
     }
-    /// Whether everybody who may act is asked something else after this event than before: a declaration was made that
-    /// theirs would have to beat, the auction has begun. An answer to what was asked before is then out of date. That a
-    /// card was drawn, or that somebody else has answered, asks nothing else.
-    fn renews(_event: &Self::Event) -> bool {
+    /// Whether this event invalidates the open decisions: every seat that may act now decides about something else than
+    /// before (a declaration was made that theirs would have to beat, the auction has begun). An action for an earlier
+    /// decision is then stale. A drawn card, or another seat's answer, invalidates nothing.
+    fn invalidates_decisions(_event: &Self::Event) -> bool {
         false
     }
-    /// Whether a seat that was dealt in may still be asked something before the hand is over, as far as everybody sees.
-    fn may_be_asked(&self, _seat: Seat) -> bool {
+    /// Whether a seat that was dealt in may still have to act before the hand is over, as far as everybody sees.
+    fn may_still_act(&self, _seat: Seat) -> bool {
         true
     }
-    /// What is answered, by its own preference, for a seat that may show its cards at the end or keep them hidden; `None` where
-    /// it is not to choose now. They are shown where the rules do not let it keep them.
+    /// The action, by the player's preference, of a seat that may show its cards at the end or keep them hidden; `None`
+    /// if it is not to choose now. The cards are shown if the rules do not let it keep them.
     fn at_showdown(&self, _seat: Seat, _shows: bool) -> Option<Self::Action> {
         None
     }
-    /// What the clock plays for an absent seat. [`Game::accept`] takes it wherever the seat is awaited.
+    /// The action that the clock takes for an absent seat. [`Game::accept`] takes it whenever the seat is awaited.
     fn fallback(&self, seat: Seat, why: Absence) -> Self::Action;
-    /// Whether a seat that wishes so may have something played for it unasked.
-    fn plays_unasked(_wishes: &Self::Wishes) -> bool {
+    /// Whether a seat with these wishes may have automatic actions.
+    fn has_automatic_actions(_wishes: &Self::Wishes) -> bool {
         false
     }
-    /// What is played for an awaited seat by its own wish, without asking it. It may depend on the seat's hidden cards,
-    /// so doing it tells something about them.
-    fn unasked(&self, _seat: Seat, _wishes: &Self::Wishes) -> Option<Self::Action> {
+    /// The action that an awaited seat takes automatically because of its own wish. It may depend on the seat's hidden
+    /// cards, so taking it reveals something about them.
+    fn automatic_action(&self, _seat: Seat, _wishes: &Self::Wishes) -> Option<Self::Action> {
         None
     }
     /// What a hand that is over, and not void, adds to the figures of a seat that played it.
     fn tally(&self, seat: Seat) -> Self::Tally;
-    /// The cards of a seat that everybody knows at the end of the hand though the seat has not played them: tabled at the
-    /// showdown, or left in a hand that lay open.
+    /// The cards of a seat that everybody knows at the end of the hand although the seat has not played them: tabled at
+    /// the showdown, or left in a hand that was shown.
     fn shown(&self, _seat: Seat) -> Vec<Card> {
         Vec::new()
     }

@@ -1,6 +1,6 @@
-//! The names of a closed set of games, and the schema of what is tagged by them, made of one list.
+//! The names of a closed set of games, and the schema of values that are tagged by them, generated from one list.
 
-/// Makes the enum that names each game, from the list that [`games!`](crate::games!) is given.
+/// Generates the enum that names each game, from the list that [`games!`](crate::games!) gets.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! game_kinds {
@@ -38,7 +38,7 @@ macro_rules! game_kinds {
     };
 }
 
-/// Makes the schema of what is sent for any game: an object with one property, the game's name.
+/// Generates the schema of what is sent for any game: an object with one property, the game's name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! sent_game {

@@ -1,4 +1,4 @@
-//! The rules of the games: pure and deterministic, without clock, chance or IO.
+//! The rules of the games: pure and deterministic, without clock, randomness or IO.
 
 pub mod any;
 mod dispatch;

@@ -1,4 +1,4 @@
-//! What all games refuse alike, and the errors that every game has.
+//! The refusals that all games share, and the errors that every game has.
 
 use std::borrow::Cow;
 use std::error::Error;
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::seat::Seat;
 use super::viewer::ViewerSafe;
 
-/// An error that clients may be told, with a stable code to switch on: the name of its variant.
+/// An error that clients may see, with a stable code to switch on: the name of its variant.
 pub trait Coded: Error + ViewerSafe {
     /// The code, without the game's prefix.
     fn code(&self) -> &'static str;
@@ -23,13 +23,13 @@ where
     }
 }
 
-/// Why an action was not accepted: what every game refuses alike, or a rule of the game that was played.
+/// Why an action was not accepted: a refusal that all games share, or a rule of this game.
 ///
 /// On the wire it is an object with a `code`, and the data of the rule beside it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(untagged)]
 pub enum NotAccepted<R> {
-    /// What every game refuses alike.
+    /// A refusal that all games share.
     #[error(transparent)]
     Common(#[from] Common),
     /// A rule of the game.
@@ -42,7 +42,7 @@ impl<R: ViewerSafe> ViewerSafe for NotAccepted<R> {}
 impl<R> NotAccepted<R> {
     /// The same with the game's refusal in another form.
     #[doc(hidden)]
-    pub fn refusing<S>(self, form: impl FnOnce(R) -> S) -> NotAccepted<S> {
+    pub fn map_rule<S>(self, form: impl FnOnce(R) -> S) -> NotAccepted<S> {
         match self {
             Self::Common(common) => NotAccepted::Common(common),
             Self::Rule(rule) => NotAccepted::Rule(form(rule)),
@@ -50,7 +50,7 @@ impl<R> NotAccepted<R> {
     }
 }
 
-/// What every game refuses alike.
+/// The refusals that all games share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -61,40 +61,40 @@ pub enum Common {
     /// The seat was not dealt into this hand.
     #[error("this seat was not dealt into the hand")]
     NotDealtIn {},
-    /// Something is asked, but not of this seat.
+    /// Other seats are to act.
     #[error("it is not this seat's turn")]
     NotYourTurn {
-        /// Who is asked now.
+        /// The seats that are to act now.
         awaited: Vec<Seat>,
     },
 }
 
 impl ViewerSafe for Common {}
 
-/// A log that its rules cannot replay: it was written by other rules, or damaged.
+/// A log that its rules cannot replay: other rules wrote it, or it is damaged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the log does not replay: {0}")]
 pub struct ReplayError(pub &'static str);
 
 impl ReplayError {
-    /// Judges one thing that a log must hold to.
+    /// Checks one condition that a log must meet.
     pub fn unless(holds: bool, why: &'static str) -> Result<(), Self> {
         if holds { Ok(()) } else { Err(Self(why)) }
     }
 }
 
-/// A table option that no table can have.
+/// A table option with a value that no table can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{option} must be {must}")]
 pub struct BadOption {
-    /// The option's name, as the client wrote it; dots lead into it.
+    /// The option's name, as the client wrote it; dots lead to nested options.
     pub option: &'static str,
     /// What it must be.
     pub must: Cow<'static, str>,
 }
 
 impl BadOption {
-    /// Judges one option.
+    /// Checks one option.
     pub fn unless(holds: bool, option: &'static str, must: impl Into<Cow<'static, str>>) -> Result<(), Self> {
         if holds { Ok(()) } else { Err(Self { option, must: must.into() }) }
     }

@@ -1,11 +1,11 @@
-//! Places at a table, and sets of them.
+//! Seats at a table, and sets of them.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A place at a table, counted clockwise from 0.
+/// A seat at a table, counted clockwise from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(transparent)]
 #[schema(value_type = u8, example = 0, maximum = 255)]
@@ -20,10 +20,10 @@ impl Seat {
         usize::from(self.0)
     }
 
-    /// The first seats of a table, so many, in the order of play.
+    /// The first `count` seats of a table, in the order of play.
     ///
     /// ```
-    /// use cardroom::games::seat::Seat;
+    /// use cardroom_rules::games::seat::Seat;
     ///
     /// assert!(Seat::first(3).eq([Seat(0), Seat(1), Seat(2)]));
     /// ```
@@ -31,10 +31,10 @@ impl Seat {
         (0..seats).map(Self)
     }
 
-    /// The seat that plays after this one, of so many.
+    /// The seat that plays after this one at a table with `seats` seats.
     ///
     /// ```
-    /// use cardroom::games::seat::Seat;
+    /// use cardroom_rules::games::seat::Seat;
     ///
     /// assert_eq!(Seat(2).after(4), Seat(3));
     /// assert_eq!(Seat(3).after(4), Seat(0));
@@ -44,10 +44,10 @@ impl Seat {
         Self((self.0 + 1) % seats)
     }
 
-    /// Every seat of so many once, in the order of play, from this one on.
+    /// Every seat of `seats` once, in the order of play, from this one on.
     ///
     /// ```
-    /// use cardroom::games::seat::Seat;
+    /// use cardroom_rules::games::seat::Seat;
     ///
     /// assert!(Seat(2).and_after(3).eq([Seat(2), Seat(0), Seat(1)]));
     /// ```
@@ -65,7 +65,7 @@ impl fmt::Display for Seat {
 /// A set of seats.
 ///
 /// ```
-/// use cardroom::games::seat::{Seat, Seats};
+/// use cardroom_rules::games::seat::{Seat, Seats};
 ///
 /// let seats: Seats = [Seat(4), Seat(1)].into_iter().collect();
 /// assert!(seats.contains(Seat(4)) && !seats.contains(Seat(0)));
@@ -80,7 +80,7 @@ impl Seats {
         self.0.checked_shr(seat.0.into()).is_some_and(|bits| bits & 1 == 1)
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }

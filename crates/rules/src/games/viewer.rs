@@ -1,15 +1,15 @@
-//! Who looks, and what may be told.
+//! Who looks at a hand, and what they may get.
 
 use serde::Serialize;
 
 use super::seat::Seat;
 
-/// Who looks: a seat of the hand, or somebody who only watches.
+/// A viewer: a seat of the hand, or a watcher.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Viewer {
-    /// A player of this very hand; knows that seat's own cards.
+    /// A player of this hand, who knows that seat's own cards.
     Seat(Seat),
-    /// Anybody else; knows what lies open on the table.
+    /// Anybody else, who knows the cards that lie open.
     Watcher,
 }
 
@@ -20,6 +20,6 @@ impl Viewer {
     }
 }
 
-/// Marks what was built for one viewer and may be sent to them. HTTP's JSON answer asks for it; events and
+/// Marks a value that was built for one viewer and may be sent to them. HTTP's JSON answers require it; events and
 /// states never have it.
 pub trait ViewerSafe: Serialize {}

@@ -1,4 +1,4 @@
-//! Following a table: one message for everything that happened since the last, for as long as somebody wants them.
+//! Following a table: each message holds all changes since the last one.
 
 mod news;
 
@@ -10,86 +10,86 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::asker::{Asker, MOST_ROWS};
+use super::caller::{Caller, MOST_ROWS};
 use super::card_room::CardRoom;
 use super::error::{Failed, RoomError};
-use super::origins::Origin;
-use super::presence::Attending;
-use super::shared::Shared;
-use super::slot::Follower;
-use crate::service::counted::Place;
+use super::network::NetworkKey;
+use super::presence::PresenceGuard;
+use super::room_core::RoomCore;
+use super::table_handle::Follower;
 use crate::service::id::{PlayerId, TableId};
-use crate::service::newcomers::PoolPlace;
+use crate::service::in_flight::InFlightPermit;
+use crate::service::pools::PoolPermit;
 use crate::service::table::change::{Decision, Version};
 use crate::service::table::live::Table;
 use crate::service::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
-use crate::service::table::refused::{Crowd, Refused};
+use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
 use crate::service::table::view::SeenChange;
 
 /// How long before the clock plays for a player they are warned.
 pub const WARNING: SignedDuration = SignedDuration::from_secs(5);
 
-/// How long it takes at least from one message about presence to the next: who comes and goes by the hundred does not
-/// fill the streams of others.
+/// The shortest time between two messages about presence, so that many clients that connect and disconnect do not flood the
+/// streams of others.
 const PRESENCE_REST: SignedDuration = SignedDuration::from_secs(1);
 
-/// How long it takes at least from one message about what happened to the next for who has no chair: nobody waits for them, and
-/// hundreds of them take no more time than one does from those who play.
+/// The shortest time between two messages for a follower without a chair. Nobody waits for them, and with it hundreds of watchers
+/// cost no more than one player.
 const WATCHERS_REST: Duration = Duration::from_millis(200);
 
-/// Somebody who follows a table.
+/// A follower of a table.
 pub struct Following {
-    shared: Arc<Shared>,
+    core: Arc<RoomCore>,
     feed: Follower,
     stopping: watch::Receiver<bool>,
-    asker: Asker,
+    caller: Caller,
     table: TableId,
-    /// The last version that the asker knows; `None` before the first message.
+    /// The last version that the caller knows; `None` before the first message.
     after: Option<Version>,
-    /// Whether the asker has been told everything there was.
+    /// Whether the caller has received all changes so far.
     caught_up: bool,
     /// How many changes a message has at most.
     most: u32,
-    /// Whether the first message has been told: a stream begins with the table as it is, also where nothing happened.
+    /// Whether the first message has been sent. A stream starts with the current table, even if nothing happened.
     begun: bool,
-    attending: Attending,
-    /// When it is to be told who is connected; `None` where that is told.
+    presence: PresenceGuard,
+    /// When a presence message is due; `None` if there is nothing new.
     presence_at: Option<Timestamp>,
-    /// Until when no presence is told.
+    /// No presence message is sent before this moment.
     presence_rests: Timestamp,
-    /// Until when nothing is told of what happens; `None` where nothing has to wait.
+    /// No message about changes is sent before this moment; `None` if there is no rest.
     rests_until: Option<Instant>,
-    /// The decision of the asker that they have still to be warned of.
+    /// The caller's decision that still needs a warning.
     warning: Option<WarningMessage>,
-    /// What is read of the log after this version. A task does so: who takes no messages keeps nobody from their turn.
+    /// The read of the log after this version. It runs in a task, so that a client that takes no messages does not hold its turn.
     reading: Option<(Version, Reading)>,
     then: Then,
-    _of_player: Option<Place<PlayerId>>,
-    _at_table: Option<PoolPlace<TableId>>,
+    _of_player: Option<InFlightPermit<PlayerId>>,
+    _at_table: Option<PoolPermit<TableId>>,
 }
 
-/// What comes before the next message of a stream. Who follows several tables looks at each of them.
+/// What comes before the next message of a stream. A player's stream checks each of its tables in turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Then {
     /// To look whether there is one.
     Look,
-    /// To wait: the last one told all that there was.
+    /// Wait: the last message held everything.
     Wait,
     /// Nothing: the last one was the last.
     Nothing,
 }
 
-/// Changes as somebody may know them, and the version of the last of them.
+/// Changes as the caller may know them, and the version of the last one.
 type Logged = (Vec<SeenChange>, Version);
 type Reading = AbortOnDropHandle<Result<Logged, RoomError>>;
 
-/// How somebody follows.
+/// How a caller follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// By a stream, which begins with the table as it is.
+    /// By a stream, which starts with the current table.
     Stream,
-    /// By asking again and again, for what is new.
+    /// By long polls, for what is new.
     Poll,
 }
 
@@ -98,68 +98,60 @@ impl CardRoom {
     pub async fn follow(
         &self,
         table: TableId,
-        asker: Asker,
+        caller: Caller,
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
-        self.follow_by(Manner::Stream, table, asker, after).await
+        self.follow_by(Manner::Stream, table, caller, after).await
     }
 
     pub(super) async fn follow_by(
         &self,
         manner: Manner,
         table: TableId,
-        asker: Asker,
+        caller: Caller,
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
-        let place = asker.player.map(|player| self.shared.place_of(player)).transpose()?;
-        let following = Shared::follow(&self.shared, manner, table, asker, after).await?;
-        Ok(Following { _of_player: place, ..following })
+        let permit = caller.player.map(|player| self.core.quotas.streams.of_player(player)).transpose()?;
+        let following = RoomCore::follow(&self.core, manner, table, caller, after).await?;
+        Ok(Following { _of_player: permit, ..following })
     }
 }
 
-impl Shared {
-    /// What a stream or a wait of this player takes.
-    pub(super) fn place_of(&self, player: PlayerId) -> Result<Place<PlayerId>, Refused> {
-        let most = self.bounds.streams_of_player;
-        self.streams_of.begin(player, most).ok_or(Refused::TooManyStreams { of: Crowd::Player, most })
-    }
-
+impl RoomCore {
     pub(super) async fn follow(
-        shared: &Arc<Self>,
+        core: &Arc<Self>,
         manner: Manner,
         id: TableId,
-        asker: Asker,
+        caller: Caller,
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
-        let (slot, table) = shared.open_to(id, &asker).await?;
+        let (handle, table) = core.open_to(id, &caller).await?;
         if let Some(after) = after
             && after > table.version()
         {
             return Err(Refused::Ahead { version: table.version() }.into());
         }
-        // Watchers keep nobody from a seat.
-        let has_chair = asker.has_chair_at(&table);
-        let from = asker.player.and_then(|player| shared.origins.whence(player));
-        let from = asker.origin.map(Origin::place).or(from);
-        let most = shared.bounds.streams_of_table;
-        let full = Refused::TooManyStreams { of: Crowd::Table, most };
-        let place = (!has_chair).then(|| shared.streams_at.begin(id, from, most).ok_or(full)).transpose()?;
-        let attending = match (manner, asker.player) {
-            // Who asks again and again without a name comes and goes each time.
-            (Manner::Poll, None) => shared.attendance.look_on(id),
-            (_, player) => shared.attendance.attend(id, player),
+        // Watchers must not keep players from following the table where they sit.
+        let has_chair = caller.has_chair_at(&table);
+        let from = caller.player.and_then(|player| core.quotas.networks.widest_of(player));
+        let from = caller.network.map(NetworkKey::widest).or(from);
+        let permit = (!has_chair).then(|| core.quotas.streams.at_table(id, from)).transpose()?;
+        let presence = match (manner, caller.player) {
+            // An anonymous poll is not counted: the connection would come and go with each request.
+            (Manner::Poll, None) => core.presence.connect_uncounted(id),
+            (_, player) => core.presence.connect(id, player),
         };
         Ok(Following {
-            shared: Arc::clone(shared),
-            feed: slot.follow(),
-            stopping: shared.stopping.subscribe(),
-            asker,
+            core: Arc::clone(core),
+            feed: handle.follow(),
+            stopping: core.stopping.subscribe(),
+            caller,
             table: id,
             after,
             caught_up: false,
             most: MOST_ROWS,
             begun: manner == Manner::Poll,
-            attending,
+            presence,
             presence_at: None,
             presence_rests: Timestamp::MIN,
             rests_until: None,
@@ -167,13 +159,13 @@ impl Shared {
             reading: None,
             then: Then::Look,
             _of_player: None,
-            _at_table: place,
+            _at_table: permit,
         })
     }
 }
 
 impl Following {
-    /// With at most so many changes in a message, of those that there may be.
+    /// Limits the number of changes in a message.
     #[must_use]
     pub(super) fn at_most(self, changes: u32) -> Self {
         Self { most: changes.clamp(1, MOST_ROWS), ..self }
@@ -184,7 +176,7 @@ impl Following {
         self.table
     }
 
-    /// The last version that the asker knows.
+    /// The last version that the caller knows.
     pub fn known(&self) -> Option<Version> {
         self.after
     }
@@ -205,7 +197,7 @@ impl Following {
         }
     }
 
-    /// The next message, where there is one now.
+    /// The next message, if there is one now.
     pub(super) async fn ready(&mut self) -> Option<Message> {
         if self.then == Then::Nothing {
             return None;
@@ -231,12 +223,12 @@ impl Following {
             _ = self.stopping.wait_for(|&stopping| stopping) => {}
             () = self.feed.changed(), if !rests => {}
             () = rested(rests_until) => self.rests_until = None,
-            () = self.attending.changed(), if presence_told => {
-                // Unless the clock was set back, it is no further ahead.
-                let latest = later(self.shared.clock.now(), PRESENCE_REST);
+            () = self.presence.changed(), if presence_told => {
+                // If the clock was set back, the moment is limited to a rest from now.
+                let latest = later(self.core.clock.now(), PRESENCE_REST);
                 self.presence_at = Some(self.presence_rests.min(latest));
             }
-            () = until(&self.shared, look_at), if !rests => {}
+            () = until(&self.core, look_at), if !rests => {}
         }
     }
 
@@ -244,7 +236,7 @@ impl Following {
         if self.rests() {
             return Ok(None);
         }
-        let news = if self.begun { self.what_happened().await? } else { self.as_it_is().await? };
+        let news = if self.begun { self.next_changes().await? } else { self.current_table().await? };
         if let Some(message) = news {
             self.rests_until = (!self.sits()).then(|| Instant::now() + WATCHERS_REST);
             return Ok(Some(Message::Table(Box::new(message))));
@@ -252,10 +244,10 @@ impl Following {
         if self.is_closed() {
             return Ok(Some(Message::end(EndReason::TableClosed)));
         }
-        if *self.shared.stopping.borrow() {
+        if *self.core.stopping.borrow() {
             return Ok(Some(Message::end(EndReason::Draining)));
         }
-        let now = self.shared.clock.now();
+        let now = self.core.clock.now();
         if let Some(warning) = self.warning.take_if(|warning| before(warning.due, WARNING) <= now) {
             return Ok(Some(Message::Warning(WarningMessage { now, ..warning })));
         }
@@ -266,56 +258,57 @@ impl Following {
         Ok(None)
     }
 
-    /// Whether nothing is told yet. What happens meanwhile comes in one message; who stops the house does not wait for it.
+    /// Whether messages are held back now. What happens meanwhile comes in one message. A stop of the server does not wait for
+    /// the rest.
     fn rests(&mut self) -> bool {
-        let is_stopping = *self.shared.stopping.borrow();
+        let is_stopping = *self.core.stopping.borrow();
         self.rests_until.take_if(|until| is_stopping || *until <= Instant::now());
         self.rests_until.is_some()
     }
 
-    /// Whether the asker has a chair at the table now.
+    /// Whether the caller has a chair at the table now.
     fn sits(&self) -> bool {
-        self.table_now().is_some_and(|table| self.asker.has_chair_at(&table))
+        self.table_now().is_some_and(|table| self.caller.has_chair_at(&table))
     }
 
-    /// The message that tells this, with which the asker knows the table up to `last`.
+    /// Builds the message, and notes that the caller knows the table up to `last`.
     fn message(&mut self, changes: Vec<SeenChange>, table: Option<&Table>, last: Version) -> TableMessage {
         self.begun = true;
-        // A table that was closed has an end to be told of.
+        // If the table is closed, an end message follows.
         let has_told_all = table.is_some_and(|table| table.record.closed_at.is_none());
         self.then = if has_told_all { Then::Wait } else { Then::Look };
         let table = table.map(|table| {
             self.caught_up = true;
             self.warning = self.warning_of(table);
             self.presence_at = None;
-            self.shared.told(table, self.asker.player)
+            self.core.follower_view(table, self.caller.player)
         });
         self.after = Some(last);
-        TableMessage { id: self.table, changes, table, now: self.shared.clock.now() }
+        TableMessage { id: self.table, changes, table, now: self.core.clock.now() }
     }
 
-    /// Of what the asker has to be warned at this table.
+    /// The warning that the caller needs at this table.
     fn warning_of(&self, table: &Table) -> Option<WarningMessage> {
         let hand = table.hand.as_ref()?;
-        let seat = hand.record.seat_of(self.asker.player?)?;
+        let seat = hand.record.seat_of(self.caller.player?)?;
         let Decision { since, clock, .. } = *table.decision(seat)?;
-        let (due, now) = (clock?.due, self.shared.clock.now());
+        let (due, now) = (clock?.due, self.core.clock.now());
         (before(due, WARNING) > now).then_some(WarningMessage { id: self.table, seat, since, due, now })
     }
 
     fn presence(&self) -> Option<PresenceMessage> {
         let table = self.table_now()?;
-        let presence = self.shared.attendance.at(&table);
-        Some(PresenceMessage { id: self.table, presence, now: self.shared.clock.now() })
+        let presence = self.core.presence.at(&table);
+        Some(PresenceMessage { id: self.table, presence, now: self.core.clock.now() })
     }
 
     pub(super) fn is_closed(&self) -> bool {
         self.table_now().is_some_and(|table| table.record.closed_at.is_some())
     }
 
-    /// The table as it was last published, where it is in memory.
+    /// The table as it was last published, if it is in memory.
     fn table_now(&self) -> Option<Arc<Table>> {
-        self.feed.slot().table()
+        self.feed.handle().table()
     }
 }
 
@@ -333,9 +326,9 @@ async fn rested(until: Option<Instant>) {
 }
 
 /// Returns at this moment; without one, never.
-async fn until(shared: &Shared, moment: Option<Timestamp>) {
+async fn until(core: &RoomCore, moment: Option<Timestamp>) {
     match moment {
-        Some(moment) => shared.clock.sleep_until(moment).await,
+        Some(moment) => core.clock.sleep_until(moment).await,
         None => std::future::pending().await,
     }
 }

@@ -1,14 +1,14 @@
-//! Which part of a draft does which command.
+//! Dispatch of commands to the parts of a draft.
 
 use super::Draft;
 use super::seats::Newcomer;
+use crate::service::table::command::ActingPlayer;
 use crate::service::table::command::Command;
-use crate::service::table::command::Who;
 use crate::service::table::error::DraftError;
 
 impl Draft<'_> {
-    /// Does what a player asks, or nothing.
-    pub fn apply(&mut self, by: Who, command: &Command) -> Result<(), DraftError> {
+    /// Applies a command, or changes nothing.
+    pub fn apply(&mut self, by: ActingPlayer, command: &Command) -> Result<(), DraftError> {
         let player = by.id;
         match command {
             Command::Sit { seat, buy_in, entry, invite_code } => {

@@ -1,4 +1,4 @@
-//! Computer players: seating them, sending them away, filling chairs, and when each of them moves.
+//! Computer players: seating, removing, filling chairs, and the moments of their moves.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -22,22 +22,22 @@ use cardroom_rules::games::seat::Seat;
 const SHORTEST: i64 = 700;
 /// How much longer the longest is.
 const SPREAD: i64 = 2_300;
-/// How much longer at most where one person plays among computers and waits for nobody else; and in a table's first hand, whose
-/// first decision is to come soon.
+/// The longest extra time if one person plays among computers and waits for nobody else; and for the first decision of a table's
+/// first hand, which should come soon.
 const SPREAD_FOR_ONE: i64 = 1_100;
 const SPREAD_AT_FIRST: i64 = 300;
 const _: () = assert!((SHORTEST + SPREAD) as i128 == BotMove::LONGEST.as_millis());
-/// How long one takes where no person plays and no pace is set: nobody waits, and many tables play so at once.
+/// The time for a move if no person plays and no pace is set. Nobody waits, and there may be many such tables.
 const AMONG_THEMSELVES: SignedDuration = SignedDuration::from_secs(1);
 
-/// What computer players are called where nobody says otherwise; more than a table has chairs.
+/// The default names of computer players. There are more than a table has chairs.
 const NAMES: [&str; 12] = [
     "Finch", "Heron", "Wren", "Magpie", "Plover", "Swift", "Robin", "Egret", "Lark", "Crane", "Starling",
     "Kite",
 ];
 
 impl Draft<'_> {
-    /// Somebody seats a computer player.
+    /// Seats a computer player.
     pub(super) fn seat_bot(
         &mut self,
         by: PlayerId,
@@ -69,11 +69,11 @@ impl Draft<'_> {
         self.take_chair(seat, Successor { player, name, avatar: None, chips, entry: Entry::Post }, Some(bot));
         self.pay(Account::Bots, Account::Stack(self.table.record.id, player), chips, Reason::BuyIn);
         self.bots.sat_down.push(player);
-        self.bots.most = Some(self.around.most_bots);
+        self.bots.most = Some(self.context.most_bots);
         Ok(())
     }
 
-    /// Somebody sends a computer player away. In a hand it plays that to its end.
+    /// Removes a computer player. In a hand, it plays to the end.
     pub(super) fn send_bot_away(&mut self, by: PlayerId, seat: Seat) -> Result<(), Refused> {
         self.check_may_seat_bots(by)?;
         let chair = self.table.chair(seat).filter(|chair| chair.bot.is_some());
@@ -85,7 +85,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// A name that nobody has here.
+    /// A name that nobody at this table has.
     fn bot_name(&self, seat: Seat) -> &'static str {
         let is_free = |name: &&&str| self.table.record.state.chairs.iter().all(|chair| chair.name != **name);
         let first = usize::from(seat.0) % NAMES.len();
@@ -112,18 +112,18 @@ impl Draft<'_> {
         }
         if let Some(chair) = self.chair_mut(seat).filter(|chair| !chair.leaving) {
             chair.leaving = true;
-            self.tell(TableEvent::Leaving { seat });
+            self.push_event(TableEvent::Leaving { seat });
         }
     }
 
-    /// A chair that a computer player gives up for a person: the one asked for, or the first.
+    /// A chair that a computer player gives up for a person: the requested one, or the first.
     pub(super) fn seat_of_a_bot(&self, wanted: Option<Seat>) -> Option<Seat> {
         let is_wanted = |seat| wanted.is_none_or(|wanted| wanted == seat);
         let bots = self.table.record.state.chairs.iter().filter(|chair| chair.gives_way());
         bots.map(|chair| chair.seat).find(|&seat| is_wanted(seat))
     }
 
-    /// Somebody has a chair, at once or as soon as the computer player there has played its hand.
+    /// Gives a player a chair, at once or after the hand of the computer player there.
     pub(super) fn succeed(&mut self, seat: Seat, next: Successor) {
         if self.table.chair(seat).is_some() {
             self.dismiss(seat);
@@ -131,20 +131,20 @@ impl Draft<'_> {
         let Some(chair) = self.chair_mut(seat) else { return self.take_chair(seat, next, None) };
         let Successor { player, name, chips, .. } = next.clone();
         chair.successor = Some(next);
-        self.tell(TableEvent::Coming { seat, player, name, chips });
+        self.push_event(TableEvent::Coming { seat, player, name, chips });
     }
 
-    /// Who was to have this chair does not come: their chips go home. The computer player leaves all the same.
+    /// The player who was to take this chair does not come: their chips go home. The computer player leaves all the same.
     pub(super) fn turn_back(&mut self, seat: Seat) {
         let next = self.chair_mut(seat).and_then(|chair| chair.successor.take());
         let Some(Successor { player, chips, .. }) = next else { return };
         let stack = Account::Stack(self.table.record.id, player);
         self.pay(stack, Account::Wallet(player), chips, Reason::CashOut);
         self.left.push(player);
-        self.tell(TableEvent::NotComing { seat, player, chips });
+        self.push_event(TableEvent::NotComing { seat, player, chips });
     }
 
-    /// Whether computer players are to sit down on the chairs that are free.
+    /// Whether computer players should sit down on the free chairs.
     pub(super) fn wants_bots(&self) -> bool {
         let record = &self.table.record;
         let Some(fill) = record.options.fill_with_bots else { return false };
@@ -152,16 +152,16 @@ impl Draft<'_> {
         let is_filled = |chair: &Sitting| chair.bot.is_some_and(|bot| bot.fills);
         let has_begun = fill.after_seconds == 0 || record.state.chairs.iter().any(is_filled);
         is_open
-            && self.around.company
-            && !self.around.full_of_bots
+            && self.context.human_present
+            && !self.context.full_of_bots
             && self.table.has_people()
             && self.free_seat(None).is_ok()
             && (has_begun || self.next_setup().is_none())
     }
 
-    /// Computer players sit down on every free chair. Where the house has as many as it may, those who are there play.
+    /// Seats computer players on every free chair. If the limit is reached, those who are there play.
     pub(super) fn fill(&mut self) -> Result<(), DraftError> {
-        if self.around.full_of_bots {
+        if self.context.full_of_bots {
             return if self.may_deal_by_itself() { self.deal() } else { Ok(()) };
         }
         let Some(fill) = self.table.record.options.fill_with_bots.filter(|_| self.wants_bots()) else {
@@ -173,7 +173,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Computer players of the table's level take the place of those of another level that fill its chairs.
+    /// Computer players of the table's level replace those of another level that fill its chairs.
     pub(super) fn match_level(&mut self) -> Result<(), NoEntropy> {
         let Some(FillWithBots { level, .. }) = self.table.record.options.fill_with_bots else {
             return Ok(());
@@ -188,7 +188,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Who only fills a chair leaves with the last person; who has too few chips brings more.
+    /// Computer players that only fill a chair leave with the last person. Those with too few chips rebuy.
     pub(super) fn let_bots_go(&mut self) {
         let state = &self.table.record.state;
         let seats_of = |picked: &dyn Fn(&Bot) -> bool| -> Vec<Seat> {
@@ -218,23 +218,23 @@ impl Draft<'_> {
         if let Some(chair) = self.chair_mut(seat) {
             chair.bring(amount);
         }
-        self.tell(TableEvent::ToppedUp { seat, amount, chips: buy_in });
+        self.push_event(TableEvent::ToppedUp { seat, amount, chips: buy_in });
     }
 
-    /// Whether nothing is dealt because no person is there.
+    /// Whether nothing is dealt because no person is present.
     pub(super) fn is_at_rest(&self) -> bool {
         let waits_to_fill = self.waits_for(&WaitReason::Fill);
-        !self.around.company && self.table.hand.is_none() && (waits_to_fill || self.table.has_bots())
+        !self.context.human_present && self.table.hand.is_none() && (waits_to_fill || self.table.has_bots())
     }
 
-    /// Closes a table at which nobody has been for long.
+    /// Closes a table without people after a long time.
     pub(super) fn close_at_rest(&mut self) {
         if self.has_rested(Table::IDLE_TIME) {
             self.shut();
         }
     }
 
-    /// Computer players leave a table at which nobody has been for this long: others want them.
+    /// Computer players leave a table without people after this time, because other tables need them.
     pub fn recall_bots(&mut self, rest: SignedDuration) {
         if self.is_at_rest() && self.has_rested(rest) {
             let bots = self.table.record.state.chairs.iter().filter(|chair| chair.bot.is_some());
@@ -244,7 +244,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether a table has been at rest for this long, where it is.
+    /// Whether the table has been at rest for this long.
     fn has_rested(&self, time: SignedDuration) -> bool {
         let planned = self.table.record.state.wait.as_ref();
         let planned = planned.filter(|wait| wait.reason == WaitReason::Company).map(|wait| wait.until);
@@ -252,9 +252,9 @@ impl Draft<'_> {
         closes.is_some_and(|closes| later(closes, time - Table::IDLE_TIME) <= self.now)
     }
 
-    /// Whether a table that was at rest goes on, for somebody has come.
+    /// Resumes a table that was at rest once a person is present; whether it does.
     pub(super) fn wakes(&self) -> bool {
-        self.around.company
+        self.context.human_present
             && self.table.hand.is_none()
             && self.waits_for(&WaitReason::Company)
             && (self.wants_bots() || self.table.has_bots() && self.may_deal_by_itself())
@@ -264,8 +264,8 @@ impl Draft<'_> {
         self.table.record.state.wait.as_ref().is_some_and(|wait| wait.reason == *reason)
     }
 
-    /// When each computer player moves that is asked. A moment that was drawn stands as long as its decision does; who
-    /// may act but is not awaited looks again and again.
+    /// When each computer player with a decision moves. A drawn moment stands as long as its decision does. A seat that may act
+    /// but is not awaited is checked again and again.
     pub(super) fn bot_moves(&self) -> Result<Vec<BotMove>, NoEntropy> {
         let asked = self.table.record.decisions.iter().filter(|decision| self.table.is_bot(decision.seat));
         asked.map(|decision| self.bot_move(decision)).collect()
@@ -287,9 +287,9 @@ impl Draft<'_> {
         }
     }
 
-    /// When a computer player moves whose decision arises now. It depends on nothing that happens in the hand.
+    /// When a computer player moves whose decision arises now. It does not depend on the hand's events.
     ///
-    /// At a human pace a move may come as soon as it is thought of, if people prefer a hand to go on quickly in which no person has a
+    /// At a human pace a move may come as soon as it is found, if people prefer a hand to go on quickly in which no person has a
     /// decision left. A watcher then learns how hard a move was, which no player can use in that hand.
     fn drawn_moment(&self) -> Result<Timestamp, NoEntropy> {
         let options = &self.table.record.options;
@@ -297,10 +297,10 @@ impl Draft<'_> {
             BotPace::None if self.is_unpaced() => Ok(later(self.now, BotMove::THOUGHT)),
             BotPace::None => Ok(later(self.now, self.paced(AMONG_THEMSELVES))),
             BotPace::Human => {
-                let mut chance = [0; 2];
-                self.dealer.fill(&mut chance)?;
+                let mut randomness = [0; 2];
+                self.dealer.fill(&mut randomness)?;
                 // Squared: most moves are quick, some take long.
-                let share = i64::from(u16::from_be_bytes(chance)).pow(2) >> 16;
+                let share = i64::from(u16::from_be_bytes(randomness)).pow(2) >> 16;
                 let longest = (i64::from(options.decision_seconds) * 500).min(self.half_of_pause());
                 let spread = match self.table.record.state.hands_dealt {
                     _ if !self.table.is_for_one() => SPREAD,
@@ -313,21 +313,21 @@ impl Draft<'_> {
         }
     }
 
-    /// What becomes of a time at the pace of the hand.
+    /// A time at the pace of the hand.
     fn paced(&self, time: SignedDuration) -> SignedDuration {
         let millis = i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
         SignedDuration::from_millis(self.pace().of(millis))
     }
 
-    /// Whether each move takes exactly as long as any thought, whatever people prefer: without a pace, where a person plays the hand.
+    /// Whether each move takes exactly as long as the longest thought, whatever people prefer: if no pace is set, and a person
+    /// plays the hand.
     fn is_unpaced(&self) -> bool {
         let players = self.table.hand.iter().flat_map(|hand| &hand.record.players);
         self.table.record.options.bot_pace == BotPace::None
             && players.into_iter().any(|player| player.computer.is_none())
     }
 
-    /// Half of what is left of a pause in which something may be done, in milliseconds. A pause between two cards is too
-    /// short to hurry for.
+    /// Half of the rest of a pause in which players may act, in milliseconds. A pause between two cards is too short for that.
     fn half_of_pause(&self) -> i64 {
         let pause = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
         let left = pause.map(|wait| wait.until.duration_since(self.now).as_millis());
@@ -343,16 +343,16 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Whoever has won as much from computer players as one may in a day plays no further hand against them.
+    /// A player who has won the daily limit from computer players is not dealt into another hand with them.
     pub(super) fn check_winnings(&self, player: PlayerId) -> Result<(), Refused> {
         let meets_bots = self.table.has_bots() || self.table.record.options.fill_with_bots.is_some();
-        match self.around.winnings.filter(|_| meets_bots && self.around.won_enough.contains(&player)) {
+        match self.context.winnings.filter(|_| meets_bots && self.context.won_enough.contains(&player)) {
             Some((most, until)) => Err(Refused::WonEnough { most, until }),
             None => Ok(()),
         }
     }
 
-    /// Before a deal; whether anybody had to sit out.
+    /// Before a deal; returns whether any player had to sit out.
     pub(super) fn sit_out_who_won_enough(&mut self) -> bool {
         let plays = |seat: &Seat| self.table.chair(*seat).is_some_and(|chair| chair.entry != Entry::Out);
         let people = self.table.people().filter(|chair| self.check_winnings(chair.player).is_err());
@@ -361,14 +361,14 @@ impl Draft<'_> {
             if let Some(chair) = self.chair_mut(seat) {
                 chair.entry = Entry::Out;
             }
-            self.tell(TableEvent::SatOut { seat, away: false });
+            self.push_event(TableEvent::SatOut { seat, away: false });
         }
         !seats.is_empty()
     }
 }
 
-/// What each person won of the computer players in a hand, below 0 where they lost: what the computer players lost, shared
-/// out as the people won, or the other way round.
+/// What each person won from the computer players in a hand, below 0 if they lost: the computer players' loss, shared in
+/// proportion to the people's wins, or the other way round.
 pub(super) fn won_from_bots(hand: &HandRecord, stacks: &[(Seat, Chips)]) -> Vec<(PlayerId, i64)> {
     let nets = hand.nets(stacks).into_iter().map(|(player, net)| (player, i128::from(net)));
     let (bots, people): (Vec<_>, Vec<_>) = nets.partition(|(player, _)| player.computer.is_some());

@@ -1,4 +1,4 @@
-//! What time brings: decisions that are late, seats that are played for, pauses that are over, the next deal.
+//! The work of the clock: late decisions, seats that are played for, pauses that are over, the next deal.
 
 use super::Draft;
 use crate::service::table::change::{Decision, TableEvent};
@@ -10,16 +10,16 @@ use cardroom_rules::games::game::{Absence, Entry, Game, Pause, Step};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::{Seat, Seats};
 
-/// More steps than any hand takes by itself; beyond it the rules are broken, and the table stops rather than hangs.
+/// More steps than any hand takes without an action. Beyond it the rules are broken, and the table stops rather than hangs.
 const MOST_STEPS: usize = 10_000;
 
 impl Draft<'_> {
-    /// What time brings.
+    /// Carries out what is due.
     pub fn tick(&mut self) -> Result<(), DraftError> {
-        // A computer player always answers, and late only where the house was closed.
+        // A computer player always answers, and is late only if the server was down.
         let is_late = |decision: &&Decision| {
             let is_due = decision.clock.is_some_and(|clock| clock.due <= self.now);
-            let is_gone = || self.before.late_without(decision, &self.around.gone);
+            let is_gone = || self.before.late_without(decision, &self.context.gone);
             !self.before.is_bot(decision.seat) && (is_due || is_gone().is_some_and(|due| due <= self.now))
         };
         let late = self.before.record.decisions.iter().filter(is_late).map(|decision| decision.seat);
@@ -38,7 +38,7 @@ impl Draft<'_> {
         }
         let wait = self.table.record.state.wait.as_ref().filter(|wait| wait.until <= self.now);
         match wait.map(|wait| wait.reason.clone()) {
-            // Whoever made the deal possible may have left since; then there is nothing to do.
+            // The player who made the deal possible may have left since; then there is nothing to do.
             Some(WaitReason::Deal) if self.may_deal_by_itself() => self.deal(),
             Some(WaitReason::Deal) => Ok(()),
             Some(WaitReason::Fill) => self.fill(),
@@ -51,14 +51,14 @@ impl Draft<'_> {
         }
     }
 
-    /// The clock plays for a seat, unless what came before has already answered for it.
+    /// The clock plays for a seat, unless the seat has been answered for already.
     fn time_out(&mut self, seat: Seat) -> Result<(), DraftError> {
         if !self.awaited().contains(seat) {
             return Ok(());
         }
         let decision = self.before.decision(seat);
-        // Who is gone while others wait is away at once, and keeps the time bank.
-        let is_gone = decision.is_some_and(|it| self.before.late_without(it, &self.around.gone).is_some());
+        // An absent player for whom others wait is away at once, and keeps the time bank.
+        let is_gone = decision.is_some_and(|it| self.before.late_without(it, &self.context.gone).is_some());
         if let Some(chair) = self.chair_mut(seat) {
             if is_gone {
                 chair.timeouts = Sitting::PATIENCE;
@@ -68,13 +68,13 @@ impl Draft<'_> {
             }
             if chair.is_away() && chair.entry != Entry::Out {
                 chair.entry = Entry::Out;
-                self.tell(TableEvent::SatOut { seat, away: true });
+                self.push_event(TableEvent::SatOut { seat, away: true });
             }
         }
         self.fall_back(seat, Absence::Late)
     }
 
-    /// Plays for those of these seats that are still asked, and absent or wish so.
+    /// Plays for those of these seats that still have a decision, and are absent or have a wish for it.
     fn substitute(&mut self, seats: &[Seat]) -> Result<(), DraftError> {
         for &seat in seats {
             if let Some(hand) = &self.table.hand
@@ -92,7 +92,7 @@ impl Draft<'_> {
             } else if away {
                 self.fall_back(seat, Absence::Late)?;
             } else if let (Some(wishes), Some(hand)) = (wishes, &self.table.hand)
-                && let Some(action) = hand.game.unasked(seat, &wishes)
+                && let Some(action) = hand.game.automatic_action(seat, &wishes)
             {
                 self.play_for(seat, &action)?;
             }
@@ -106,7 +106,7 @@ impl Draft<'_> {
         self.play_for(seat, &action)
     }
 
-    /// Plays for a seat what the rules have chosen for it.
+    /// Plays the rules' default for a seat.
     fn play_for(&mut self, seat: Seat, action: &AnyAction) -> Result<(), DraftError> {
         let hand = self.table.hand.as_ref().ok_or(ReplayError("no hand is being played"))?;
         let refused = |_| ReplayError("the rules refuse what they have chosen");
@@ -120,7 +120,7 @@ impl Draft<'_> {
         self.table.hand.as_ref().map(LiveHand::awaited).unwrap_or_default()
     }
 
-    /// Lets the hand run until it waits for somebody, for time, or is over.
+    /// Advances the hand until it waits for a seat or for time, or is over.
     pub(super) fn advance(&mut self) -> Result<(), DraftError> {
         for _ in 0..MOST_STEPS {
             let Some(hand) = &self.table.hand else { return Ok(()) };
@@ -142,7 +142,7 @@ impl Draft<'_> {
         Err(ReplayError("the hand does not come to an end").into())
     }
 
-    /// Whether the pause before a step is still to be waited out; it begins where it has not yet.
+    /// Whether the pause before a step is still running; starts it if it has not started.
     fn must_wait(&mut self, pause: Pause) -> bool {
         let begun = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
         let until = begun.map_or_else(|| self.end_of(pause), |wait| wait.until);

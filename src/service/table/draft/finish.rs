@@ -1,4 +1,4 @@
-//! Closing a draft: what is open after it, what it waits for, and the commit that it makes.
+//! Finishing a draft: the decisions that are open after it, the next wait, and the commit.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::service::entropy::NoEntropy;
 use crate::service::id::MovementId;
 use crate::service::table::change::{Author, Body, Change, Decision, DecisionClock};
 use crate::service::table::commit::{Columns, Commit, Write};
-use crate::service::table::ledger::Movement;
+use crate::service::table::ledger::ChipMovement;
 use crate::service::table::live::LiveHand;
 use crate::service::table::options::{Access, Dealing};
 use crate::service::table::preferences::{AtShowdown, Pace};
@@ -20,7 +20,7 @@ use cardroom_rules::games::any::{AnyAction, AnyHand};
 use cardroom_rules::games::game::{Entry, Game, Pause, Step};
 use cardroom_rules::games::seat::{Seat, Seats};
 
-/// How long after the last chair is taken the first hand is dealt: there is nobody to wait for, and no result to look at.
+/// When the first hand is dealt after the last chair is taken: there is nobody to wait for, and no result to look at.
 const BEFORE_THE_FIRST: SignedDuration = SignedDuration::from_secs(1);
 
 /// How long after a void hand the next one is dealt: there is hardly a result to look at.
@@ -36,7 +36,7 @@ impl Draft<'_> {
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
         let (was, is) = (&self.before.record.state.chairs, &self.table.record.state.chairs);
-        self.table.seen_chairs = self.before.seen_chairs.after(was, is);
+        self.table.views.chairs = self.before.views.chairs.after(was, is);
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
         let chairs = self.table.chairs_to_have();
@@ -77,28 +77,28 @@ impl Draft<'_> {
         })
     }
 
-    /// The movements of chips. Identifiers of one millisecond sort by chance: they are handed out so that they sort as
-    /// the chips moved.
-    fn movements(&mut self) -> Result<Vec<Movement>, NoEntropy> {
+    /// The movements of chips. Identifiers of one millisecond sort at random, so they are assigned in sorted order, in which the
+    /// chips moved.
+    fn movements(&mut self) -> Result<Vec<ChipMovement>, NoEntropy> {
         let id = |_| MovementId::made_at(self.now, self.dealer);
         let mut ids: Vec<MovementId> = (0..self.payments.len()).map(id).collect::<Result<_, _>>()?;
         ids.sort_unstable();
         let (at, table) = (self.now, Some((self.table.record.id, self.version())));
         let movement = |(id, payment): (MovementId, Payment)| {
             let Payment { debit, credit, amount, reason, player } = payment;
-            Movement { id, at, debit, credit, amount, reason, player, table }
+            ChipMovement { id, at, debit, credit, amount, reason, player, table }
         };
         Ok(ids.into_iter().zip(std::mem::take(&mut self.payments)).map(movement).collect())
     }
 
-    /// The decisions that are open now. One that was open before keeps its `since` and its clock, unless its seat has
-    /// acted or something happened that asks everybody anew: a pause that ran out makes nothing stale. Nobody's options
-    /// are looked at, so the answer to one seat takes no longer for what another may do.
+    /// The decisions that are open now. One that was open before keeps its `since` and its clock, unless its seat has acted or an
+    /// event invalidates all decisions; a pause that ran out invalidates none. The options of other seats are not looked at, so
+    /// the time of an answer does not depend on them.
     fn open_decisions(&self) -> Vec<Decision> {
         let Some(hand) = &self.table.hand else { return Vec::new() };
         let (awaited, may_act) = (hand.awaited(), hand.game.may_act());
         let is_same_hand = |before: &LiveHand| before.record.id == hand.record.id;
-        let goes_on = !self.renewed && self.before.hand.as_ref().is_some_and(is_same_hand);
+        let goes_on = !self.invalidates_decisions && self.before.hand.as_ref().is_some_and(is_same_hand);
         let open = |seat: Seat| {
             let kept = self.table.decision(seat).filter(|_| goes_on && !self.acted.contains(seat));
             let since = kept.map_or(self.version(), |decision| decision.since);
@@ -110,8 +110,8 @@ impl Draft<'_> {
         seats.filter(|&seat| may_act.contains(seat)).map(open).collect()
     }
 
-    /// The clock of this seat's decision: the one that runs, unless it leaves more time than a decision that arises now would
-    /// have, as where somebody has come to who has waited alone; or a new one.
+    /// The clock of this seat's decision: the running one, unless it leaves more time than a new decision would have, for
+    /// instance if another person has joined a player who was alone; else a new one.
     fn clock_for(&self, seat: Seat, runs: Option<DecisionClock>) -> DecisionClock {
         let bank = self.table.chair(seat).map_or(0, |chair| chair.bank_millis);
         let bank_from = later(self.now, self.table.decision_time(seat));
@@ -120,7 +120,7 @@ impl Draft<'_> {
         runs.filter(|clock| clock.bank_from <= bank_from).unwrap_or(new)
     }
 
-    /// Sets what the table waits for beside decisions. A pause of the hand is set where it begins.
+    /// Sets what the table waits for apart from decisions. A pause of the hand is set when it starts.
     fn plan_wait(&mut self) {
         let wait = match &self.table.hand {
             Some(hand) => match self.substitutes(hand) {
@@ -135,7 +135,7 @@ impl Draft<'_> {
         self.table.record.state.wait = wait;
     }
 
-    /// The pause that the hand is in: since it began, or from now on; no longer than one that begins now would be.
+    /// The current pause of the hand: from its start, or from now on; no longer than one that starts now would be.
     fn pause_of(&self, hand: &LiveHand) -> Option<Wait> {
         let Step::After(pause, _) = hand.game.step() else { return None };
         let begun = self.table.record.state.wait.as_ref().filter(|wait| wait.reason == WaitReason::Step);
@@ -150,13 +150,13 @@ impl Draft<'_> {
         later(self.now, SignedDuration::from_millis(millis))
     }
 
-    /// How quickly the hand goes on.
+    /// The pace of the hand.
     pub(super) fn pace(&self) -> Pace {
-        self.table.pace(|player| self.around.is_there(player))
+        self.table.pace(|player| self.context.is_there(player))
     }
 
-    /// The awaited seats that somebody plays for: who is absent; and, once for each of their decisions, who may wish not
-    /// to be asked.
+    /// The awaited seats that are played for: absent ones; and, once for each of their decisions, seats that may have a wish for
+    /// it.
     fn substitutes(&self, hand: &LiveHand) -> Seats {
         let pending = match self.before.record.state.wait.as_ref().map(|wait| &wait.reason) {
             Some(WaitReason::Substitutes(seats)) => seats.iter().copied().collect(),
@@ -168,7 +168,7 @@ impl Draft<'_> {
         };
         let is_substituted = |seat: &Seat| {
             self.table.chair(*seat).is_some_and(|chair| {
-                let wishes = chair.wishes.as_ref().is_some_and(AnyHand::plays_unasked);
+                let wishes = chair.wishes.as_ref().is_some_and(AnyHand::has_automatic_actions);
                 chair.is_absent() || wishes && is_new(*seat)
             })
         };
@@ -177,7 +177,7 @@ impl Draft<'_> {
         hand.awaited().iter().filter(is_substituted).chain(at_showdown).collect()
     }
 
-    /// What is answered for a seat that may show its cards or keep them hidden, where its player prefers not to be asked.
+    /// The answer for a seat that may show or hide its cards, if its player prefers not to be asked.
     pub(super) fn at_showdown(&self, hand: &LiveHand, seat: Seat) -> Option<AnyAction> {
         let shows = match self.table.chair(seat)?.preferences.showdown {
             AtShowdown::Ask => return None,
@@ -187,8 +187,8 @@ impl Draft<'_> {
         hand.game.at_showdown(seat, shows)
     }
 
-    /// What a table waits for between hands: the next deal, whose moment stands once it is set, or company, for which it
-    /// waits anew after every change.
+    /// What a table waits for between hands: the next deal, whose moment stands once it is set; or its closing, whose time starts
+    /// again after every change.
     fn rest(&self) -> Option<Wait> {
         if self.table.record.closed_at.is_some() {
             return None;
@@ -209,7 +209,7 @@ impl Draft<'_> {
         Some(Wait { until: planned.map_or(until, |planned| planned.min(until)), reason })
     }
 
-    /// How long the rest before a deal is at most.
+    /// The longest pause before a deal.
     fn longest_rest(&self) -> SignedDuration {
         let is_void = self.table.ended.as_ref().is_some_and(|hand| hand.is_void());
         if self.all_are_ready() || self.begins() && self.table.is_for_one() {
@@ -223,21 +223,21 @@ impl Draft<'_> {
         }
     }
 
-    /// Whether the first hand can begin, with nobody to wait for: every chair is taken.
+    /// Whether the first hand can start without waiting for more players: every chair is taken.
     fn begins(&self) -> bool {
         let record = &self.table.record;
         record.state.hands_dealt == 0 && record.state.chairs.len() == usize::from(record.options.seats)
     }
 
-    /// Whether everybody has said so who is there and is to be dealt in.
+    /// Whether all players who are present and can be dealt in have said that they are ready.
     fn all_are_ready(&self) -> bool {
         let plays = |chair: &&Sitting| chair.entry != Entry::Out && !chair.goes();
-        let is_there = |chair: &&Sitting| self.around.is_there(chair.player);
+        let is_there = |chair: &&Sitting| self.context.is_there(chair.player);
         let mut asked = self.table.people().filter(plays).filter(is_there).peekable();
         asked.peek().is_some() && asked.all(|chair| chair.ready)
     }
 
-    /// Whether the next hand is dealt without anybody's asking.
+    /// Whether the next hand is dealt without a request.
     pub(super) fn may_deal_by_itself(&self) -> bool {
         let record = &self.table.record;
         let deals = record.closed_at.is_none() && !record.state.closing && !record.state.paused;

@@ -9,7 +9,7 @@ use crate::service::id::{HandId, PlayerId};
 use crate::service::table::change::{Stack, TableEvent, Version};
 use crate::service::table::commit::EndedHand;
 use crate::service::table::error::DraftError;
-use crate::service::table::figures::Counted;
+use crate::service::table::figures::HandFigures;
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::live::LiveHand;
 use crate::service::table::my_hands::ShownCards;
@@ -22,7 +22,7 @@ use cardroom_rules::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
 use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
-    /// Deals the next hand because a player asks for it.
+    /// Deals the next hand at a player's request.
     pub(super) fn deal_by_hand(&mut self, player: PlayerId) -> Result<(), DraftError> {
         self.seat_of(player)?;
         match self.table.record.options.dealing {
@@ -75,7 +75,7 @@ impl Draft<'_> {
             first_version: self.version(),
             last_version: None,
         });
-        self.tell(TableEvent::HandStarted {
+        self.push_event(TableEvent::HandStarted {
             hand: record.id,
             number: record.number,
             root: record.root.clone(),
@@ -86,7 +86,7 @@ impl Draft<'_> {
         self.advance()
     }
 
-    /// Those who would post the big blind next, and prefer to sit out then, do; whether any does.
+    /// Sits out the players who would post the big blind next and prefer to sit out then; returns whether there are any.
     fn sit_out_before_the_big_blind(&mut self) -> bool {
         let mut any = false;
         while let Some(seat) = self.next_setup().as_ref().and_then(AnyHand::big_blind)
@@ -94,13 +94,13 @@ impl Draft<'_> {
             && std::mem::take(&mut chair.preferences.sit_out_next_big_blind)
         {
             chair.entry = Entry::Out;
-            self.tell(TableEvent::SatOut { seat, away: false });
+            self.push_event(TableEvent::SatOut { seat, away: false });
             any = true;
         }
         any
     }
 
-    /// A seat is dealt in: it is no newcomer any more, and a tenth of its time bank comes back.
+    /// A seat is dealt in: its player is not a newcomer any more, and gets a tenth of the time bank back.
     fn deal_in(&mut self, seat: Seat) {
         let full = u32::from(self.table.record.options.time_bank_seconds) * 1_000;
         if let Some(chair) = self.chair_mut(seat) {
@@ -137,7 +137,7 @@ impl Draft<'_> {
         self.advance()
     }
 
-    /// The seat has answered: what it used of its time bank is gone, and it is not away.
+    /// The seat has answered: the used part of its time bank is gone, and it is not away.
     fn use_bank(&mut self, seat: Seat) {
         let clock = self.before.decision(seat).and_then(|decision| decision.clock);
         let used = clock.map_or(0, |clock| self.now.duration_since(clock.bank_from).as_millis().max(0));
@@ -148,7 +148,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Pays the hand out, and frees what waited for its end.
+    /// Pays the hand out, and carries out what waited for its end.
     pub(super) fn settle(&mut self, outcome: Outcome<AnyStanding>) -> Result<(), NoEntropy> {
         let Some(hand) = self.table.hand.take() else { return Ok(()) };
         let (id, pot) = (self.table.record.id, Account::Pot(self.table.record.id));
@@ -167,7 +167,7 @@ impl Draft<'_> {
         }
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
         self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
-        self.counted = Counted::all(&hand, &outcome);
+        self.counted = HandFigures::all(&hand, &outcome);
         self.table.record.state.standing = outcome.standing;
         if !outcome.void {
             let took = self.now.duration_since(hand.record.started_at).as_secs().max(0);
@@ -180,7 +180,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Ends the hand as if it had never been dealt; it need not be in memory.
+    /// Voids the hand; it need not be in memory.
     pub fn void_hand(&mut self) -> Result<(), DraftError> {
         let hand = self.before.record.hand.ok_or(Refused::NoHand)?;
         self.table.hand = None;
@@ -204,7 +204,7 @@ impl Draft<'_> {
         for chair in &mut state.chairs {
             chair.idle_since.get_or_insert(now);
         }
-        self.tell(TableEvent::HandEnded { hand, void, stacks, rake });
+        self.push_event(TableEvent::HandEnded { hand, void, stacks, rake });
         if let Some(options) = self.table.record.state.next_options.take() {
             self.adopt(options)?;
         }
@@ -212,7 +212,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Whoever stood up during the hand leaves now; a closing table closes.
+    /// Players who stood up during the hand leave now; a closing table closes.
     fn let_go(&mut self) {
         let leaving = self.table.record.state.chairs.iter().filter(|chair| chair.goes());
         let leaving: Vec<Seat> = leaving.map(|chair| chair.seat).collect();

@@ -1,9 +1,10 @@
-//! What the host of a table may do: remove and ban players, hand the table over, pause it, change its options, and replace
-//! its invite code. Everybody sees each of it.
+//! The host's commands: remove and ban players, hand the table over, pause it, change its options, and replace its invite code.
+//! All are visible to everybody.
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
+use crate::service::table::cached_json::CachedJson;
 use crate::service::table::change::TableEvent;
 use crate::service::table::error::DraftError;
 use crate::service::table::invite_code;
@@ -11,7 +12,6 @@ use crate::service::table::options::{TableChanges, TableOptions};
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
-use crate::service::table::told::Told;
 use crate::service::table::waiting::REST_TIME;
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::seat::Seat;
@@ -32,7 +32,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Removes a player. In a hand they play it to its end: no chips of theirs are folded by somebody else.
+    /// Removes a player. In a hand, they play it to its end: the host cannot make them fold.
     pub(super) fn remove(&mut self, by: PlayerId, player: PlayerId) -> Result<(), Refused> {
         self.check_host(by)?;
         if by == player {
@@ -41,15 +41,15 @@ impl Draft<'_> {
         if self.show_out(player)? { Ok(()) } else { Err(Refused::NotAtTable) }
     }
 
-    /// Removes a player who sits here, or is to; whether there was one.
+    /// Removes a player who sits here or is about to; returns whether there was one.
     fn show_out(&mut self, player: PlayerId) -> Result<bool, Refused> {
         if let Some(seat) = self.table.awaiting(player).map(|chair| chair.seat) {
-            self.tell(TableEvent::Removed { seat, player });
+            self.push_event(TableEvent::Removed { seat, player });
             self.turn_back(seat);
             return Ok(true);
         }
         if let Some(kept) = self.keep_no_more(player) {
-            self.tell(TableEvent::Removed { seat: kept.seat, player });
+            self.push_event(TableEvent::Removed { seat: kept.seat, player });
             self.table.record.state.chooses = true;
             return Ok(true);
         }
@@ -66,9 +66,9 @@ impl Draft<'_> {
         if plays {
             chair.removed = true;
             chair.entry = Entry::Out;
-            self.tell(TableEvent::Removed { seat, player });
+            self.push_event(TableEvent::Removed { seat, player });
         } else {
-            self.tell(TableEvent::Removed { seat, player });
+            self.push_event(TableEvent::Removed { seat, player });
             self.free_chair(seat);
             self.let_bots_go();
         }
@@ -76,7 +76,7 @@ impl Draft<'_> {
         Ok(true)
     }
 
-    /// Lets a player not sit here any more.
+    /// Bans a player.
     pub(super) fn ban(&mut self, by: PlayerId, player: PlayerId) -> Result<(), Refused> {
         self.check_host(by)?;
         if by == player {
@@ -88,7 +88,7 @@ impl Draft<'_> {
         self.make_room_for_a_ban()?;
         self.table.record.state.banned.push(player);
         self.table.record.state.chooses = true;
-        self.tell(TableEvent::Banned { player });
+        self.push_event(TableEvent::Banned { player });
         self.turn_away(player);
         match self.show_out(player) {
             Ok(_) | Err(Refused::AlreadySo) => Ok(()),
@@ -96,31 +96,31 @@ impl Draft<'_> {
         }
     }
 
-    /// Where as many are banned as may be, the first of them who has no account may come again: guests cost nothing, and a host is
-    /// not to run out of bans before they run out of guests.
+    /// If the limit of bans is reached, the ban of the first guest is lifted: guests cost nothing, and a host must not run out of
+    /// bans before others run out of guests.
     fn make_room_for_a_ban(&mut self) -> Result<(), Refused> {
         let banned = &mut self.table.record.state.banned;
         if banned.len() < MOST_BANNED {
             return Ok(());
         }
-        let is_guest = |player: &PlayerId| !self.around.banned_accounts.contains(player);
+        let is_guest = |player: &PlayerId| !self.context.banned_accounts.contains(player);
         let first = banned.iter().position(is_guest).ok_or(Refused::TooManyBanned { most: MOST_BANNED })?;
         let player = banned.remove(first);
-        self.tell(TableEvent::Unbanned { player });
+        self.push_event(TableEvent::Unbanned { player });
         Ok(())
     }
 
-    /// Lets a player sit here again.
+    /// Lifts a ban.
     pub(super) fn unban(&mut self, by: PlayerId, player: PlayerId) -> Result<(), Refused> {
         self.check_host(by)?;
         let banned = &mut self.table.record.state.banned;
         let place = banned.iter().position(|&each| each == player).ok_or(Refused::AlreadySo)?;
         banned.remove(place);
-        self.tell(TableEvent::Unbanned { player });
+        self.push_event(TableEvent::Unbanned { player });
         Ok(())
     }
 
-    /// Makes another person who sits here the host.
+    /// Makes another seated person the host.
     pub(super) fn hand_over(&mut self, by: PlayerId, to: PlayerId) -> Result<(), Refused> {
         self.check_host(by)?;
         if by == to {
@@ -129,31 +129,31 @@ impl Draft<'_> {
         let chair = self.table.people().find(|chair| chair.player == to && !chair.goes());
         self.table.record.host_name = chair.ok_or(Refused::NotAtTable)?.name.clone();
         self.table.record.state.host = to;
-        self.tell(TableEvent::HostChanged { host: to });
+        self.push_event(TableEvent::HostChanged { host: to });
         Ok(())
     }
 
-    /// Lets no further hand be dealt. One that is played goes on.
+    /// Pauses dealing. A running hand goes on.
     pub(super) fn pause(&mut self, by: PlayerId) -> Result<(), Refused> {
         self.set_paused(by, true, TableEvent::Paused {})
     }
 
-    /// Lets hands be dealt again.
+    /// Resumes dealing.
     pub(super) fn resume(&mut self, by: PlayerId) -> Result<(), Refused> {
         self.set_paused(by, false, TableEvent::Resumed {})
     }
 
-    fn set_paused(&mut self, by: PlayerId, paused: bool, told: TableEvent) -> Result<(), Refused> {
+    fn set_paused(&mut self, by: PlayerId, paused: bool, event: TableEvent) -> Result<(), Refused> {
         self.check_host(by)?;
         if self.table.record.state.paused == paused {
             return Err(Refused::AlreadySo);
         }
         self.table.record.state.paused = paused;
-        self.tell(told);
+        self.push_event(event);
         Ok(())
     }
 
-    /// Changes the options: at once, or from the next hand on where one is played.
+    /// Changes the options: at once, or from the next hand on if one is played.
     pub(super) fn change(&mut self, by: PlayerId, changes: &TableChanges) -> Result<(), DraftError> {
         self.check_host(by)?;
         let record = &self.table.record;
@@ -162,9 +162,9 @@ impl Draft<'_> {
         if options == **now {
             return Err(Refused::AlreadySo.into());
         }
-        let options = Told::from(options);
+        let options = CachedJson::from(options);
         if self.table.hand.is_some() {
-            self.tell(TableEvent::OptionsPlanned { options: Box::new(TableOptions::clone(&options)) });
+            self.push_event(TableEvent::OptionsPlanned { options: Box::new(TableOptions::clone(&options)) });
             self.table.record.state.next_options = Some(options);
         } else {
             self.adopt(options)?;
@@ -172,9 +172,9 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The table is played by other options from now on. Nobody is dealt a hand for other stakes, or in less time, that they
-    /// have not said yes to.
-    pub(super) fn adopt(&mut self, options: Told<TableOptions>) -> Result<(), NoEntropy> {
+    /// The table has other options from now on. No player is dealt a hand for other stakes, or with less time, before they have
+    /// agreed.
+    pub(super) fn adopt(&mut self, options: CachedJson<TableOptions>) -> Result<(), NoEntropy> {
         let bank = u32::from(options.time_bank_seconds) * 1_000;
         let was = &self.table.record.options;
         let are_asked = was.game != options.game
@@ -183,7 +183,7 @@ impl Draft<'_> {
         for chair in &mut self.table.record.state.chairs {
             chair.bank_millis = chair.bank_millis.min(bank);
         }
-        self.tell(TableEvent::OptionsChanged { options: Box::new(TableOptions::clone(&options)) });
+        self.push_event(TableEvent::OptionsChanged { options: Box::new(TableOptions::clone(&options)) });
         self.table.record.options = options;
         if are_asked {
             self.ask_anew();
@@ -191,12 +191,12 @@ impl Draft<'_> {
         self.match_level()
     }
 
-    /// Everybody but the host sits out until they come back.
+    /// All players but the host sit out until they come back.
     fn ask_anew(&mut self) {
         let host = self.table.record.state.host;
         let is_asked = |chair: &&Sitting| chair.player != host && chair.entry != Entry::Out && !chair.goes();
         let seats: Vec<Seat> = self.table.people().filter(is_asked).map(|chair| chair.seat).collect();
-        // They have done nothing, so they have longer to come back before others may want their chairs.
+        // They have done nothing wrong, so they have longer to come back before others may take their chairs.
         let since = later(self.now, REST_TIME);
         for seat in seats {
             if let Some(chair) = self.chair_mut(seat) {
@@ -204,18 +204,18 @@ impl Draft<'_> {
                 chair.ready = false;
                 chair.rests_since = Some(since);
             }
-            self.tell(TableEvent::SatOut { seat, away: false });
+            self.push_event(TableEvent::SatOut { seat, away: false });
         }
     }
 
-    /// Replaces the invite code; whoever sits here stays.
+    /// Replaces the invite code; seated players stay.
     pub(super) fn replace_invite(&mut self, by: PlayerId) -> Result<(), DraftError> {
         self.check_host(by)?;
         if self.table.record.state.invite_code.is_none() {
             return Err(Refused::NoInvites.into());
         }
         self.table.record.state.invite_code = Some(invite_code::new(self.dealer)?);
-        self.tell(TableEvent::InviteReplaced {});
+        self.push_event(TableEvent::InviteReplaced {});
         Ok(())
     }
 }

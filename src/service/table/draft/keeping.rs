@@ -1,33 +1,33 @@
-//! Keeping the chair of somebody who is gone: a computer stands in for them, and they take it up again.
+//! Keeping the chair of an absent player: a computer plays on it, and the player can take it back.
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::bots::{BotsBy, Successor};
-use crate::service::table::command::Who;
+use crate::service::table::command::ActingPlayer;
 use crate::service::table::refused::Refused;
-use crate::service::table::state::{Kept, Sitting};
+use crate::service::table::state::{ReservedChair, Sitting};
 use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
-    /// A person who is gone gives up the chair, which is kept for them: a computer takes it, if computers may sit here and the
-    /// house has one; else it is free.
+    /// An absent person gives up the chair, which is kept for them: a computer takes it if computers may sit here and the limit
+    /// is not reached; else it is free.
     pub(super) fn stand_in(&mut self, seat: Seat) -> Result<(), NoEntropy> {
         let Some(&Sitting { player, chips, .. }) = self.table.chair(seat) else { return Ok(()) };
         self.free_chair(seat);
-        self.keep(Kept { player, seat, chips });
+        self.keep(ReservedChair { player, seat, chips });
         let options = &self.table.record.options;
-        if options.bots == BotsBy::Nobody || self.around.full_of_bots {
+        if options.bots == BotsBy::Nobody || self.context.full_of_bots {
             return Ok(());
         }
         let level = options.fill_with_bots.map_or(Level::Intermediate, |fill| fill.level);
         self.seat_computer(seat, level, None, true)
     }
 
-    /// Keeps a chair. As many are kept as there are chairs; the first gives way.
-    fn keep(&mut self, chair: Kept) {
+    /// Keeps a chair. At most as many are kept as there are chairs; the oldest is dropped.
+    fn keep(&mut self, chair: ReservedChair) {
         self.keep_no_more(chair.player);
         let most = usize::from(self.table.record.options.seats);
         let kept = &mut self.table.record.state.kept;
@@ -36,18 +36,18 @@ impl Draft<'_> {
         kept.drain(..surplus);
     }
 
-    /// Keeps no chair for this player; the one that was kept.
-    pub(super) fn keep_no_more(&mut self, player: PlayerId) -> Option<Kept> {
+    /// Stops keeping a chair for this player; returns it.
+    pub(super) fn keep_no_more(&mut self, player: PlayerId) -> Option<ReservedChair> {
         let kept = &mut self.table.record.state.kept;
         let place = kept.iter().position(|kept| kept.player == player)?;
         Some(kept.remove(place))
     }
 
-    /// A player takes up the chair that is kept for them, or another if somebody else has it.
+    /// A player takes back the chair that is kept for them, or another one if it is taken.
     pub(super) fn take_up(
         &mut self,
-        Who { id: player, name, avatar }: Who,
-        kept: Kept,
+        ActingPlayer { id: player, name, avatar }: ActingPlayer,
+        kept: ReservedChair,
         entry: Entry,
     ) -> Result<(), Refused> {
         self.check_may_come(player, None)?;
@@ -62,8 +62,8 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// As many chips as they had, or all they have left, but no less than the table asks for.
+    /// As many chips as they had, or all they have left, but no less than the smallest buy-in.
     fn chips_to_return_with(&self, had: Chips) -> Chips {
-        had.min(self.around.wallet.unwrap_or(had)).max(self.table.record.options.min_buy_in)
+        had.min(self.context.wallet.unwrap_or(had)).max(self.table.record.options.min_buy_in)
     }
 }

@@ -1,4 +1,4 @@
-//! A change in the making: judged on a table that stays as it is, and committed whole or not at all.
+//! A change in the making: judged on a table that does not change, and committed whole or not at all.
 
 mod apply;
 mod bots;
@@ -17,9 +17,9 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::change::{Event, TableEvent, Version};
-use super::commit::{Bots, EndedHand, MostBots};
+use super::commit::{BotSeating, EndedHand, MostBots};
 use super::dealer::Dealer;
-use super::figures::Counted;
+use super::figures::HandFigures;
 use super::gone::{Gone, is_gone};
 use super::ledger::{Account, Reason};
 use super::live::Table;
@@ -40,64 +40,64 @@ pub struct Draft<'a> {
     table: Table,
     /// When.
     now: Timestamp,
-    /// Where a hand's chance comes from.
+    /// The source of a hand's randomness.
     dealer: &'a dyn Dealer,
     /// The seats that acted in the hand, or were played for.
     acted: Seats,
-    /// What happened in the hand asks all that may act something else than before.
-    renewed: bool,
+    /// An event of the hand has invalidated the decisions of all seats.
+    invalidates_decisions: bool,
     hand_started: Option<Arc<HandRecord>>,
     hand_ended: Option<EndedHand>,
-    counted: Vec<Counted>,
+    counted: Vec<HandFigures>,
     sat_down: Vec<PlayerId>,
     left: Vec<PlayerId>,
     waits: Vec<PlayerId>,
     stops_waiting: Vec<PlayerId>,
     events: Vec<Event>,
     payments: Vec<Payment>,
-    around: Surroundings,
-    bots: Bots,
+    context: DraftContext,
+    bots: BotSeating,
 }
 
-/// What a draft knows of what is around its table.
+/// What a draft needs to know apart from its table.
 #[derive(Clone, Debug)]
-pub struct Surroundings {
-    /// Whether a person is there: connected, and seated where a person sits at all. Where none is, no table with
-    /// computer players deals.
-    pub company: bool,
-    /// What those have in their wallets whose stacks are to be filled up.
+pub struct DraftContext {
+    /// Whether a person is present: connected, and seated if any person is seated. Without one, a table with computer players
+    /// does not deal.
+    pub human_present: bool,
+    /// The wallets of players whose stacks are to be topped up.
     pub wallets: Vec<(PlayerId, Chips)>,
     /// How many computer players may sit.
     pub most_bots: MostBots,
-    /// As many sit there.
+    /// Whether the limit of computer players is reached.
     pub full_of_bots: bool,
-    /// Who of those at the table may win no more from computer players today.
+    /// The players at the table who have won the daily limit from computer players.
     pub won_enough: Vec<PlayerId>,
-    /// Whether who sits down and somebody at the table want nothing to do with each other, since before it was opened.
+    /// Whether there was a block between the player who sits down and a player at the table before it was opened.
     pub kept_apart: bool,
-    /// Who of those that are banned has an account: where as many are banned as may be, the ban of another gives way.
+    /// The banned players who have an account. If the limit of bans is reached, a guest's ban is lifted.
     pub banned_accounts: Vec<PlayerId>,
-    /// How much one may win from computer players in a day, and when the next day begins.
+    /// How much a player may win from computer players in a day, and when the next day starts.
     pub winnings: Option<(Chips, Timestamp)>,
     /// Which people at the table are gone.
     pub gone: Vec<Gone>,
-    /// What a player has in their wallet who takes up a chair that was kept for them.
+    /// The wallet of a player who takes back a kept chair.
     pub wallet: Option<Chips>,
-    /// What whoever opens a table is called.
+    /// The name of a new table's host.
     pub host_name: String,
 }
 
-impl Surroundings {
+impl DraftContext {
     /// Whether this player is connected, if they sit at the table.
     pub(super) fn is_there(&self, player: PlayerId) -> bool {
         !is_gone(player, &self.gone)
     }
 }
 
-impl Default for Surroundings {
+impl Default for DraftContext {
     fn default() -> Self {
         Self {
-            company: true,
+            human_present: true,
             wallets: Vec::new(),
             most_bots: MostBots { of_house: u64::MAX, of_host: u64::MAX },
             full_of_bots: false,
@@ -118,7 +118,7 @@ struct Payment {
     credit: Account,
     amount: Chips,
     reason: Reason,
-    /// Whose ledger shows it: a person's.
+    /// The person whose ledger shows it.
     player: Option<PlayerId>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Draft<'a> {
             now,
             dealer,
             acted: Seats::default(),
-            renewed: false,
+            invalidates_decisions: false,
             hand_started: None,
             hand_ended: None,
             counted: Vec::new(),
@@ -143,15 +143,15 @@ impl<'a> Draft<'a> {
             stops_waiting: Vec::new(),
             events: Vec::new(),
             payments: Vec::new(),
-            around: Surroundings::default(),
-            bots: Bots::default(),
+            context: DraftContext::default(),
+            bots: BotSeating::default(),
         }
     }
 
-    /// The same, with this around the table.
+    /// The same, with this context the table.
     #[must_use]
-    pub fn amid(mut self, around: Surroundings) -> Self {
-        self.around = around;
+    pub fn within(mut self, context: DraftContext) -> Self {
+        self.context = context;
         self
     }
 
@@ -160,13 +160,13 @@ impl<'a> Draft<'a> {
         self.events.is_empty()
     }
 
-    /// Moves the table's deadlines after a step of the clock; whether there are any to move. What was left of a decision is left
-    /// of it still, but no more than a whole one.
+    /// Moves the table's deadlines after a step of the clock; returns whether there are any. Each decision keeps the time that
+    /// was left, but no more than a whole decision time.
     pub fn follow(&mut self, step: SignedDuration) -> bool {
         if step.is_positive() {
-            self.table.put_off(step);
+            self.table.postpone(step);
         }
-        self.table.bring_near(self.now);
+        self.table.limit_deadlines(self.now);
         let (before, after) = (&self.before.record, &self.table.record);
         before.decisions != after.decisions || before.state != after.state
     }
@@ -176,25 +176,25 @@ impl<'a> Draft<'a> {
         self.table.record.version
     }
 
-    /// Says what happened at the table.
-    fn tell(&mut self, event: TableEvent) {
+    /// Adds an event of the table.
+    fn push_event(&mut self, event: TableEvent) {
         self.events.push(Event::Table(event));
     }
 
-    /// Records an event of the hand, and the event that goes beside it. A pause goes on only if the same step follows it as before.
+    /// Records an event of the hand, and the event derived from it. A pause goes on only if the same step still follows it.
     fn record(&mut self, event: AnyEvent) -> Result<(), ReplayError> {
         let hand = self.table.hand.as_mut().ok_or(ReplayError("no hand is being played"))?;
         let paused_before = self.table.record.state.wait.is_some().then(|| hand.game.step());
         hand.game.record(&event)?;
-        let aside = hand.game.aside(&event);
-        if let Some(aside) = &aside {
-            hand.game.record(aside)?;
+        let derived = hand.game.derived_event(&event);
+        if let Some(derived) = &derived {
+            hand.game.record(derived)?;
         }
-        self.renewed |= AnyHand::renews(&event);
+        self.invalidates_decisions |= AnyHand::invalidates_decisions(&event);
         if paused_before.is_none_or(|step| step != hand.game.step()) {
             self.table.record.state.wait = None;
         }
-        self.events.extend([Some(event), aside].into_iter().flatten().map(Event::Hand));
+        self.events.extend([Some(event), derived].into_iter().flatten().map(Event::Hand));
         Ok(())
     }
 
@@ -218,13 +218,13 @@ impl<'a> Draft<'a> {
         self.table.record.state.chairs.iter_mut().find(|chair| chair.seat == seat)
     }
 
-    /// Who would play the next hand.
+    /// The players of the next hand.
     fn next_setup(&self) -> Option<<AnyHand as Game>::Setup> {
         let record = &self.table.record;
         AnyHand::setup(&record.options.game, &record.state.standing, &self.table.chairs())
     }
 
-    /// Where the player sits.
+    /// The player's seat.
     fn seat_of(&self, player: PlayerId) -> Result<Seat, Refused> {
         self.table.sitting(player).map(|chair| chair.seat).ok_or(Refused::NotSeated)
     }

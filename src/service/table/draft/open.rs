@@ -1,11 +1,11 @@
 //! Opening a table.
 
-use crate::service::table::command::Who;
+use crate::service::table::command::ActingPlayer;
 
 use jiff::Timestamp;
 
 use super::seats::Newcomer;
-use super::{Draft, Surroundings};
+use super::{Draft, DraftContext};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, TableId};
 use crate::service::table::change::{Author, TableEvent};
@@ -28,23 +28,23 @@ pub(super) const MOST_HOSTED: u64 = 20;
 /// How its host sits down at a table that they open.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSeat<'a> {
-    /// Who they are.
-    pub who: Who<'a>,
-    /// Where; the first chair where absent.
+    /// The player.
+    pub who: ActingPlayer<'a>,
+    /// The seat; if absent, the first one.
     pub seat: Option<Seat>,
     /// With how many chips.
     pub buy_in: Chips,
 }
 
 impl Table {
-    /// A new table, and the change that opens it; with its host on a chair where they say so.
+    /// A new table, and the change that opens it; with its host on a chair if they ask for one.
     pub fn open(
         host: PlayerId,
         options: TableOptions,
         first: Option<FirstSeat>,
         now: Timestamp,
         dealer: &dyn Dealer,
-        around: Surroundings,
+        context: DraftContext,
     ) -> Result<Commit, DraftError> {
         options.check().map_err(Refused::from)?;
         let options = options.of_a_new_table();
@@ -53,9 +53,9 @@ impl Table {
             Access::Invite => Some(invite_code::new(dealer)?),
         };
         let mut nowhere = Self::nowhere(host, options, invite_code, now, dealer)?;
-        nowhere.record.host_name.clone_from(&around.host_name);
-        let mut draft = Draft::new(&nowhere, now, dealer).amid(around);
-        draft.tell(TableEvent::Opened {});
+        nowhere.record.host_name.clone_from(&context.host_name);
+        let mut draft = Draft::new(&nowhere, now, dealer).within(context);
+        draft.push_event(TableEvent::Opened {});
         if let Some(FirstSeat { who, seat, buy_in }) = first {
             let entry = Entry::Post;
             draft.sit(&Newcomer { who, seat, buy_in, entry, invite_code: None })?;

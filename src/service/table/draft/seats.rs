@@ -4,7 +4,7 @@ use super::Draft;
 use crate::service::id::PlayerId;
 use crate::service::table::bots::{Bot, Successor};
 use crate::service::table::change::TableEvent;
-use crate::service::table::command::Who;
+use crate::service::table::command::ActingPlayer;
 use crate::service::table::emote::{Emote, ShownEmote, until_another};
 use crate::service::table::ledger::{Account, Reason};
 use crate::service::table::options::Dealing;
@@ -15,9 +15,9 @@ use cardroom_rules::games::any::{AnyHand, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
 
-/// A player who asks for a chair.
+/// A player who takes a chair.
 pub(super) struct Newcomer<'a> {
-    pub(super) who: Who<'a>,
+    pub(super) who: ActingPlayer<'a>,
     pub(super) seat: Option<Seat>,
     pub(super) buy_in: Chips,
     pub(super) entry: Entry,
@@ -26,7 +26,7 @@ pub(super) struct Newcomer<'a> {
 
 impl Draft<'_> {
     pub(super) fn sit(&mut self, newcomer: &Newcomer) -> Result<(), Refused> {
-        let &Newcomer { who: Who { id: player, name, avatar }, buy_in: chips, entry, .. } = newcomer;
+        let &Newcomer { who: ActingPlayer { id: player, name, avatar }, buy_in: chips, entry, .. } = newcomer;
         self.check_may_come(player, newcomer.invite_code)?;
         let options = &self.table.record.options;
         let (min, max) = (options.min_buy_in, options.max_buy_in);
@@ -53,7 +53,7 @@ impl Draft<'_> {
         self.succeed(seat, next);
     }
 
-    /// Whether a player may have a chair here, where one is free.
+    /// Whether a player may have a chair here, if one is free.
     pub(super) fn check_may_come(&self, player: PlayerId, invite_code: Option<&str>) -> Result<(), Refused> {
         let record = &self.table.record;
         if record.state.closing || record.closed_at.is_some() {
@@ -67,12 +67,12 @@ impl Draft<'_> {
         }
         match self.table.sitting(player).or_else(|| self.table.awaiting(player)) {
             Some(chair) => Err(Refused::AlreadySeated { seat: chair.seat }),
-            None if self.around.kept_apart => Err(Refused::KeptApart),
+            None if self.context.kept_apart => Err(Refused::KeptApart),
             None => Ok(()),
         }
     }
 
-    /// Somebody takes a chair; their chips lie at the table.
+    /// Gives a player a chair; their chips are at the table.
     pub(super) fn take_chair(&mut self, seat: Seat, newcomer: Successor, bot: Option<Bot>) {
         let Successor { player, name, avatar, chips, entry } = newcomer;
         let record = &mut self.table.record;
@@ -101,10 +101,10 @@ impl Draft<'_> {
         let computer = sitting.computer();
         record.state.chairs.push(sitting);
         record.state.chairs.sort_by_key(|chair| chair.seat);
-        self.tell(TableEvent::SatDown { seat, player, name, chips, entry, computer });
+        self.push_event(TableEvent::SatDown { seat, player, name, chips, entry, computer });
     }
 
-    /// The chair asked for, or the first free one.
+    /// The requested chair, or the first free one.
     pub(super) fn free_seat(&self, wanted: Option<Seat>) -> Result<Seat, Refused> {
         let seats = self.table.record.options.seats;
         match wanted {
@@ -132,7 +132,7 @@ impl Draft<'_> {
         chair.bring(amount);
         let chips = chair.chips;
         self.pay(Account::Wallet(player), Account::Stack(id, player), amount, Reason::TopUp);
-        self.tell(TableEvent::ToppedUp { seat, amount, chips });
+        self.push_event(TableEvent::ToppedUp { seat, amount, chips });
         Ok(())
     }
 
@@ -141,11 +141,11 @@ impl Draft<'_> {
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
         chair.entry = Entry::Out;
         chair.ready = false;
-        self.tell(TableEvent::SatOut { seat, away: false });
+        self.push_event(TableEvent::SatOut { seat, away: false });
         Ok(())
     }
 
-    /// Says that somebody else is to play for them, at once and until they come back.
+    /// Lets the clock play for them at once, until they come back.
     pub(super) fn go_away(&mut self, player: PlayerId) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
@@ -155,11 +155,11 @@ impl Draft<'_> {
         chair.timeouts = Sitting::PATIENCE;
         chair.entry = Entry::Out;
         chair.ready = false;
-        self.tell(TableEvent::SatOut { seat, away: true });
+        self.push_event(TableEvent::SatOut { seat, away: true });
         Ok(())
     }
 
-    /// Shows what they feel, a few times in a few seconds.
+    /// Sends an emote, a few times in a few seconds.
     pub(super) fn emote(&mut self, player: PlayerId, emote: Emote) -> Result<(), Refused> {
         let (seat, now) = (self.seat_of(player)?, self.now);
         let shown = &mut self.table.record.state.emotes;
@@ -168,11 +168,11 @@ impl Draft<'_> {
             return Err(Refused::TooManyEmotes { until, wait: until.duration_since(now) });
         }
         shown.push(ShownEmote { player, at: now });
-        self.tell(TableEvent::Emoted { seat, player, emote });
+        self.push_event(TableEvent::Emoted { seat, player, emote });
         Ok(())
     }
 
-    pub(super) fn come_back(&mut self, who: Who, entry: Entry) -> Result<(), Refused> {
+    pub(super) fn come_back(&mut self, who: ActingPlayer, entry: Entry) -> Result<(), Refused> {
         let player = who.id;
         if let Some(&kept) = self.table.kept_for(player) {
             return self.take_up(who, kept, entry);
@@ -185,24 +185,24 @@ impl Draft<'_> {
         }
         chair.entry = entry;
         chair.timeouts = 0;
-        self.tell(TableEvent::CameBack { seat, entry });
+        self.push_event(TableEvent::CameBack { seat, entry });
         Ok(())
     }
 
-    /// Counts from the next deal or the next decision on, as the game has it.
+    /// It takes effect from the next deal or the next decision on, as the game defines.
     pub(super) fn wish(&mut self, player: PlayerId, wishes: &AnyWishes) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
         if self.chair_mut(seat).ok_or(Refused::NotSeated)?.goes() {
             return Err(Refused::Leaving);
         }
-        AnyHand::wish(&self.table.record.options.game, wishes)
+        AnyHand::check_wishes(&self.table.record.options.game, wishes)
             .map_err(|refusal| Refused::Wish { refusal: Box::new(refusal) })?;
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.wishes = Some(wishes.clone());
-        self.tell(TableEvent::Wished { seat, wishes: wishes.clone() });
+        self.push_event(TableEvent::Wished { seat, wishes: wishes.clone() });
         Ok(())
     }
 
-    /// How the table goes on for a player, in place of what they preferred before. Nobody is told.
+    /// Sets a player's preferences for the table, in place of the earlier ones. There is no event.
     pub(super) fn prefer(&mut self, player: PlayerId, preferences: Preferences) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.preferences = preferences;
@@ -218,7 +218,7 @@ impl Draft<'_> {
             return Err(Refused::HandInPlay);
         }
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.ready = true;
-        self.tell(TableEvent::Ready { seat });
+        self.push_event(TableEvent::Ready { seat });
         Ok(())
     }
 
@@ -240,7 +240,7 @@ impl Draft<'_> {
         }
         chair.leaving = true;
         chair.entry = Entry::Out;
-        self.tell(TableEvent::Leaving { seat });
+        self.push_event(TableEvent::Leaving { seat });
         Ok(())
     }
 
@@ -252,7 +252,7 @@ impl Draft<'_> {
         let stack = Account::Stack(self.table.record.id, chair.player);
         self.pay(stack, chair.purse(), chair.chips, Reason::CashOut);
         if chair.bot.is_some() { &mut self.bots.left } else { &mut self.left }.push(chair.player);
-        self.tell(TableEvent::Left { seat, player: chair.player, chips: chair.chips });
+        self.push_event(TableEvent::Left { seat, player: chair.player, chips: chair.chips });
         if let Some(next) = chair.successor {
             self.take_chair(seat, next, None);
         }
@@ -263,14 +263,14 @@ impl Draft<'_> {
         let state = &mut self.table.record.state;
         if self.table.hand.is_some() {
             state.closing = true;
-            self.tell(TableEvent::Closing {});
+            self.push_event(TableEvent::Closing {});
         } else {
             self.shut();
         }
         Ok(())
     }
 
-    /// Everybody's chips go home, and the table is closed for good.
+    /// All chips go home, and the table is closed for good.
     pub(super) fn shut(&mut self) {
         while let Some(seat) = self.table.record.state.chairs.first().map(|chair| chair.seat) {
             self.turn_back(seat);
@@ -278,6 +278,6 @@ impl Draft<'_> {
         }
         self.table.record.state.kept.clear();
         self.table.record.closed_at = Some(self.now);
-        self.tell(TableEvent::Closed {});
+        self.push_event(TableEvent::Closed {});
     }
 }

@@ -1,4 +1,4 @@
-//! Stacks that are filled up between hands, for players who prefer it so.
+//! Topping up stacks between hands, for players who prefer it.
 
 use super::Draft;
 use crate::service::id::PlayerId;
@@ -10,7 +10,7 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 
 impl Table {
-    /// Those whose stacks are to be filled up now.
+    /// The players whose stacks are to be topped up now.
     pub fn tops_up(&self) -> impl Iterator<Item = &Sitting> {
         let least = self.record.options.min_buy_in;
         let wants = move |chair: &&Sitting| {
@@ -21,7 +21,7 @@ impl Table {
 }
 
 impl Draft<'_> {
-    /// Whoever is to have their stack filled up is looked at by the clock: only then it is known what their wallet has.
+    /// The clock tops up stacks, because the wallets have to be read first.
     pub(super) fn note_top_ups(&mut self) {
         let seats: Vec<Seat> = self.table.tops_up().map(|chair| chair.seat).collect();
         let now = self.now;
@@ -31,7 +31,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Fills up stacks, as far as the wallets have it. A stack that would still be too small stays as it is.
+    /// Tops up stacks, as far as the wallets allow. A stack that would still be too small stays as it is.
     pub(super) fn fill_stacks(&mut self) {
         for (seat, player, amount) in
             self.table.tops_up().filter_map(|chair| self.filling(chair)).collect::<Vec<_>>()
@@ -41,15 +41,15 @@ impl Draft<'_> {
             if let Some(chair) = self.chair_mut(seat) {
                 chair.bring(amount);
                 let chips = chair.chips;
-                self.tell(TableEvent::ToppedUp { seat, amount, chips });
+                self.push_event(TableEvent::ToppedUp { seat, amount, chips });
             }
         }
     }
 
-    /// With how many chips this stack is filled up, where there are enough.
+    /// The chips that this stack is topped up with, if the wallet has enough.
     fn filling(&self, chair: &Sitting) -> Option<(Seat, PlayerId, Chips)> {
         let options = &self.table.record.options;
-        let wallets = &self.around.wallets;
+        let wallets = &self.context.wallets;
         let (_, wallet) = wallets.iter().find(|(player, _)| *player == chair.player)?;
         let first = chair.brought.map_or(options.min_buy_in, |brought| brought.first);
         let full = first.clamp(options.min_buy_in, options.max_buy_in);

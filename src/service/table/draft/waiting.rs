@@ -1,10 +1,10 @@
-//! Waiting for a chair: taking a number, being called, and coming in time.
+//! Waiting for a chair: waiting, being called, and coming in time.
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::PlayerId;
 use crate::service::table::change::TableEvent;
-use crate::service::table::command::Who;
+use crate::service::table::command::ActingPlayer;
 use crate::service::table::gone::GivesUp;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
@@ -13,10 +13,10 @@ use crate::service::table::waiting::{CALL_TIME, MOST_WAITING, Waiting};
 use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
-    /// Somebody waits for a chair.
+    /// A player starts to wait for a chair.
     pub(super) fn wait(
         &mut self,
-        Who { id: player, name, .. }: Who,
+        ActingPlayer { id: player, name, .. }: ActingPlayer,
         invite_code: Option<&str>,
     ) -> Result<(), Refused> {
         self.check_may_come(player, invite_code)?;
@@ -31,18 +31,18 @@ impl Draft<'_> {
             return Err(Refused::SeatFree);
         }
         let name = name.to_owned();
-        self.tell(TableEvent::Waiting { player, name: name.clone() });
+        self.push_event(TableEvent::Waiting { player, name: name.clone() });
         self.table.record.state.waiting.push(Waiting { player, name, called_until: None });
         self.waits.push(player);
         Ok(())
     }
 
-    /// Somebody waits no longer.
+    /// A player stops waiting.
     pub(super) fn stop_waiting(&mut self, player: PlayerId) -> Result<(), Refused> {
         if self.turn_away(player) { Ok(()) } else { Err(Refused::NotWaiting) }
     }
 
-    /// Whether there is a chair for this player that is kept for nobody else.
+    /// Whether there is a chair for this player that is not kept for another one.
     pub(super) fn check_turn(&self, player: PlayerId) -> Result<(), Refused> {
         self.check_kept(|called| called != player)
     }
@@ -58,7 +58,7 @@ impl Draft<'_> {
         if self.table.chairs_to_have() > kept { Ok(()) } else { Err(Refused::TableFull) }
     }
 
-    /// A player is on the list no more; whether they were.
+    /// Removes a player from the list; returns whether they were on it.
     pub(super) fn strike_off(&mut self, player: PlayerId) -> bool {
         let waiting = &mut self.table.record.state.waiting;
         let Some(place) = waiting.iter().position(|each| each.player == player) else { return false };
@@ -67,16 +67,16 @@ impl Draft<'_> {
         true
     }
 
-    /// A player waits no longer, and everybody is told; whether they did.
+    /// Ends a player's wait, with an event; returns whether they waited.
     pub(super) fn turn_away(&mut self, player: PlayerId) -> bool {
         let waited = self.strike_off(player);
         if waited {
-            self.tell(TableEvent::NotWaiting { player });
+            self.push_event(TableEvent::NotWaiting { player });
         }
         waited
     }
 
-    /// Whoever was called and did not come waits no longer.
+    /// A called player who did not come does not wait any longer.
     pub(super) fn pass_over(&mut self) {
         let late = |waiting: &&Waiting| waiting.called_until.is_some_and(|until| until <= self.now);
         let late: Vec<_> =
@@ -86,7 +86,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Calls as many as there are chairs, those who waited longest first.
+    /// Calls one player for each free chair, those who waited longest first.
     pub(super) fn call(&mut self) {
         if self.table.record.closed_at.is_some() || self.table.record.state.closing {
             let waiting = std::mem::take(&mut self.table.record.state.waiting);
@@ -101,11 +101,11 @@ impl Draft<'_> {
             called.push(waiting.player);
         }
         for player in called {
-            self.tell(TableEvent::Called { player, until });
+            self.push_event(TableEvent::Called { player, until });
         }
     }
 
-    /// Whoever rests begins to.
+    /// Notes since when players rest.
     pub(super) fn note_rest(&mut self) {
         let rests = |chair: &&Sitting| chair.rests_since.is_none() && self.table.rests(chair);
         let seats: Vec<Seat> =
@@ -118,10 +118,10 @@ impl Draft<'_> {
         }
     }
 
-    /// People who rest, have no chips, or are gone give up the chair once they have had their time.
+    /// Players who rest, have no chips, or are absent give up the chair when their time is over.
     pub(super) fn give_up_chairs(&mut self) -> Result<(), NoEntropy> {
         let due = |draft: &Self| {
-            let next = draft.table.next_given_up(&draft.around.gone);
+            let next = draft.table.next_given_up(&draft.context.gone);
             next.filter(|(until, ..)| *until <= draft.now)
         };
         while let Some((_, seat, why)) = due(self) {

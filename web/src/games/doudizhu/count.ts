@@ -7,12 +7,12 @@ import { playerAt, type State } from "./state";
 export interface Factor {
   value: string;
   label: string;
-  /** What stands before it. */
+  /** The text before it. */
   sign?: "×" | "=";
   sum?: boolean;
 }
 
-/** Bombs that were played in this hand, as far as it is known which. */
+/** Bombs of this hand, as far as it is known which. */
 function bombsOf(table: Table): { seat: Seat; reading: Schemas["DoudizhuReading"] }[] {
   return eventsOf(table).flatMap((event) => {
     const played = "doudizhu" in event && event.doudizhu.type === "played" ? event.doudizhu : null;
@@ -20,17 +20,17 @@ function bombsOf(table: Table): { seat: Seat; reading: Schemas["DoudizhuReading"
   });
 }
 
-/** How many bombs and whether the rocket made a multiplier; the rocket counts among the bombs. */
+/** The number of bombs, and whether the rocket was played; it counts among the bombs. */
 function explosions(table: Table, multiplier: Schemas["DoudizhuMultiplier"]): { bombs: number; rocket: boolean } {
   const known = bombsOf(table);
   const rocket = known.length === multiplier.bombs && known.some(({ reading }) => reading.kind === "rocket");
   return { bombs: multiplier.bombs - (rocket ? 1 : 0), rocket };
 }
 
-/** How many factors fit into one line. */
+/** The number of factors that fit into one line. */
 const most = 7;
 
-/** The count as it is multiplied. `isTight`: what doubles is one factor. */
+/** The factors of the multiplier. `isTight`: all doublings are one factor. */
 export function countOf(table: Table, state: State, isTight: boolean): Factor[] {
   const words = t().doudizhuResult.factor;
   const score = state.score!;
@@ -66,7 +66,7 @@ export function countOf(table: Table, state: State, isTight: boolean): Factor[] 
   ];
 }
 
-/** Why it came to that, in a line. */
+/** The reason for it, in one line. */
 export function reasonOf(table: Table, state: State): string {
   const words = t().doudizhuResult;
   const { multiplier } = state.score!;

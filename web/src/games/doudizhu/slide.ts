@@ -2,7 +2,7 @@ import { Refusal } from "../../api/client";
 import type { Card, Schemas } from "../../api/types";
 import type { Table } from "../../table/table.svelte";
 
-/** These without those, each taken away once. */
+/** These without those, each removed once. */
 function without(cards: Card[], those: Card[]): Card[] {
   const left = [...cards];
   for (const card of those) {
@@ -13,8 +13,8 @@ function without(cards: Card[], those: Card[]): Card[] {
 }
 
 /**
- * The play among cards that a finger has crossed, where there is exactly one that is best: as the server says. Null where all of them
- * can be played, or nothing is plain.
+ * The play among the cards that a finger has crossed, if the server says that exactly one is best. Null if all of them
+ * can be played, or if it is not clear.
  */
 export async function playAmong(table: Table, { suggested }: Schemas["DoudizhuOptionsPlay"], cards: Card[]): Promise<Card[] | null> {
   const answer = await table.judge({ doudizhu: { type: "play", cards } });

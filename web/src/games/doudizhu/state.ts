@@ -4,14 +4,14 @@ import type { Table } from "../../table/table.svelte";
 export type State = Schemas["DoudizhuView"];
 export type Player = Schemas["DoudizhuPlayerView"];
 
-/** The hand that is shown: the one that is played, or how the last one ended. */
+/** The hand that is shown: the one in play, or the end of the last one. */
 export function shownHand(table: Table): { state: State; isOver: boolean } | null {
   const view = table.view;
   const tagged = view?.hand?.state ?? view?.last_result?.state;
   return tagged && "doudizhu" in tagged ? { state: tagged.doudizhu, isOver: !view?.hand } : null;
 }
 
-/** Whose place is at the bottom: one's own; for a watcher, the first that is taken. */
+/** The seat at the bottom: the player's own; for a watcher, the first that is taken. */
 export function heroSeat(table: Table): Seat | null {
   return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? null;
 }
@@ -31,7 +31,7 @@ export function held(cards: string[]): string[] {
   return [...cards].reverse();
 }
 
-/** What stands before the multiplier in the header: all that doubles it. */
+/** The text before the multiplier in the header: all its factors. */
 export function factor(state: State): number {
   const multiplier = state.multiplier;
   return multiplier && multiplier.base > 0 ? multiplier.total / multiplier.base : 1;

@@ -7,7 +7,7 @@ import { strange, type Around, type Telling, type Told } from "../module";
 import { playerAt, shownHand } from "./state";
 import { beatWords, choicesOf } from "./words";
 
-/** What a seat wanted none of: a pass does not say that, what came before it in the hand does. Null for a pass in play. */
+/** What a seat declined: a pass does not tell, but the events before it do. Null for a pass in play. */
 function declined(seat: Seat, { before, rules }: Around): "show" | "double" | null {
   const events = before().flatMap((event) => ("doudizhu" in event ? [event.doudizhu] : []));
   if (events.some(({ type }) => type === "played")) return null;

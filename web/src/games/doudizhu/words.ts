@@ -9,7 +9,7 @@ export interface Asked {
   sub: string;
 }
 
-/** One sentence on the cloth that says what is asked, and one that says why. */
+/** Two sentences on the cloth: the question, and the reason. */
 export function askWords(table: Table, state: State): Asked | null {
   const words = t().doudizhu;
   const decision = table.view?.hand?.decisions[0];
@@ -26,7 +26,7 @@ export function askWords(table: Table, state: State): Asked | null {
     case "doubling":
       return { title: words.doublingOn, sub: "" };
     case "playing":
-      // A replay asks nobody.
+      // In a replay there is no question.
       return decision ? playWords(table, state, table.who(decision.seat)) : null;
     case "over":
       return null;
@@ -44,13 +44,13 @@ function playWords(table: Table, state: State, asked: Who): Asked {
   return { title: beatWords(options), sub: close };
 }
 
-/** What is to be beaten, or that nothing of one's own does. */
+/** The play to beat, or that nothing in the own hand beats it. */
 export function beatWords({ count, to_beat }: Schemas["DoudizhuOptionsPlay"]): string {
   const words = t().doudizhu;
   return count === 0 || !to_beat ? words.cannotBeat : words.beat(words.kind[to_beat.kind] ?? to_beat.kind);
 }
 
-/** What may be said besides a pass, the most binding last. */
+/** The possible answers besides a pass, the strongest last. */
 export function choicesOf(options: Exclude<Schemas["DoudizhuOptions"], { type: "play" }>): { text: string; action: Schemas["DoudizhuAction"] }[] {
   const words = t().doudizhu;
   switch (options.type) {

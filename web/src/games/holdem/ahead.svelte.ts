@@ -9,7 +9,7 @@ interface Situation {
   street: string;
 }
 
-/** What was chosen before the own turn, and about which price. */
+/** A choice before the own turn, and its price. */
 class ChosenAhead {
   chosen: ({ what: Ahead } & Situation) | null = $state.raw(null);
   table = "";
@@ -18,7 +18,7 @@ class ChosenAhead {
     this.chosen = this.chosen?.what === what ? null : { what, ...situation };
   }
 
-  /** Drops what no longer fits what is seen. */
+  /** Drops a choice that no longer fits the view. */
   check(table: string, { price, street }: Situation): void {
     const chosen = this.chosen;
     if (table !== this.table || (chosen && chosen.street !== street)) this.chosen = null;
@@ -28,7 +28,7 @@ class ChosenAhead {
     toast(t().holdem.dropped(chosen.what === "call" ? t().holdem.callAhead : t().holdem.check));
   }
 
-  /** What was chosen for this turn, once; null where the choice no longer fits the options. */
+  /** The choice for this turn, once; null if it no longer fits the options. */
   take(table: string, street: string, options: Schemas["HoldemOptions"]): Schemas["HoldemAction"] | null {
     const chosen = this.chosen;
     this.chosen = null;

@@ -1,2 +1,2 @@
-/** Which pot of the hand that ended last is looked at: its five cards are outlined on the board and in the hands. */
+/** The selected pot of the last hand: its five cards are outlined on the board and in the hands. */
 export const chosen = $state({ key: "" });

@@ -1,15 +1,15 @@
-/** A place on the cloth, in hundredths of its width and height; and where its bet lies, as far towards the middle. */
+/** A position on the cloth, in hundredths of its width and height; and that of its bet, as far towards the middle. */
 export interface Place {
   x: number;
   y: number;
   bet: { x: number; y: number };
-  /** On which side of the avatar the cards lie. */
+  /** The side of the avatar on which the cards are. */
   cards: "left" | "right";
 }
 
 type Row = [x: number, y: number];
 
-/** Where opponents sit on a phone, clockwise from the seat left of one's own, for one to nine of them. */
+/** The positions of opponents on a phone, clockwise from the seat left of the own, for one to nine of them. */
 const low: Row[] = [[12.5, 70], [87.5, 70]];
 const high: Row[] = [[12.5, 18.500], [87.5, 18.500]];
 const upright: Row[][] = [
@@ -24,13 +24,16 @@ const upright: Row[][] = [
   [[12.5, 80], [12.5, 63.500], [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
 ];
 
-/** On a phone: fixed places along the rim. `y` is the upper edge of the seat. On a low screen the upper ones lie higher still. */
+/**
+ * On a phone: fixed positions along the rim. `y` is the upper edge of the seat. On a low screen the upper ones are
+ * higher still.
+ */
 export function uprightPlaces(others: number, isLow: boolean): Place[] {
   return (upright[others - 1] ?? []).map(([x, row]) => {
     const y = isLow ? (row < 10 ? 1 : row < 50 ? 12 : row === 70 ? 66 : row) : row;
     const isSide = x < 20 || x > 80;
     const cards = x > 50 ? "left" : "right";
-    // No place below the names: beside the picture, away from the dealer's button.
+    // There is no room below the names: beside the picture, away from the dealer's button.
     if (isLow && row < 10) return { x, y, cards, bet: { x: x > 50 ? x + 13.5 : x - 13.5, y: y + 6 } };
     if (isLow && row < 50) return { x, y, cards, bet: { x: x < 50 ? 34 : 66, y: y + 11.5 } };
     if (!isSide) return { x, y, cards, bet: { x: x + (50 - x) * 0.15, y: y + 22.500 } };
@@ -38,18 +41,18 @@ export function uprightPlaces(others: number, isLow: boolean): Place[] {
   });
 }
 
-/** On a wide screen: around an oval, evenly from one's own place at the bottom. `y` is the middle of the avatar. */
+/** On a wide screen: around an oval, evenly from the own seat at the bottom. `y` is the middle of the avatar. */
 export function ovalPlaces(others: number, isLow: boolean): Place[] {
   return Array.from({ length: others }, (_, at) => {
     const turn = Math.PI / 2 + ((at + 1) / (others + 1)) * 2 * Math.PI;
-    // Flattened towards the ends, as a racetrack is.
+    // Flattened towards the ends, like a racetrack.
     const cos = Math.cos(turn);
     const sin = Math.sin(turn);
     const x = 50 + 50 * Math.sign(cos) * Math.abs(cos) ** 0.8;
     const y = 50 + 47 * Math.sign(sin) * Math.abs(sin) ** 0.8;
     const inward = { x: 50 + (x - 50) * 0.62, y: 50 + (y - 50) * 0.52 + 2 };
     const cards = x > 55 ? "left" : "right";
-    // The pot lies below the seats at the top: beside the picture.
+    // The pot is below the seats at the top: beside the picture.
     if (isLow && y < 12) return { x, y, cards, bet: { x: cards === "left" ? x + 10 : x - 10, y: y + 3 } };
     return { x, y, cards, bet: inward };
   });

@@ -5,7 +5,7 @@ import type { Table } from "../../table/table.svelte";
 import { heroSeat, type State } from "./state";
 import { madeWords } from "./words";
 
-/** A pot as a row: to whom it went, with what, and which five cards that were. */
+/** A pot as a row: its winners, their hand, and the five cards. */
 export interface PotRow {
   key: string;
   seat: Seat;
@@ -14,7 +14,7 @@ export interface PotRow {
   /** The winner, or the winners, and the hand. */
   line: string;
   gain: string;
-  /** Nobody called it: it is no win. */
+  /** An uncalled bet: it is no win. */
   isBack: boolean;
   board: number;
   best: Set<Card>;
@@ -25,7 +25,7 @@ export function endOf(table: Table): State | null {
   return result.void ? null : (result.state as Schemas["GameViewHoldem"]).holdem;
 }
 
-/** The players who have shown a hand, or won, clockwise from one's own place. Folded cards stay hidden. */
+/** The players who have shown a hand, or won, clockwise from the own seat. Folded cards stay hidden. */
 export function shownOf(table: Table, state: State, hero: Seat | null): State["players"] {
   const seats = table.view!.options.seats;
   const first = hero ?? heroSeat(table) ?? 0;
@@ -33,7 +33,7 @@ export function shownOf(table: Table, state: State, hero: Seat | null): State["p
   return players.sort((one, other) => ((one.seat - first + seats) % seats) - ((other.seat - first + seats) % seats));
 }
 
-/** The pots, the main pot first, board by board; then what nobody called. */
+/** The pots, the main pot first, board by board; then the uncalled bet. */
 export function rowsOf(table: Table, state: State, bigBlind: number): PotRow[] {
   const words = t().holdemResult;
   const pots = new Set(state.awards.map(({ pot }) => pot));
@@ -61,7 +61,7 @@ export function rowsOf(table: Table, state: State, bigBlind: number): PotRow[] {
   return [...rows, ...returned(table, bigBlind)];
 }
 
-/** What went back to a player who had bet more than anybody could call. */
+/** The bet that was returned because no other player could call it. */
 function returned(table: Table, bigBlind: number): PotRow[] {
   const words = t().holdemResult;
   return eventsOf(table).flatMap((event) => {
@@ -72,7 +72,7 @@ function returned(table: Table, bigBlind: number): PotRow[] {
   });
 }
 
-/** What is said under the name of somebody who has shown a hand, or won without. */
+/** The text under the name of a player who has shown a hand, or won without showing. */
 export function underName(state: State, seat: Seat, bigBlind: number): string {
   const words = t().holdemResult;
   const player = state.players.find((each) => each.seat === seat);

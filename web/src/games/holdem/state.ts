@@ -4,7 +4,7 @@ import type { Table } from "../../table/table.svelte";
 export type State = Schemas["HoldemView"];
 export type Player = Schemas["HoldemPlayerView"];
 
-/** The hand that is shown: the one that is played, or how the last one ended. */
+/** The hand that is shown: the one in play, or the end of the last one. */
 export function shownHand(table: Table): { state: State; isOver: boolean } | null {
   const view = table.view;
   const tagged = view?.hand?.state ?? (view?.last_result?.void ? null : view?.last_result?.state);
@@ -15,7 +15,7 @@ export function rulesOf(table: Table): Schemas["HoldemRules"] {
   return (table.view!.options.game as Schemas["GameRulesHoldem"]).holdem;
 }
 
-/** Whose place is at the bottom: one's own; for a watcher, the first that is taken. */
+/** The seat at the bottom: the player's own; for a watcher, the first that is taken. */
 export function heroSeat(table: Table): Seat | null {
   return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? null;
 }
@@ -30,7 +30,7 @@ export function othersOf(table: Table): { seat: Seat; chair: Chair | null }[] {
   }));
 }
 
-/** Which seats won a share of any pot, and how much all in all. */
+/** The seats that won a share of any pot, and their total. */
 export function winnings(state: State): Map<Seat, number> {
   const won = new Map<Seat, number>();
   for (const { shares } of state.awards)
@@ -49,7 +49,7 @@ export interface Chance {
   tie: number;
 }
 
-/** The chances that were told last for each hand that is tabled, board by board. */
+/** The last equities of each tabled hand, board by board. */
 export function outlooks(table: Table): Map<Seat, Chance[]> {
   const latest = new Map<number, Schemas["HoldemOutlook"][]>();
   for (const { event } of table.log) {

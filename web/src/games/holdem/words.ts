@@ -4,12 +4,12 @@ import { sitsOut } from "../../table/area";
 import type { Table } from "../../table/table.svelte";
 import { rulesOf, type Player } from "./state";
 
-/** A made hand in the words of the language: its five cards come in the order that names it. */
+/** A made hand in the words of the language: its five cards are in the order of its name. */
 export function madeWords(best: Schemas["HoldemBest"]): string {
   return t().holdem.made[best.category](best.cards.map((card) => card.charAt(0)));
 }
 
-/** What a seat did last on this street, as a tag on its avatar. */
+/** A seat's last action on this street, as a tag on its avatar. */
 export function tagOf(player: Player | null): { text: string; kind: "" | "brass" | "jade" | "red" } | null {
   if (!player || player.state === "folded") return null;
   if (player.state === "all_in") return { text: t().holdem.allIn, kind: "red" };

@@ -15,12 +15,12 @@ export interface Team {
   seats: Seat[];
   old: string;
   now: string;
-  /** By how many levels it goes up; null for the team that has not won. */
+  /** The number of levels that it goes up; null for the team that has not won. */
   up: number | null;
   champion: boolean;
 }
 
-/** Both teams, one's own first. */
+/** Both teams, the player's own first. */
 export function teamsOf(table: Table): Team[] {
   const state = endOf(table);
   const { score } = state;
@@ -53,7 +53,7 @@ export function sentenceOf(table: Table): { text: string; isWon: boolean } {
   return { text: held ? words.sentence.theyHold : words.sentence.theyTake, isWon };
 }
 
-/** Who declares next, and at which level. */
+/** The next declarer, and the level. */
 export function nextOf(table: Table): string {
   const score = endOf(table).score;
   if (!score) return "";
@@ -64,15 +64,15 @@ export function nextOf(table: Table): string {
 
 export interface Mark {
   at: number;
-  /** Its place on the rule, in hundredths. */
+  /** Its position on the rule, in hundredths. */
   place: number;
   text: string;
   isLine: boolean;
-  /** It is reached. */
+  /** Whether it is reached. */
   counts: boolean;
 }
 
-/** The rule with its marks, and what of it is tricks and what kitty. */
+/** The rule with its marks, and the parts of tricks and of the kitty. */
 export function ruleOf(table: Table): { tricks: number; kitty: number; marks: Mark[] } {
   const { score } = endOf(table);
   const { take, step } = thresholds(table);
@@ -89,7 +89,7 @@ export function ruleOf(table: Table): { tricks: number; kitty: number; marks: Ma
     const meaning = ups === 0 ? ` ${words.take}` : ups > 0 ? ` ${words.up(ups)}` : "";
     return { at, place: part(at), text: `${at}${meaning}`, isLine: true, counts: ups >= 0 && points >= at };
   });
-  // The declarers go up by what is left below the mark: the words stand between two marks.
+  // The declarers go up by the distance to the mark: the words are between two marks.
   const declarers = [
     ...marks.map((at): Mark => ({ at, place: part(at), text: `${at}`, isLine: true, counts: at === take })),
     ...[1, 2].map((ups): Mark => {

@@ -5,19 +5,19 @@ import { isJoker, suitKey, type SuitKey } from "../../ui/cards";
 export type State = Schemas["ShengjiView"];
 export type Trick = Schemas["ShengjiTrickView"];
 
-/** Whose play wins: so far, or for good. */
+/** The seat whose play wins: so far, or for good. */
 export function winnerOf(trick: Trick | null): Seat | null {
   return trick?.winner ?? null;
 }
 
-/** The hand that is shown: the one that is played, or how the last one ended. */
+/** The hand that is shown: the one in play, or the end of the last one. */
 export function shownHand(table: Table): { state: State; isOver: boolean } | null {
   const view = table.view;
   const tagged = view?.hand?.state ?? view?.last_result?.state;
   return tagged && "shengji" in tagged ? { state: tagged.shengji, isOver: !view?.hand } : null;
 }
 
-/** Whose place is at the bottom: one's own; for a watcher, the first that is taken. */
+/** The seat at the bottom: the player's own; for a watcher, the first that is taken. */
 export function heroSeat(table: Table): Seat {
   return table.mySeat ?? table.nextSeat ?? table.view?.chairs[0]?.seat ?? 0;
 }
@@ -25,7 +25,9 @@ export function heroSeat(table: Table): Seat {
 export type Side = "south" | "east" | "north" | "west";
 const sides: Side[] = ["south", "east", "north", "west"];
 
-/** Where a seat is on the screen: oneself in the south, who plays next in the east, the partner in the north. */
+/**
+ * The position of a seat on the screen: the player in the south, the next seat in the east, the partner in the north.
+ */
 export function sideOf(table: Table, seat: Seat): Side {
   return sides[(seat - heroSeat(table) + 4) % 4]!;
 }
@@ -46,7 +48,7 @@ export function groupKey(group: string): SuitKey | null {
   return group === "trump" ? null : suitKey(group);
 }
 
-/** What a card counts. */
+/** The points of a card. */
 export function pointsIn(cards: Card[]): number {
   const worth: Record<string, number> = { "5": 5, T: 10, K: 10 };
   return cards.reduce((sum, card) => sum + (isJoker(card) ? 0 : (worth[card.charAt(0)] ?? 0)), 0);

@@ -7,7 +7,7 @@ import { winnerOf, type State } from "./state";
 
 const groupOf: Record<string, string> = { s: "spades", h: "hearts", c: "clubs", d: "diamonds" };
 
-/** What a declaration makes trump. */
+/** The trumps of a declaration. */
 export function declaredWords({ card, pair }: Pick<Schemas["ShengjiDeclaration"], "card" | "pair">): string {
   const what = isJoker(card) ? t().shengji.noTrump : t().shengji.group(groupOf[card.charAt(1)] ?? "");
   return pair && !isJoker(card) ? `${what} ×2` : what;
@@ -18,7 +18,7 @@ export interface Asked {
   sub: string;
 }
 
-/** One sentence on the cloth that says what is asked, and one that says why. */
+/** Two sentences on the cloth: the question, and the reason. */
 export function askWords(table: Table, state: State): Asked {
   const words = t().shengji;
   const options = table.options && "shengji" in table.options ? table.options.shengji : null;
@@ -41,7 +41,7 @@ export function askWords(table: Table, state: State): Asked {
       if (options?.type === "bury") return { title: words.buryTitle(options.count), sub: words.burySub };
       return { title: decision ? words.buries(table.who(decision.seat)) : "", sub: "" };
     case "playing":
-      // A replay asks nobody.
+      // In a replay there is no question.
       if (!decision) return { title: "", sub: "" };
       return playWords(table, state, options, table.who(decision.seat));
     case "over":
@@ -59,7 +59,7 @@ function playWords(table: Table, state: State, options: Schemas["ShengjiOptions"
   return { title: owedWords(options), sub };
 }
 
-/** What a follower owes. */
+/** A follower's duty. */
 export function owedWords({ owed: { group, cards, in_group, shape } }: Schemas["ShengjiOptionsFollow"]): string {
   return t().shengji.owed(group, cards, in_group, shape);
 }

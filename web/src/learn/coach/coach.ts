@@ -3,24 +3,24 @@ import type { Card, GameAction, GameEvent, GameName, Schemas, Seat } from "../..
 import { t } from "../../i18n/index.svelte";
 import type { Table } from "../../table/table.svelte";
 
-/** What a good player would do in one's own decision, and why. */
+/** What a good player would do in the player's own decision, and why. */
 export type Advice = Schemas["Advice"];
 
-/** What is said of a decision: what it is, what may be done, what good players do. */
+/** The comment on a decision: what it is, what may be done, what good players do. */
 export interface Lesson {
   title: string;
   may: string;
   good: string;
-  /** Named after the words; what is too many to be named is lifted. */
+  /** Named after the words; if there are too many to name, they are lifted. */
   cards: Card[];
 }
 
-/** What a game has to say for the guide. */
+/** A game's part of the guide. */
 export interface Coach {
   lesson(table: Table, advised: GameAction | null): Lesson | null;
-  /** What came of another play than the advised one; null where it was followed. */
+  /** The result of another play than the advised one; null if the advice was followed. */
   outcome(table: Table, events: GameEvent[], advised: GameAction): string | null;
-  /** How the hand ended, in one sentence. */
+  /** The result of the hand, in one sentence. */
   happened(table: Table): string;
 }
 
@@ -44,7 +44,7 @@ export function reasonOf(advice: Advice): string {
   return (reason[why?.reason ?? ""] ?? noReason) + (equity != null ? numbers(equity, price) : "");
 }
 
-/** What happened in the hand after a version. */
+/** The events of the hand after a version. */
 export function eventsAfter(table: Table, version: number): GameEvent[] {
   return table.log.filter((line) => line.version > version).flatMap(({ event }) => ("hand" in event ? [event.hand as GameEvent] : []));
 }

@@ -20,7 +20,7 @@ function mayOf(options: Schemas["ShengjiOptions"]): string {
   }
 }
 
-/** How much the rules leave to choose where a suit was led. */
+/** How much choice the rules leave if a suit was led. */
 function leeway({ cards, in_group }: Schemas["ShengjiOptionsFollow"]["owed"]): "free" | "rest" | "all" | "some" {
   if (in_group === 0) return "free";
   if (in_group < cards) return "rest";

@@ -1,4 +1,4 @@
-//! Advanced: ranges narrowed by every action seen, and the move that is worth most against them.
+//! The advanced level: it narrows ranges by every action seen, and makes the move that is worth most against them.
 
 mod range;
 mod runouts;
@@ -14,9 +14,9 @@ use self::value::{Opponent, Table};
 use super::chart::{self, Shares};
 use super::notes::Notes;
 use super::push_fold;
-use super::quick::Quick;
 use super::simple::answer;
 use super::spot::{Rival, Spot, ratio, scaled};
+use crate::search_rng::SearchRng;
 use crate::strategy::Strategy;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::holdem::action::Action;
@@ -26,24 +26,25 @@ use cardroom_rules::games::holdem::street::StreetName;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::witness::Witness;
 
-/// How many ways a board runs out in a decision.
+/// The number of runouts that are sampled for a decision.
 const RUNOUTS: usize = 16;
-/// And where only the strengths of hands are asked for, on a street that is over.
+/// The number if only the strengths of hands are needed, for a street that is over.
 const RUNOUTS_BEFORE: usize = 8;
-/// Moves whose value is this share of the pot behind the best one are not played; nearer ones are, the nearer the more.
+/// A move whose value is this share of the pot below the best one is not played. Of the nearer ones, the nearest is
+/// played most often.
 const NEAR: f32 = 0.03;
-/// Rivals who give up fewer hands than this to a raise, in the mean, are loose.
+/// Rivals who give up fewer hands than this to a raise, on average, are loose.
 const LOOSE: f32 = 0.41;
-/// How many times the usual a first raise is against them.
+/// The factor of a first raise against them.
 const LARGER: f32 = 1.7;
 /// Rivals who raise an unraised pot less often than this are passive.
 const PASSIVE: f32 = 0.25;
-/// How many times as many hands are raised, and played, where the others are loose and passive.
+/// The factors of the hands that are raised, and played, if the others are loose and passive.
 const WIDER: (f32, f32) = (1.5, 2.5);
-/// The sizes that a bet or raise may have, as shares of the pot.
+/// The possible sizes of a bet or raise, as shares of the pot.
 const SIZES: [f32; 5] = [0.4, 0.75, 1.2, 2.2, 5.0];
 
-/// Weighs what the others may hold by what they did, and learns how each of them plays.
+/// Estimates the others' hands from their actions, and learns how each of them plays.
 #[derive(Default)]
 pub struct Advanced {
     notes: Notes,
@@ -70,13 +71,13 @@ impl Strategy<Holdem> for Advanced {
     }
 
     fn act(&mut self, witness: &Witness<Holdem>, dice: &mut Generator) -> Option<Action> {
-        let mut dice = Quick::seeded(dice);
+        let mut dice = SearchRng::seeded(dice);
         answer(witness, |spot| self.decide(spot, &mut dice))
     }
 }
 
 impl Advanced {
-    fn decide(&self, spot: &Spot, dice: &mut Quick) -> Action {
+    fn decide(&self, spot: &Spot, dice: &mut SearchRng) -> Action {
         if spot.street == StreetName::Preflop && spot.dealt > 2 {
             return self.by_the_chart(spot, dice);
         }
@@ -88,9 +89,9 @@ impl Advanced {
         self.best(spot, &ranges, &runouts, dice)
     }
 
-    /// By the chart, until it is known how the others play. Those who call raises with most hands pay for a larger one;
-    /// and where they seldom raise, many hands that the chart gives up are worth a look at the flop, which stays cheap.
-    fn by_the_chart(&self, spot: &Spot, dice: &mut Quick) -> Action {
+    /// By the chart, until it is known how the others play. Rivals who call raises with most hands pay for a larger
+    /// one. If they seldom raise, many hands that the chart gives up are worth a look at the flop, which stays cheap.
+    fn by_the_chart(&self, spot: &Spot, dice: &mut SearchRng) -> Action {
         let shares = Shares::of(spot, &self.notes);
         if self.notes.raises > 0 || self.usual(spot, 1, |mix| mix.gives_up) >= LOOSE {
             return chart::play(spot, &self.notes, shares, dice);
@@ -103,7 +104,7 @@ impl Advanced {
         }
     }
 
-    /// What the rivals do in the mean where they face so many raises before the flop.
+    /// The average play of the rivals if they face this many raises before the flop.
     fn usual(&self, spot: &Spot, raises: u8, of: impl Fn(Mix) -> f32) -> f32 {
         let facing = Facing { street: StreetName::Preflop, raises, price: 0.5 };
         let known = spot.rivals.iter().filter_map(|rival| self.tendencies.get(rival.seat.index()));
@@ -112,8 +113,8 @@ impl Advanced {
         sum / f32::max(count, 1.0)
     }
 
-    /// Heads-up with few blinds left: by the table, where it is all or nothing. Antes count as blinds that are larger.
-    fn push_or_fold(&self, spot: &Spot, dice: &mut Quick) -> Option<Action> {
+    /// Heads-up with few blinds left: by the table for all-in or fold. An ante counts as a larger blind.
+    fn push_or_fold(&self, spot: &Spot, dice: &mut SearchRng) -> Option<Action> {
         let reach = spot.bet + spot.effective();
         let depth = ratio(reach * 3, self.story.posted() * 2);
         if spot.street != StreetName::Preflop || spot.dealt != 2 || depth > push_fold::DEEPEST {
@@ -134,9 +135,9 @@ impl Advanced {
         })
     }
 
-    /// What the rivals may hold, by all that they did. It is gone through anew for each decision, so that a move follows
-    /// from what was seen and not from what was asked before.
-    fn ranges(&self, spot: &Spot, now: &Runouts, dice: &mut Quick) -> Vec<(Seat, Range)> {
+    /// The rivals' ranges, by all their actions. They are computed again for each decision, so that a move depends on
+    /// what was seen and not on earlier decisions.
+    fn ranges(&self, spot: &Spot, now: &Runouts, dice: &mut SearchRng) -> Vec<(Seat, Range)> {
         let mut ranges: Vec<_> = spot.rivals.iter().map(|rival| (rival.seat, Range::default())).collect();
         let mut before: Option<(StreetName, Runouts)> = None;
         for &Act { seat, facing, deed, .. } in self.story.acts() {
@@ -158,7 +159,7 @@ impl Advanced {
         ranges
     }
 
-    fn best(&self, spot: &Spot, ranges: &[(Seat, Range)], runouts: &Runouts, dice: &mut Quick) -> Action {
+    fn best(&self, spot: &Spot, ranges: &[(Seat, Range)], runouts: &Runouts, dice: &mut SearchRng) -> Action {
         let table = self.table(spot, ranges, runouts);
         let mut moves = vec![(table.stay(), spot.stay())];
         if spot.call > 0 {
@@ -206,7 +207,7 @@ impl Advanced {
     }
 }
 
-/// How many cards lie open on a street.
+/// The number of open cards on a street.
 fn cards_on(street: StreetName) -> usize {
     match street {
         StreetName::Preflop => 0,
@@ -216,11 +217,11 @@ fn cards_on(street: StreetName) -> usize {
     }
 }
 
-/// The best of these, or one that is near it: the nearer the likelier.
-fn pick(moves: Vec<(f32, Action)>, near: f32, dice: &mut Quick) -> Action {
+/// The best of these, or one that is near it; the nearer, the more likely.
+fn pick(moves: Vec<(f32, Action)>, near: f32, dice: &mut SearchRng) -> Action {
     let best = moves.iter().map(|(value, _)| *value).fold(f32::MIN, f32::max);
     let weight = |value: f32| (1.0 - (best - value) / near.max(f32::MIN_POSITIVE)).max(0.0).powi(2);
-    let mut left = dice.unit() * moves.iter().map(|(value, _)| weight(*value)).sum::<f32>();
+    let mut left = dice.share() * moves.iter().map(|(value, _)| weight(*value)).sum::<f32>();
     let mut chosen = Action::Fold {};
     for (value, action) in moves {
         let weight = weight(value);

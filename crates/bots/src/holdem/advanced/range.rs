@@ -1,9 +1,9 @@
-//! What a rival may hold: a weight for each hand, narrowed by each thing it does.
+//! A rival's range: a weight for each hand, narrowed by each action.
 
 use super::runouts::{HANDS, Runouts, number};
 use super::tendencies::{Deed, Mix};
 
-/// What a rival may hold: a weight for each pair of cards, by its number.
+/// A rival's range: a weight for each pair of cards, by its number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Range {
     weights: Vec<f32>,
@@ -22,7 +22,7 @@ impl Range {
         normal(weights.collect())
     }
 
-    /// Narrows it by what its player did, who does so in this mix.
+    /// Narrows it by an action of its player, who plays this mix.
     pub fn narrow(&mut self, runouts: &Runouts, mix: Mix, deed: Deed) {
         let split = Split::of(&self.among(runouts), runouts.strengths(), mix);
         let part = match deed {
@@ -47,23 +47,23 @@ fn normal(mut weights: Vec<f32>) -> Vec<f32> {
     weights
 }
 
-/// A range, split by what its player does: each part sums to how often that is.
+/// A range, split by the player's actions: the sum of each part is the probability of its action.
 pub struct Split {
-    /// What is given up.
+    /// The hands that fold.
     pub fold: Vec<f32>,
-    /// What checks or calls.
+    /// The hands that check or call.
     pub stay: Vec<f32>,
-    /// What bets or raises.
+    /// The hands that bet or raise.
     pub raise: Vec<f32>,
 }
 
-/// How many steps the strengths of a range are sorted into.
+/// The number of steps into which the strengths of a range are sorted.
 const STEPS: usize = 128;
 /// The share of bets that are bluffs.
 const BLUFFS: f32 = 0.22;
 /// How far a player strays from the order of strengths, as a share of the range to either side.
 const STRAYS: f32 = 0.10;
-/// The share of deeds that follow no order at all.
+/// The share of actions that follow no order at all.
 const ODDITIES: f32 = 0.04;
 
 impl Split {
@@ -73,7 +73,7 @@ impl Split {
         let value = mix.raise * (1.0 - BLUFFS);
         let raises: Vec<f32> =
             ranks.iter().map(|&rank| ramp(rank - (1.0 - value)).max(BLUFFS * mix.raise)).collect();
-        // Who raises nearly always does so with anything.
+        // A player who nearly always raises does so with any hand.
         let anyhow = mix.raise.powi(3);
         let raises =
             scaled_to(range, raises, mix.raise).into_iter().map(|share| share + (mix.raise - share) * anyhow);
@@ -91,10 +91,10 @@ impl Split {
     }
 }
 
-/// How likely each hand is given up.
+/// How likely each hand is folded.
 pub fn given_up(strengths: &[f32], mix: Mix) -> impl Iterator<Item = f32> {
     let bound = mix.gives_up;
-    // Nobody gives up where nothing is to be paid, and who has never given up may never do.
+    // No player folds if there is nothing to pay, and one who has never folded may never do so.
     let oddities = ODDITIES * (bound * 4.0).min(1.0);
     let strays = STRAYS * (bound * 4.0).min(1.0);
     strengths.iter().map(move |&strength| {
@@ -103,7 +103,7 @@ pub fn given_up(strengths: &[f32], mix: Mix) -> impl Iterator<Item = f32> {
     })
 }
 
-/// How often a range is given up.
+/// The probability that a range folds.
 pub fn folds(range: &[f32], strengths: &[f32], mix: Mix) -> f32 {
     let all: f32 = range.iter().sum();
     let folds: f32 = given_up(strengths, mix).zip(range).map(|(fold, weight)| fold * weight).sum();
@@ -115,7 +115,7 @@ fn ramp(above: f32) -> f32 {
     (0.5 + above / (2.0 * STRAYS)).clamp(0.0, 1.0)
 }
 
-/// Shares whose mean over a range is this one, as near as may be, some of them without order.
+/// Shares whose mean over a range is this one, as nearly as possible; some of them without order.
 fn scaled_to(range: &[f32], mut shares: Vec<f32>, mean: f32) -> Vec<f32> {
     let sum: f32 = shares.iter().zip(range).map(|(share, weight)| share * weight).sum();
     let factor = if sum > 0.0 { mean / sum } else { 0.0 };
@@ -125,7 +125,7 @@ fn scaled_to(range: &[f32], mut shares: Vec<f32>, mean: f32) -> Vec<f32> {
     shares
 }
 
-/// What share of the range each hand is stronger than.
+/// For each hand, the share of the range that is weaker.
 fn percentiles(range: &[f32], strengths: &[f32]) -> Vec<f32> {
     let mut below = [0.0_f32; STEPS + 1];
     let step = |strength: f32| bin(strength);

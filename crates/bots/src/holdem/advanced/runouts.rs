@@ -1,18 +1,17 @@
-//! How the board may run out, and what every hand is then worth.
+//! The runouts of the board, and the value of every hand on them.
 
 use crate::holdem::class;
-use crate::holdem::quick::Quick;
 use crate::holdem::strength;
+use crate::search_rng::SearchRng;
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::holdem::evaluate::evaluator::Evaluator;
-use cardroom_rules::games::witness::Dice;
 
 /// How many pairs of hole cards there are.
 pub const HANDS: usize = 1326;
 /// One more than the worst rank.
 const RANKS: usize = 7463;
 
-/// How many sums run side by side.
+/// How many sums are computed in parallel.
 const LANES: usize = 16;
 
 /// The number of two cards in the combinatorial number system.
@@ -22,22 +21,22 @@ pub fn number(hole: [Card; 2]) -> usize {
     high * high.saturating_sub(1) / 2 + low
 }
 
-/// How the board may run out, and what every hand that a rival may hold is then worth.
+/// The possible runouts of the board, and the value of every hand that a rival may hold on them.
 pub struct Runouts {
-    /// The hands that neither the own cards nor the board rule out.
+    /// The hands that are possible given the own cards and the board.
     hands: Vec<[Card; 2]>,
-    /// A row a runout: 1 for each hand that it leaves possible.
+    /// One row for each runout: 1 for each hand that it leaves possible.
     possible: Vec<f32>,
-    /// A row a runout: 1 for each of those that the own hand beats there, and a half for each that it ties with.
+    /// One row for each runout: 1 for each of those that the own hand beats there, and 0.5 for each tie.
     beaten: Vec<f32>,
     count: usize,
-    /// What share of the others each hand beats in the mean, 0 to 1; before the flop, by its class.
+    /// The share of the others that each hand beats on average, 0 to 1; before the flop, by its class.
     strengths: Vec<f32>,
 }
 
 impl Runouts {
-    /// So many runouts of this board; on the river there is one.
-    pub fn new(hole: [Card; 2], board: &[Card], most: usize, dice: &mut Quick) -> Self {
+    /// This many runouts of this board; on the river there is one.
+    pub fn new(hole: [Card; 2], board: &[Card], most: usize, dice: &mut SearchRng) -> Self {
         let mut rest = strength::rest(hole, board);
         let pairs = |place: usize| (0..place).map(move |other| (place, other));
         let hands: Vec<[Card; 2]> =
@@ -56,7 +55,7 @@ impl Runouts {
             for (place, slot) in full.iter_mut().enumerate() {
                 *slot = board.get(place).copied().unwrap_or_else(|| {
                     let at = place - board.len();
-                    // One card to come is taken in turn, so that none comes twice before all have come.
+                    // If one card is to come, all are taken in order, so that none occurs twice before all have.
                     let first = if board.len() == 4 { runout % rest.len() } else { at };
                     let other = first + dice.below(rest.len() - first);
                     if board.len() == 4 {
@@ -74,7 +73,7 @@ impl Runouts {
         this
     }
 
-    /// Fills a runout's rows, and adds to each hand's strength what share of the others it beats there.
+    /// Fills a runout's rows, and adds to each hand's strength the share of the others that it beats there.
     #[allow(clippy::cast_precision_loss, reason = "there are at most 1,326 hands")]
     fn rank(&mut self, runout: usize, hole: [Card; 2], full: [Card; 5], known: usize, scratch: &mut Scratch) {
         let Scratch { cards, places, found, better } = scratch;
@@ -126,17 +125,17 @@ impl Runouts {
         &self.hands
     }
 
-    /// How strong each of them is.
+    /// The strength of each of them.
     pub fn strengths(&self) -> &[f32] {
         &self.strengths
     }
 
-    /// How many runouts there are.
+    /// The number of runouts.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// What share of a range loses to the own hand in a runout.
+    /// The share of a range that loses to the own hand in a runout.
     pub fn beats(&self, runout: usize, range: &[f32]) -> f32 {
         let rows = runout * self.hands.len()..(runout + 1) * self.hands.len();
         let all = product(&self.possible[rows.clone()], range);
@@ -144,7 +143,7 @@ impl Runouts {
     }
 }
 
-/// The sum of the products, in lanes, so that it is fast, and the same on any machine.
+/// The sum of the products, in lanes: fast, and the same on every machine.
 fn product(shares: &[f32], range: &[f32]) -> f32 {
     let (mut sums, shares, ranges) =
         ([0.0_f32; LANES], shares.chunks_exact(LANES), range.chunks_exact(LANES));
@@ -158,7 +157,7 @@ fn product(shares: &[f32], range: &[f32]) -> f32 {
     sums.iter().sum::<f32>() + rest
 }
 
-/// What is used for each runout anew.
+/// The buffers that each runout overwrites.
 #[derive(Default)]
 struct Scratch {
     cards: Vec<[Card; 7]>,

@@ -1,4 +1,4 @@
-//! What everybody did in a hand, and what they faced.
+//! The actions of all seats in a hand, and what they faced.
 
 use super::tendencies::{Deed, Facing};
 use crate::holdem::spot::ratio;
@@ -7,17 +7,17 @@ use cardroom_rules::games::holdem::event::{Post, Seen};
 use cardroom_rules::games::holdem::street::StreetName;
 use cardroom_rules::games::seat::Seat;
 
-/// What somebody did.
+/// An action of a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Act {
     pub seat: Seat,
     pub facing: Facing,
     pub deed: Deed,
-    /// By how much it raised, as a share of the pot after a call.
+    /// The size of its raise, as a share of the pot after a call.
     pub size: f32,
 }
 
-/// What everybody did in a hand so far, and the chips it follows from.
+/// The actions of all seats in a hand so far, and the chips that they follow from.
 #[derive(Clone, Debug)]
 pub struct Story {
     acts: Vec<Act>,
@@ -44,22 +44,22 @@ impl Default for Story {
 }
 
 impl Story {
-    /// What was done so far.
+    /// The actions so far.
     pub fn acts(&self) -> &[Act] {
         &self.acts
     }
 
-    /// What was posted before the cards were dealt.
+    /// The posts before the cards were dealt.
     pub fn posted(&self) -> Chips {
         self.posted
     }
 
-    /// How many raises there were on this street.
+    /// The number of raises on this street.
     pub fn raises(&self) -> u8 {
         self.raises
     }
 
-    /// Takes up an event; what was done, if it is somebody's deed.
+    /// Adds an event. Returns the action, if the event is one.
     pub fn watch(&mut self, seen: &Seen) -> Option<Act> {
         let (seat, deed, amount, to) = match seen {
             Seen::Posted(posted) => {

@@ -2,10 +2,10 @@
 
 use cardroom_rules::games::holdem::street::StreetName;
 
-/// What a player does at its turn, as far as it is counted.
+/// A player's action at its turn, as far as it is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Gave up.
+    /// Folded.
     Fold,
     /// Checked or called.
     Stay,
@@ -17,17 +17,17 @@ pub enum Deed {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
     pub street: StreetName,
-    /// How many raises there were on the street.
+    /// The number of raises on the street.
     pub raises: u8,
-    /// What it has to call, as a share of the pot without that; 0 where nothing.
+    /// The price of a call, as a share of the pot without it; 0 if there is none.
     pub price: f32,
 }
 
-/// How many kinds of prices are told apart on a street.
+/// The number of prices that are distinguished on a street.
 const PRICES: usize = 5;
 
 impl Facing {
-    /// Its place in the counts.
+    /// The index of its counts.
     fn place(self) -> usize {
         let kind = match (self.street, self.raises) {
             (StreetName::Preflop, 0) => usize::from(self.price > 0.0),
@@ -50,44 +50,44 @@ impl Facing {
     }
 }
 
-/// What a player does with which hands.
+/// A player's strategy in a situation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mix {
-    /// It gives up hands that are weaker than this: a share of any hands, not of its range, for who has shown strength
-    /// gives up less.
+    /// It folds hands that are weaker than this: a share of all hands, not of its range, because a player who has shown
+    /// strength folds less.
     pub gives_up: f32,
     /// How often it raises, or bets.
     pub raise: f32,
 }
 
-/// What is supposed of a player of whom nothing is known: first before the flop (the option, a blind to call, a raise, a
-/// second one, what is nearly all in), then after it, by the price.
+/// The assumed play of an unknown player: first before the flop (the option, a blind to call, a raise, a second one,
+/// nearly all in), then after it, by the price.
 const PREFLOP: [[f32; 2]; PRICES] = [[0.0, 0.25], [0.20, 0.45], [0.42, 0.12], [0.66, 0.10], [0.88, 0.04]];
 const POSTFLOP: [[f32; 2]; PRICES] = [[0.0, 0.42], [0.32, 0.13], [0.40, 0.11], [0.48, 0.09], [0.60, 0.05]];
-/// How much stronger a hand has to be for each raise over the first. Hands are given up about as often as they are weaker
-/// than the bound where any may be held.
+/// How much stronger a hand has to be for each raise after the first. Hands are folded about as often as they are
+/// weaker than the bound, if any hand is possible.
 const PER_RAISE: f32 = 0.08;
 
-/// How many deeds that supposition weighs as much as, at a place.
+/// The assumption weighs as much as this many actions in a situation.
 const TRUST: f32 = 10.0;
-/// And how many of them where places are taken together.
+/// The same if situations are taken together.
 const TRUST_IN_ALL: f32 = 8.0;
-/// How far the bound moves when a player gives up e times as often as supposed.
+/// By how much the bound moves if a player folds e times as often as assumed.
 const SHIFT: f32 = 0.2;
 
-/// How a rival tends to play: what it did where it faced what. Of places that were met seldom, the deeds at the others
-/// tell: whoever folds less than supposed there will here.
+/// How a rival tends to play: its actions by what it faced. For rare situations the actions in the others count: a
+/// player who folds less than assumed there is expected to do so here.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tendencies {
     counts: [[u16; 3]; 4 * PRICES],
-    /// Before the flop and after it: the folds that were seen and supposed, the raises that were, and how often each
-    /// could have been.
+    /// Before the flop and after it: the folds seen and assumed, the raises seen, and the number of opportunities for
+    /// each.
     sums: [Sums; 2],
-    /// How many bets and raises there were after the flop, and what shares of the pot they were, together.
+    /// The number of bets and raises after the flop, and the sum of their shares of the pot.
     sizes: (f32, f32),
 }
 
-/// The size at which a rival is supposed to bet, as a share of the pot.
+/// The assumed size of a rival's bet, as a share of the pot.
 const THEIR_BET: f32 = 0.66;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -99,7 +99,7 @@ struct Sums {
 }
 
 impl Tendencies {
-    /// Takes up what it did.
+    /// Adds an action.
     pub fn note(&mut self, facing: Facing, deed: Deed) {
         let [fold, raise] = supposed(facing);
         if let Some(counts) = self.counts.get_mut(facing.place()) {
@@ -112,18 +112,18 @@ impl Tendencies {
         sums.supposed_raises += raise;
     }
 
-    /// Takes up how much it bet, as a share of the pot.
+    /// Adds the size of a bet, as a share of the pot.
     pub fn note_size(&mut self, share: f32) {
         self.sizes.0 += 1.0;
         self.sizes.1 += share.min(2.0);
     }
 
-    /// How much it bets, as a share of the pot.
+    /// The average size of its bets, as a share of the pot.
     pub fn size(&self) -> f32 {
         (self.sizes.1 + TRUST * THEIR_BET) / (self.sizes.0 + TRUST)
     }
 
-    /// What it does with which hands, where it faces this.
+    /// Its strategy if it faces this.
     pub fn mix(&self, facing: Facing) -> Mix {
         let [fold, raise] = supposed(facing);
         let sums = self.sums[usize::from(!facing.is_preflop())];
@@ -140,7 +140,7 @@ impl Tendencies {
     }
 }
 
-/// Leans a share by a factor of its odds, so that it stays one.
+/// Multiplies the odds of a share, so that it stays between 0 and 1.
 fn lean(share: f32, by: f32) -> f32 {
     let odds = share / (1.0 - share).max(0.01) * by.powf(1.5);
     odds / (1.0 + odds)

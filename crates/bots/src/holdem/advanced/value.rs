@@ -1,17 +1,17 @@
-//! What a move is worth: a look ahead over this street, with one more round of betting on each sampled board.
+//! The value of a move: a look ahead over this street, with one more round of betting on each sampled board.
 //!
-//! All values are chips won from now on, against folding, which is 0. Rivals answer as they tend to, with hands in the
-//! order of their strength. On the last board both play as if it were the river: the own hand knows how the range stands
-//! against it there, and takes what is best.
+//! All values are chips won from now on, compared with folding, which is 0. Rivals answer by their tendencies, with
+//! hands in the order of their strength. On the last board both play as if it were the river: the own hand knows the
+//! range's strength there, and makes the best move.
 
 use super::range::{Split, folds};
 use super::runouts::Runouts;
 use super::tendencies::{Facing, Mix, Tendencies};
 use cardroom_rules::games::holdem::street::StreetName;
 
-/// Somebody to play against.
+/// An opponent.
 pub struct Opponent<'a> {
-    /// What it may hold, in the order of the runouts' hands.
+    /// Its range, in the order of the runouts' hands.
     pub range: Vec<f32>,
     pub tends: &'a Tendencies,
     /// The chips behind.
@@ -22,7 +22,7 @@ pub struct Opponent<'a> {
     pub follows: bool,
 }
 
-/// A decision, with what it is decided by.
+/// A decision and its input.
 pub struct Table<'a> {
     pub runouts: &'a Runouts,
     pub opponents: Vec<Opponent<'a>>,
@@ -30,7 +30,7 @@ pub struct Table<'a> {
     pub raises: u8,
     /// All chips in the middle.
     pub pot: f32,
-    /// What a call costs.
+    /// The price of a call.
     pub call: f32,
     /// The own chips behind.
     pub stack: f32,
@@ -42,12 +42,12 @@ pub struct Table<'a> {
 const BLUFFS: f32 = 0.25;
 /// The share of folds that follow no order of strength.
 const LOOSE: f32 = 0.2;
-/// The sizes that are looked at on the last board, as shares of the pot.
+/// The sizes that are tried on the last board, as shares of the pot.
 const SIZES: [f32; 4] = [0.5, 1.0, 2.2, 6.0];
 
 impl Table<'_> {
-    /// What it is worth to check, or to call. Where somebody follows who owes nothing, it may bet; then the own hand calls
-    /// or gives up.
+    /// The value of a check or a call. If a player who owes nothing acts later, that player may bet; then the own hand
+    /// calls or folds.
     pub fn stay(&self) -> f32 {
         let ranges: Vec<_> = self.opponents.iter().map(|opponent| opponent.range.clone()).collect();
         let (pot, call) = (self.pot + self.call, self.call);
@@ -70,7 +70,7 @@ impl Table<'_> {
         (1.0 - bets) * checked + bets * called.max(0.0) - call
     }
 
-    /// What it is worth to put in so much, more than a call.
+    /// The value of putting in this much, more than a call.
     pub fn raised(&self, amount: f32) -> f32 {
         let by = amount - self.call;
         let mut all_fold = 1.0;
@@ -102,7 +102,7 @@ impl Table<'_> {
         }
         let raises = raiser.as_ref().map_or(0.0, |(raises, _)| *raises).min(1.0 - all_fold);
         let stay = (1.0 - all_fold - raises).max(0.0);
-        // Of several who may call, those who do are about as many as are expected, and one at least.
+        // Of several who may call, the number who do is about the expected one, and one at least.
         let (likely, others) = likely(stays, (callers / stay.max(0.01)).max(1.0));
         let called =
             self.future(&likely, self.pot + amount + others * by + self.owed(), self.left(amount)) - amount;
@@ -110,13 +110,13 @@ impl Table<'_> {
         all_fold * self.pot + stay * called + raises * reraised
     }
 
-    /// What callers owe already, in the mean.
+    /// What callers have put in already, on average.
     fn owed(&self) -> f32 {
         let owed: f32 = self.opponents.iter().map(|opponent| opponent.owes.min(opponent.stack)).sum();
         owed / number(self.opponents.len().max(1))
     }
 
-    /// A raise over what was put in: three times it, or all there is. The own hand calls or gives up.
+    /// A raise over this amount: three times it, or all in. The own hand calls or folds.
     fn reraised(&self, amount: f32, range: Vec<f32>) -> f32 {
         let more = (2.0 * amount + self.pot * 0.5).min(self.left(amount));
         let pot = self.pot + 2.0 * (amount + more) - self.call;
@@ -124,7 +124,7 @@ impl Table<'_> {
         called.max(-amount)
     }
 
-    /// What can still be lost after putting in so much.
+    /// What can still be lost after putting in this much.
     fn left(&self, amount: f32) -> f32 {
         let theirs = self
             .opponents
@@ -134,20 +134,20 @@ impl Table<'_> {
         (self.stack - amount).min(most).max(0.0)
     }
 
-    /// What the pot is worth when this street is over, with such ranges against the own hand and so much behind.
+    /// The value of the pot after this street, with these ranges against the own hand and this much behind.
     fn future(&self, ranges: &[Vec<f32>], pot: f32, behind: f32) -> f32 {
         let last = Last::new(self, ranges, pot, behind);
         let count = self.runouts.count();
         let mut sum = 0.0;
         for runout in 0..count {
-            // Of several ranges all have to be behind.
+            // Of several ranges all have to be weaker.
             sum += last.worth(ranges.iter().map(|range| self.runouts.beats(runout, range)).product());
         }
         sum / number(count.max(1))
     }
 }
 
-/// The ranges of as many callers as are expected, the likeliest first.
+/// The ranges of the expected number of callers, the likeliest first.
 fn likely(mut stays: Vec<Vec<f32>>, callers: f32) -> (Vec<Vec<f32>>, f32) {
     if stays.len() > 1 {
         let sum = |range: &Vec<f32>| range.iter().sum::<f32>();
@@ -162,7 +162,7 @@ fn likely(mut stays: Vec<Vec<f32>>, callers: f32) -> (Vec<Vec<f32>>, f32) {
     (stays, others)
 }
 
-/// A count as a number to reckon with.
+/// A count as a floating-point number.
 #[allow(clippy::cast_precision_loss, reason = "players and runouts are few")]
 fn number(count: usize) -> f32 {
     count as f32
@@ -177,7 +177,7 @@ struct Last {
     /// How often they bet, and how much.
     bets: f32,
     their_size: f32,
-    /// The own bets: how much, and how often they are given up to.
+    /// The own bets: how much, and how often they make the others fold.
     sizes: [(f32, f32); SIZES.len()],
 }
 
@@ -211,21 +211,22 @@ impl Last {
             is_over,
             acts_after: table.is_last,
             bets,
-            // Who bets on one street bets on the next one as often: the pot grows by twice the share each time.
+            // A player who bets on one street bets on the next one as often: the pot grows by twice the share each
+            // time.
             their_size: (((1.0 + 2.0 * size_of_bet).powf(1.0 + bets * to_come) - 1.0) / 2.0 * pot)
                 .min(behind),
             sizes: if is_over { [(0.0, 0.0); SIZES.len()] } else { SIZES.map(size) },
         }
     }
 
-    /// What the pot is worth where this share of the range is behind.
+    /// The value of the pot if this share of the range is weaker.
     fn worth(&self, behind: f32) -> f32 {
         if self.is_over {
             return behind * self.pot;
         }
         let (facing, checked) = self.their_bet(behind);
         if self.acts_after {
-            // Their bets come first; what they check is played on.
+            // They bet first; if they check, the play goes on.
             facing + self.best_bet(checked).max(checked.behind * self.pot)
         } else {
             let all = Stands { behind, ahead: 1.0 - behind };
@@ -233,25 +234,25 @@ impl Last {
         }
     }
 
-    /// What their bets are worth to the own hand, which calls or gives up; and what is left where they check.
+    /// The value of their bets to the own hand, which calls or folds; and the range that is left if they check.
     fn their_bet(&self, behind: f32) -> (f32, Stands) {
         let (bets, size) = (self.bets, self.their_size);
         let (bluffs, value) = (bets * BLUFFS, bets * (1.0 - BLUFFS));
         let sorted = bluffs.min(behind) + (behind - (1.0 - value)).max(0.0);
-        // Who bets nearly all of it bets any of it.
+        // A player who bets nearly all of its range bets any hand of it.
         let beaten = sorted + (behind * bets - sorted) * bets.powi(3);
         let called = beaten * (self.pot + size) - (bets - beaten) * size;
         let checked = Stands { behind: behind - beaten, ahead: 1.0 - bets - (behind - beaten) };
         (called.max(0.0), checked)
     }
 
-    /// What the best bet is worth; the shares need not sum to 1.
+    /// The value of the best bet; the shares need not sum to 1.
     fn best_bet(&self, stands: Stands) -> f32 {
         let Stands { behind, ahead } = stands;
         let all = behind + ahead;
         let value = |(size, fold): (f32, f32)| {
             let folds = fold * all;
-            // The weakest give up first, but for some that follow no order.
+            // The weakest fold first, except for some that follow no order.
             let tidy = (behind - folds).max(0.0);
             let call_behind = (1.0 - LOOSE) * tidy + LOOSE * behind * (1.0 - fold);
             let call_ahead = (all - folds - call_behind).max(0.0);
@@ -261,7 +262,7 @@ impl Last {
     }
 }
 
-/// How what is left of a range stands against the own hand.
+/// The strength of the rest of a range against the own hand.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Stands {
     behind: f32,

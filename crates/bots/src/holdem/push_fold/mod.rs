@@ -1,7 +1,7 @@
-//! Push or fold, heads-up: when 20 big blinds or fewer are left, the equilibrium of going all in at once or not at all.
+//! Push or fold, heads-up: the equilibrium of going all in at once or folding, for 20 big blinds or fewer.
 //!
-//! The file beside this one has a byte for each class of hands, first how often the small blind pushes and then how often
-//! the big blind calls, in parts of 255, for 1 to 20 big blinds. It is what [`bytes`] gives.
+//! The file beside this one has a byte for each class of hands, first how often the small blind pushes and then how
+//! often the big blind calls, in parts of 255, for 1 to 20 big blinds. [`bytes`] computes it.
 
 mod game;
 mod solve;
@@ -10,12 +10,12 @@ use self::game::{Meetings, Plans};
 use super::class::{self, CLASSES};
 use cardroom_rules::cards::card::Card;
 
-/// The deepest stacks, in big blinds, that there is a table for.
+/// The deepest stacks, in big blinds, for which there is a table.
 pub const DEEPEST: f32 = 20.0;
 
 static TABLE: &[u8; 20 * 2 * CLASSES] = include_bytes!("push_fold.bin");
 
-/// How often a hand goes all in from the small blind, at this depth in big blinds: before anything is posted.
+/// How often a hand goes all in from the small blind, at this depth in big blinds, before the posts.
 pub(super) fn pushes(hole: [Card; 2], depth: f32) -> f32 {
     between(depth, class::class(hole))
 }
@@ -25,7 +25,7 @@ pub(super) fn calls(hole: [Card; 2], depth: f32) -> f32 {
     between(depth, CLASSES + class::class(hole))
 }
 
-/// Between the two depths that there are tables for.
+/// Interpolates between the two nearest depths.
 #[allow(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -43,7 +43,7 @@ fn between(depth: f32, place: usize) -> f32 {
     share(below) + (above - share(below)) * (depth - below as f32)
 }
 
-/// The bytes of the table, from the rules: some seconds of work.
+/// Computes the bytes of the table from the rules: some seconds of work.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "shares are between 0 and 1")]
 pub fn bytes(depths: impl Iterator<Item = u8>) -> Vec<u8> {
     let meetings = Meetings::count();
@@ -52,8 +52,8 @@ pub fn bytes(depths: impl Iterator<Item = u8>) -> Vec<u8> {
     plans.flat_map(|plans| [plans.push, plans.call]).flatten().map(byte).collect()
 }
 
-/// For each depth in big blinds, how much a best answer wins against the table, in big blinds a hand: exactly, over all
-/// deals.
+/// For each depth in big blinds, how much a best response wins against the table, in big blinds a hand: exactly, over
+/// all deals.
 pub fn exploitability() -> Vec<(u32, f64)> {
     let meetings = Meetings::count();
     let won = |(bytes, depth)| (depth, meetings.exploitability(&read(bytes), f64::from(depth)));

@@ -3,7 +3,7 @@
 use super::game::{Meetings, Plan, Plans};
 use crate::holdem::class::CLASSES;
 
-/// How many rounds; thousandths of a thousandth of a blind are left to win against what comes of them.
+/// The number of rounds. A best response wins millionths of a blind against the result.
 pub const ROUNDS: u32 = 3_000;
 
 /// Both plans at this depth, in big blinds: the mean of all rounds, later ones weighing more (Tammelin, "Solving Large
@@ -26,8 +26,8 @@ pub fn solve(meetings: &Meetings, depth: f64, rounds: u32) -> Plans {
     Plans { push, call }
 }
 
-/// Adds what each of two moves would have won more than the plan did, never below 0, and plays each as often as it is
-/// regretted.
+/// Adds what each of two moves would have won more than the plan, never below 0, and plays each in proportion to this
+/// regret.
 fn learn(regrets: &mut [[f64; 2]; CLASSES], gains: &Plan, plan: &Plan) -> Plan {
     std::array::from_fn(|place| {
         let (gain, share, [yes, no]) = (gains[place], plan[place], &mut regrets[place]);

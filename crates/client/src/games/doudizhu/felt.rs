@@ -1,4 +1,4 @@
-//! The table of Dou Dizhu: two others, what each played last, the bottom cards, the own hand.
+//! The table of Dou Dizhu: the two others, each seat's last play, the bottom cards, the own hand.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -30,7 +30,7 @@ pub fn headline(scene: &Scene) -> String {
     }
 }
 
-/// What the auction came to.
+/// The result of the auction.
 fn base_text(scene: &Scene, known: &Multiplier) -> String {
     let rules = scene.table.view.options.game.doudizhu.as_ref();
     let is_robbed = rules.is_some_and(|rules| rules.bidding == "call_rob");
@@ -57,9 +57,9 @@ pub fn held(state: &State) -> Vec<Vec<String>> {
     groups
 }
 
-/// What cards are, in words.
+/// A reading in words.
 pub fn reading(reading: &Reading, language: Language) -> String {
-    let kind = format!("kind.{}", reading.kind);
+    let kind = format!("doudizhu.kind.{}", reading.kind);
     let name = language.say(&kind);
     let main = match reading.main.as_str() {
         "B" => language.say("joker.1"),
@@ -75,13 +75,13 @@ pub fn reading(reading: &Reading, language: Language) -> String {
     }
 }
 
-/// Which side won, and what multiplied it.
+/// Which side won, and the multiplier.
 pub fn result(scene: &Scene) -> String {
     let Some((state, true)) = state(scene) else { return String::new() };
     let Some(score) = &state.score else { return scene.say("doudizhu.voided").to_owned() };
-    let side = if score.landlord_won { "doudizhu.side.landlord" } else { "doudizhu.side.peasants" };
+    let side = if score.landlord_won { "doudizhu.landlordWins" } else { "doudizhu.peasantsWin" };
     let mut parts = Vec::new();
-    // Whoever took the chair afterwards won nothing.
+    // A player who took the chair afterwards won nothing.
     if let Some(mine) = scene.table.my_seat_played() {
         let net = scene.table.view.last_result.iter().flat_map(|result| &result.players);
         let net = net.into_iter().find(|player| player.seat == mine).map_or(0, |player| player.net);
@@ -103,7 +103,7 @@ pub fn result(scene: &Scene) -> String {
     parts.join(" · ")
 }
 
-/// Draws it all.
+/// Draws everything.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let hero = scene.table.hero();
     let Some((state, _)) = state(scene) else {
@@ -123,7 +123,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let top = rows_of(area, 0, boxes);
     draw_other(scene, (hero + 2) % 3, Some(state), column_of(top, 0, 2), buffer);
     draw_other(scene, (hero + 1) % 3, Some(state), column_of(top, 1, 2), buffer);
-    // Where the log stands beside, what lies on the table has the middle to itself.
+    // If the log is beside the felt, the cards on the table have the middle alone.
     let gap = area.height.saturating_sub(boxes + own + 4);
     let bottom = boxes + if scene.has_log { gap / 2 } else { 0 };
     draw_bottom(scene, state, rows_of(area, bottom, 2), buffer);
@@ -133,7 +133,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let title = title(scene, hero, Some(state));
     let inside = scene.frame(hero, &title, rows_of(area, area.height.saturating_sub(own), own), buffer);
     match player(Some(state), hero).filter(|_| groups.is_empty()) {
-        // Whoever looks on sees no cards there.
+        // A watcher sees no cards there.
         Some(watched) => draw_count(scene, watched, inside, buffer),
         None => hand::draw(scene, &groups, false, &[], inside, buffer),
     }
@@ -172,10 +172,10 @@ fn draw_other(scene: &Scene, seat: Seat, state: Option<&State>, area: Rect, buff
     }
 }
 
-/// How many cards a seat holds, and its chips.
+/// The number of cards of a seat, and its chips.
 fn draw_count(scene: &Scene, player: &Player, area: Rect, buffer: &mut Buffer) {
     let count = scene.language.count("table.cards", player.cards);
-    // One and two cards are the moment to look up.
+    // One and two cards deserve attention.
     let style = if player.cards <= 2 { scene.look.bad() } else { scene.look.key() };
     let spans = vec![
         Span::styled(count, style),
@@ -184,7 +184,7 @@ fn draw_count(scene: &Scene, player: &Player, area: Rect, buffer: &mut Buffer) {
     scene.line(Line::from(spans), row_of(area, 0), buffer);
 }
 
-/// What a seat said or played last: in words, and the cards.
+/// A seat's last call or play: in words, and the cards.
 fn draw_said(scene: &Scene, state: Option<&State>, last: &LastAction, area: Rect, buffer: &mut Buffer) {
     let text = said(scene, last, state.map_or("", |state| state.stage.as_str()));
     let style = if last.kind == "pass" { scene.look.dim() } else { Style::new() };
@@ -196,7 +196,7 @@ fn said(scene: &Scene, last: &LastAction, stage: &str) -> String {
     match (&last.reading, last.kind.as_str()) {
         (Some(read), _) => reading(read, scene.language),
         (None, "bid") => scene.fill("doudizhu.said.bid", &[&last.points.to_string()]),
-        // Each stage has its own word for doing nothing.
+        // Each stage has its own word for declining.
         (None, "pass") => {
             let key = match stage {
                 "auction" => "doudizhu.said.nobid",
@@ -231,20 +231,21 @@ fn draw_bottom(scene: &Scene, state: &State, area: Rect, buffer: &mut Buffer) {
     scene.line(Line::styled(counts, scene.look.dim()), row_of(area, 1), buffer);
 }
 
-/// What the others hold, rank by rank. In a narrow window without the words for it, and without what nobody holds.
+/// The cards that the others hold, rank by rank. A narrow window leaves out the label, and the ranks that no other seat
+/// holds.
 fn counts(scene: &Scene, state: &State, room: usize) -> String {
-    let told = |least: usize| {
+    let others = |least: usize| {
         let held = state.remaining.iter().rev().filter(|rest| rest.count >= least);
         let each =
             held.map(|rest| format!("{}:{}", cards::rank_text(&rest.rank, scene.language), rest.count));
         each.collect::<Vec<_>>().join(" ")
     };
-    let all = told(0);
+    let all = others(0);
     let named = format!("{} {all}", scene.say("doudizhu.counter"));
-    [named, all].into_iter().find(|text| look::width(text) <= room).unwrap_or_else(|| told(1))
+    [named, all].into_iter().find(|text| look::width(text) <= room).unwrap_or_else(|| others(1))
 }
 
-/// What the player at the bottom did last, above the hand.
+/// The last action of the player at the bottom, above the hand.
 fn draw_mine(scene: &Scene, hero: Seat, state: &State, area: Rect, buffer: &mut Buffer) {
     let Some(last) = player(Some(state), hero).and_then(|player| player.last_action.as_ref()) else { return };
     if last.cards.is_empty() {

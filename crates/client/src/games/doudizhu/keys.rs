@@ -1,4 +1,4 @@
-//! The keys of Dou Dizhu. Bids, hints and what cards can be come from the server.
+//! The keys of Dou Dizhu. Bids, hints and readings come from the server.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::net::refusal::Refusal;
 use crate::wire::doudizhu::{Options, Reading, Suggestion};
 use crate::words::Language;
 
-/// What is on offer, also where nobody waits for it.
+/// The seat's options, even if it is not awaited.
 fn options<'a>(scene: &Scene<'a>) -> Option<&'a Options> {
     scene.table.options()?.doudizhu.as_ref()
 }
@@ -23,7 +23,7 @@ fn own_cards(scene: &Scene) -> Vec<String> {
     felt::state(scene).map(|(state, _)| felt::held(state).concat()).unwrap_or_default()
 }
 
-/// What the server reads the lifted cards as, or why it refuses them.
+/// How the server reads the lifted cards, or why it refuses them.
 fn judged(scene: &Scene) -> Option<String> {
     let judged = scene.play.judged.as_ref().filter(|judged| judged.cards == scene.play.lift.cards())?;
     match &judged.answer {
@@ -47,7 +47,7 @@ fn hinted(hint: &Suggestion, language: Language) -> String {
     }
 }
 
-/// Why lifted cards are refused: by what lies on the table, and with the cards that are too many.
+/// Why lifted cards are refused: the play on the table, and the cards to lower.
 pub fn refused(refusal: &Refusal, language: Language) -> String {
     let table = serde_json::from_value::<Reading>(refusal.problem["table"].clone()).ok();
     let words = language.find(&refusal.code).zip(table);
@@ -61,7 +61,7 @@ pub fn refused(refusal: &Refusal, language: Language) -> String {
     }
 }
 
-/// What is asked.
+/// The question to the player.
 pub fn asked(scene: &Scene) -> String {
     let stage = felt::state(scene).map_or("", |(state, _)| state.stage.as_str());
     let Some(options) = options(scene) else {
@@ -76,12 +76,12 @@ pub fn asked(scene: &Scene) -> String {
     };
     let key = match options.kind.as_str() {
         "bid" => "doudizhu.yourbid",
-        "call" => "doudizhu.yourcall",
-        "rob" => "doudizhu.yourrob",
-        "double" => "doudizhu.yourdouble",
-        "show" => "doudizhu.yourshow",
+        "call" => "doudizhu.yourCall",
+        "rob" => "doudizhu.yourRob",
+        "double" => "doudizhu.yourDouble",
+        "show" => "doudizhu.yourShow",
         "play" => return asked_to_play(scene, options),
-        // What a newer server asks is told by its name.
+        // A question of a newer server is shown by its name.
         unknown => return scene.fill("table.newer", &[unknown]),
     };
     scene.say(key).to_owned()
@@ -94,8 +94,8 @@ fn asked_to_play(scene: &Scene, options: &Options) -> String {
             let what = options.suggested.get(at).map(|hint| hinted(hint, scene.language));
             return scene.fill("doudizhu.hintof", &[&(at + 1).to_string(), &of, &what.unwrap_or_default()]);
         }
-        if let Some(told) = judged(scene) {
-            return told;
+        if let Some(text) = judged(scene) {
+            return text;
         }
     }
     match &options.to_beat {
@@ -105,7 +105,7 @@ fn asked_to_play(scene: &Scene, options: &Options) -> String {
     }
 }
 
-/// The keys that do something.
+/// The keys with an effect now.
 pub fn keys(scene: &Scene) -> Vec<String> {
     let Some(options) = options(scene) else { return Vec::new() };
     let say = |key: &str| scene.say(key).to_owned();
@@ -160,7 +160,7 @@ pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     }
 }
 
-/// Cards may be lifted at any time; they are played when it is one's turn.
+/// Cards may be lifted at any time; they are played when it is the player's turn.
 fn lift(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     let hand = own_cards(scene);
     let playing = options(scene).filter(|options| options.kind == "play");
@@ -208,7 +208,7 @@ fn moved(play: &mut Play, count: usize, by: isize) -> Step {
     Step::Changed
 }
 
-/// Twenty cards are two rows, where the window has its usual width.
+/// Twenty cards need two rows, if the window has its usual width.
 fn moved_row(scene: &Scene, play: &mut Play, by: isize) -> Step {
     let groups = felt::state(scene).map(|(state, _)| felt::held(state)).unwrap_or_default();
     play.lift.step_row(&hand::rows(&groups, hand::USUAL_WIDTH, false), by);
@@ -224,7 +224,7 @@ fn hint(options: &Options, play: &mut Play) -> Step {
     Step::Changed
 }
 
-/// What was suggested says what it is; other cards may have to be asked about.
+/// A suggestion has its reading. For other cards the reading may have to be asked for.
 fn enter(playing: Option<&Options>, play: &Play) -> Step {
     let hinted = playing.zip(play.hint).and_then(|(options, at)| options.suggested.get(at));
     match hinted {

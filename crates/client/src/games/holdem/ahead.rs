@@ -1,5 +1,5 @@
-//! What is chosen before it is one's turn. It is done as soon as it is, where it still fits: a price that changes drops what
-//! was said about the old one, and the end of a street drops everything. Going all in is never chosen ahead.
+//! A choice that is made before the player's turn. It is sent when the turn comes, if it still fits: it is dropped when
+//! the price changes, and at the end of a street. Going all in cannot be chosen ahead.
 
 use ratatui::crossterm::event::KeyCode;
 use serde_json::{Value, json};
@@ -11,18 +11,18 @@ use crate::games::scene::Scene;
 use crate::model::Table;
 use crate::wire::holdem::{Options, State};
 
-/// What became of a choice when something happened.
+/// What happened to a choice after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// It stands, or there was none.
     Yes,
-    /// It is gone: the street or the hand is over.
+    /// It was dropped: the street or the hand is over.
     Over,
-    /// It is gone: the price is another.
+    /// It was dropped: the price has changed.
     OtherPrice,
 }
 
-/// What may be chosen about now; nothing where it is one's turn, or nobody else's.
+/// What a choice would be about now; nothing if it is the player's turn, or no other's.
 fn situation(table: &Table) -> Option<Situation> {
     let hand = table.view.hand.as_ref()?;
     let mine = table.my_seat()?;
@@ -44,7 +44,7 @@ fn of_player(hand: &str, state: &State, mine: usize) -> Option<Situation> {
     })
 }
 
-/// Keeps the choice, or drops it, after something happened. On one's turn it waits to be done.
+/// Keeps or drops the choice after an event. At the player's turn it waits to be sent.
 pub fn settle(table: &Table, play: &mut Play) -> Kept {
     let Some(ahead) = &play.ahead else { return Kept::Yes };
     if table.is_my_turn() {
@@ -63,7 +63,7 @@ pub fn settle(table: &Table, play: &mut Play) -> Kept {
     kept
 }
 
-/// The action that was chosen for this turn, once. Nothing where it no longer fits what is on offer.
+/// The action that was chosen for this turn, once. Nothing if it no longer fits the options.
 pub fn take(table: &Table, play: &mut Play) -> Option<Value> {
     let ahead = play.ahead.take()?;
     let options = table.options()?.holdem.as_ref()?;
@@ -83,7 +83,7 @@ fn fitting(ahead: &Ahead, options: &Options) -> Option<&'static str> {
     }
 }
 
-/// The keys that choose ahead.
+/// The keys for choosing ahead.
 pub fn keys(scene: &Scene) -> Vec<String> {
     let Some(now) = situation(scene.table) else { return Vec::new() };
     let fold = scene.say("holdem.ahead.key.fold").to_owned();
@@ -96,8 +96,8 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     }
 }
 
-/// What was chosen, in one sentence.
-pub fn told(scene: &Scene) -> String {
+/// The choice, in one sentence.
+pub fn sentence(scene: &Scene) -> String {
     let Some(ahead) = &scene.play.ahead else { return String::new() };
     match ahead.what {
         What::CheckOrFold => scene.say("holdem.ahead.fold").to_owned(),
@@ -106,7 +106,7 @@ pub fn told(scene: &Scene) -> String {
     }
 }
 
-/// Chooses, or takes the choice back.
+/// Makes the choice, or takes it back.
 pub fn press(scene: &Scene, play: &mut Play, code: KeyCode) -> Step {
     let Some(about) = situation(scene.table) else { return Step::Unused };
     let what = match code {

@@ -1,34 +1,34 @@
-//! What a player may choose before the turn.
+//! A choice that a player may make before the turn.
 
-/// What shall be done.
+/// The kinds of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// Check where it is free, else fold.
+    /// Check if it is free, else fold.
     CheckOrFold,
     /// Check, and nothing else.
     Check,
-    /// Pay the price as it is.
+    /// Call at this price.
     Call,
 }
 
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ahead {
-    /// What shall be done.
+    /// What to do.
     pub what: What,
-    /// What it was made about.
+    /// What the choice is about.
     pub about: Situation,
 }
 
-/// What a choice is about: where one of these is another, it is another question.
+/// What a choice is about. If one of these changes, the choice does not apply any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
-    /// Which hand.
+    /// The hand.
     pub hand: String,
-    /// Which street of it.
+    /// Its street.
     pub street: String,
-    /// What a call would cost.
+    /// The price of a call.
     pub price: u64,
-    /// Whether that is all that the player has.
+    /// Whether that is the player's whole stack.
     pub is_all: bool,
 }

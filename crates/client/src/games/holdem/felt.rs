@@ -12,7 +12,7 @@ use crate::wire::Seat;
 use crate::wire::holdem::{Best, Player, State};
 use crate::words::Language;
 
-/// Below this width a seat's chips are told without the word.
+/// Below this width the word for chips is left out.
 const NARROW: u16 = 22;
 
 /// Betting and blinds.
@@ -29,7 +29,7 @@ pub fn state<'a>(scene: &Scene<'a>) -> Option<(&'a State, bool)> {
     Some((state.holdem.as_ref()?, is_over))
 }
 
-/// A made hand in words: its five cards come in the order that names it.
+/// A made hand in words: its five cards are in the order of its name.
 pub fn made(best: &Best, language: Language) -> String {
     let rank = |at: usize| best.cards.get(at).and_then(|card| card.get(..1)).unwrap_or("?");
     let is_royal = best.category == "straight_flush" && rank(0) == "A";
@@ -41,7 +41,7 @@ pub fn made(best: &Best, language: Language) -> String {
         let many = format!("{one}{}", if one == "six" { "es" } else { "s" });
         text = text.replace(&format!("{{s{at}}}"), &many).replace(&format!("{{{at}}}"), one);
     }
-    // English begins a sentence with a capital, also where the rank comes first.
+    // An English sentence begins with a capital, even if a rank comes first.
     let mut signs = text.chars();
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
@@ -52,7 +52,7 @@ fn won(state: &State, seat: Seat) -> u64 {
     shares.filter(|share| share.seat == seat).map(|share| share.amount).sum()
 }
 
-/// Who won what, with which hand, and of which pot where there are several.
+/// The winners with their hands, and the pots if there are several.
 pub fn result(scene: &Scene) -> String {
     let Some((state, true)) = state(scene) else { return String::new() };
     let has_sides = state.awards.iter().any(|award| award.pot > 0);
@@ -69,7 +69,7 @@ pub fn result(scene: &Scene) -> String {
             let winners: Vec<String> = award
                 .shares
                 .iter()
-                .map(|share| told(scene, share.seat, share.amount, share.best.as_ref()))
+                .map(|share| winner(scene, share.seat, share.amount, share.best.as_ref()))
                 .collect();
             parts.push(format!("{place}: {}", winners.join(", ")));
         }
@@ -81,13 +81,13 @@ pub fn result(scene: &Scene) -> String {
                 .flat_map(|award| &award.shares)
                 .find(|share| share.seat == player.seat)
                 .and_then(|share| share.best.as_ref());
-            parts.push(told(scene, player.seat, won(state, player.seat), best));
+            parts.push(winner(scene, player.seat, won(state, player.seat), best));
         }
     }
     parts.join(" · ")
 }
 
-fn told(scene: &Scene, seat: Seat, amount: u64, best: Option<&Best>) -> String {
+fn winner(scene: &Scene, seat: Seat, amount: u64, best: Option<&Best>) -> String {
     let who = scene.table.who_played(seat, scene.language);
     let text = scene.language.tell("holdem.event.awarded", &who, &[&scene.language.chips(amount)]);
     match best {
@@ -96,7 +96,7 @@ fn told(scene: &Scene, seat: Seat, amount: u64, best: Option<&Best>) -> String {
     }
 }
 
-/// Draws it all. Seats share what height there is beside the board and the own hand.
+/// Draws everything. Seats share the height that the board and the own hand leave.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let hero = scene.table.hero();
     let shown = state(scene);
@@ -122,7 +122,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     }
     let middle = rows * height;
     let gap = area.height.saturating_sub(middle + 1 + boards + own);
-    // Where the log stands beside, the board has the middle to itself.
+    // If the log is beside the felt, the board has the middle alone.
     let above = if scene.has_log { gap / 2 } else { gap.min(1) };
     draw_middle(scene, shown, rows_of(area, middle + above, 1 + boards), buffer);
     let log = gap - above;
@@ -139,7 +139,7 @@ fn draw_middle(scene: &Scene, shown: Option<(&State, bool)>, area: Rect, buffer:
         });
         named.collect::<Vec<_>>().join("   ")
     } else {
-        // What was won is what lay there.
+        // After the hand, the pot is what was won.
         let won: u64 = state.awards.iter().flat_map(|award| &award.shares).map(|share| share.amount).sum();
         scene.fill("holdem.pot", &[&scene.language.chips(state.middle.max(won))])
     };
@@ -214,16 +214,16 @@ fn tag(scene: &Scene, state: &State, player: &Player, is_over: bool, is_own: boo
         let text = made.map_or(text.clone(), |made| format!("{text} · {made}"));
         return (text, scene.look.good());
     }
-    let told = |key: &str| scene.say(key).to_owned();
+    let tag = |key: &str| scene.say(key).to_owned();
     match (player.state.as_str(), made) {
-        ("folded", _) => (told("holdem.tag.folded"), scene.look.dim()),
-        ("mucked", _) => (told("holdem.tag.mucked"), scene.look.dim()),
-        ("all_in", None) => (told("holdem.tag.all_in"), scene.look.bad()),
+        ("folded", _) => (tag("holdem.tag.folded"), scene.look.dim()),
+        ("mucked", _) => (tag("holdem.tag.mucked"), scene.look.dim()),
+        ("all_in", None) => (tag("holdem.tag.all_in"), scene.look.bad()),
         ("all_in", Some(made)) => (format!("{} · {made}", scene.say("holdem.tag.all_in")), scene.look.bad()),
         ("shown", Some(made)) => (made, Style::new()),
         (_, Some(made)) if is_own => (made, Style::new()),
         _ => match &player.last_action {
-            Some(last) => (told(&format!("holdem.tag.{}", last.kind)), Style::new()),
+            Some(last) => (tag(&format!("holdem.tag.{}", last.kind)), Style::new()),
             None => (String::new(), Style::new()),
         },
     }

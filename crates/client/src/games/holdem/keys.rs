@@ -1,4 +1,4 @@
-//! The keys of Hold'em. Amounts and what is on offer come from the server.
+//! The keys of Hold'em. Amounts and options come from the server.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ fn options<'a>(scene: &Scene<'a>) -> Option<&'a Options> {
     scene.table.options()?.holdem.as_ref().filter(|_| scene.table.is_my_turn())
 }
 
-/// Whether an amount is all that the player has.
+/// Whether an amount is the player's whole stack.
 fn is_all(scene: &Scene, amount: u64) -> bool {
     let mine = scene.table.my_seat();
     let Some((state, _)) = felt::state(scene) else { return false };
@@ -24,12 +24,12 @@ fn is_all(scene: &Scene, amount: u64) -> bool {
     player.is_some_and(|player| amount >= player.stack + player.bet)
 }
 
-/// What the five presets are worth; those that the server does not offer are absent.
+/// The amounts of the five presets; one that the server does not offer is absent.
 fn presets(options: &Options) -> [Option<u64>; 5] {
     [options.raise_min, options.half_pot, options.two_thirds_pot, options.pot, options.raise_max]
 }
 
-/// What is asked.
+/// The question to the player.
 pub fn asked(scene: &Scene) -> String {
     let Some(options) = options(scene) else {
         let is_running = scene.table.view.hand.as_ref().is_some_and(|hand| hand.decisions.is_empty());
@@ -38,18 +38,18 @@ pub fn asked(scene: &Scene) -> String {
         return if is_running && street {
             scene.say("holdem.running").to_owned()
         } else {
-            ahead::told(scene)
+            ahead::sentence(scene)
         };
     };
     let key = match options {
-        Options { run_twice: true, .. } => "holdem.ask.twice",
-        Options { show: true, .. } | Options { muck: true, .. } => "holdem.ask.show",
+        Options { run_twice: true, .. } => "holdem.twiceAsk",
+        Options { show: true, .. } | Options { muck: true, .. } => "holdem.showAsk",
         _ => "table.yourturn",
     };
     scene.say(key).to_owned()
 }
 
-/// The keys that do something.
+/// The keys with an effect now.
 pub fn keys(scene: &Scene) -> Vec<String> {
     let Some(options) = options(scene) else { return ahead::keys(scene) };
     let say = |key: &str| scene.say(key).to_owned();
@@ -116,7 +116,7 @@ pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     }
 }
 
-/// Whether a call takes all that the player has left.
+/// Whether a call takes the player's whole stack.
 fn is_all_call(scene: &Scene, call: u64) -> bool {
     let mine = scene.table.my_seat();
     let state = felt::state(scene).map(|(state, _)| state);

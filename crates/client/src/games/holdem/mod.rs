@@ -4,4 +4,4 @@ pub mod ahead;
 pub mod choice;
 pub mod felt;
 pub mod keys;
-pub mod told;
+pub mod sentences;

@@ -1,4 +1,5 @@
-//! The table of Shengji: the partner in the middle, opponents at the sides, the trick before each, the own hand by groups.
+//! The table of Shengji: the partner in the middle, the opponents at the sides, each seat's play, the own hand by
+//! groups.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,9 +12,9 @@ use crate::games::title::Title;
 use crate::wire::Seat;
 use crate::wire::shengji::{Declaration, Play, State, Trick};
 
-/// From this height on, the hand has room for all its rows from the start.
+/// From this height on, the hand has its full height from the start.
 const USUAL_HEIGHT: u16 = 18;
-/// Below this width a seat's tricks are not told.
+/// Below this width a seat's tricks are left out.
 const NARROW: u16 = 22;
 /// How many rows a hand of four suits and trumps has.
 const USUAL_ROWS: u16 = 5;
@@ -55,7 +56,7 @@ pub fn held(state: &State) -> Vec<Vec<String>> {
     trumps.chain(suits).map(|holding| holding.cards.iter().rev().cloned().collect()).collect()
 }
 
-/// What a declaration makes trump.
+/// The trumps of a declaration.
 pub fn declared(scene: &Scene, declaration: &Declaration) -> String {
     if cards::is_joker(&declaration.card) {
         return scene.say("shengji.notrump").to_owned();
@@ -70,7 +71,7 @@ pub fn declared(scene: &Scene, declaration: &Declaration) -> String {
     format!("{}{pair}", scene.say(suit))
 }
 
-/// Who won, and by how much.
+/// The winner and the levels.
 pub fn result(scene: &Scene) -> String {
     let Some((state, true)) = state(scene) else { return String::new() };
     let (Some(score), Some(declarer)) = (&state.score, state.declarer) else {
@@ -78,7 +79,7 @@ pub fn result(scene: &Scene) -> String {
     };
     let won = &score.progress.won;
     let mut parts = Vec::new();
-    // Whoever took the chair afterwards won nothing.
+    // A player who took the chair afterwards won nothing.
     if let Some(mine) = scene.table.my_seat_played() {
         let is_mine = (declarer % 2 == mine % 2) == won.held;
         parts.push(scene.say(if is_mine { "shengji.you.win" } else { "shengji.you.lose" }).to_owned());
@@ -96,7 +97,7 @@ pub fn result(scene: &Scene) -> String {
     parts.join(" · ")
 }
 
-/// The trick that is shown: the one that is played; before its first card, where it is over or asked for, the last one.
+/// The trick that is shown: the current one; the last one before a lead, after the hand, and on request.
 fn trick<'a>(scene: &Scene<'a>, state: &'a State, is_over: bool) -> (Option<&'a Trick>, bool) {
     let current = state.trick.as_ref().filter(|trick| !trick.plays.is_empty());
     if scene.play.is_peeking || is_over || current.is_none() {
@@ -105,14 +106,14 @@ fn trick<'a>(scene: &Scene<'a>, state: &'a State, is_over: bool) -> (Option<&'a 
     (current, false)
 }
 
-/// Draws it all.
+/// Draws everything.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let hero = scene.table.hero();
     let shown = state(scene);
     let groups = shown.map(|(state, _)| held(state)).unwrap_or_default();
     let rows =
         u16::try_from(hand::rows(&groups, area.width.saturating_sub(2), true).len().max(1)).unwrap_or(6);
-    // While cards are dealt, the hand has its full height already: nothing moves.
+    // During the deal the hand has its full height already, so that nothing moves.
     let own = rows.max(if area.height >= USUAL_HEIGHT { USUAL_ROWS } else { 1 }) + 2;
     let boxes = area.height.saturating_sub(own + 2).clamp(4, 6);
     let top = rows_of(area, 0, boxes);
@@ -121,7 +122,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     }
     let below = rows_of(area, boxes, area.height.saturating_sub(boxes + own));
     if let Some((state, is_over)) = shown {
-        // Where the log stands beside, what lies on the table has the middle to itself.
+        // If the log is beside the felt, the cards on the table have the middle alone.
         let above = if scene.has_log { (below.height / 2).saturating_sub(2) } else { 0 };
         let middle = rows_of(below, above, below.height - above);
         draw_middle(scene, hero, state, is_over, middle, buffer);
@@ -130,7 +131,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     scene.latest(rows_of(below, below.height - log, log), buffer);
     let title = title(scene, hero, shown);
     let inside = scene.frame(hero, &title, rows_of(area, area.height.saturating_sub(own), own), buffer);
-    // Whoever looks on sees no cards there.
+    // A watcher sees no cards there.
     if let (Some((state, false)), true) = (shown, groups.is_empty() && scene.table.my_seat() != Some(hero)) {
         draw_count(scene, state, hero, inside, buffer);
     }
@@ -138,7 +139,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     hand::draw(scene, &groups, true, &dim, inside, buffer);
 }
 
-/// What surely cannot be played: where the group that was led suffices, everything else.
+/// The cards that cannot be played: all others if the led group suffices.
 fn useless(scene: &Scene, state: &State) -> Vec<String> {
     let options = scene.table.options().and_then(|options| options.shengji.as_ref());
     let Some(owed) = options.and_then(|options| options.owed.as_ref()) else { return Vec::new() };
@@ -153,7 +154,7 @@ fn title(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>) -> Title {
     let hero = scene.table.hero();
     let declarer = shown.is_some_and(|(state, _)| state.declarer == Some(seat));
     let is_partner = seat != hero && seat % 2 == hero % 2;
-    // The partner sits opposite, always.
+    // The partner is always opposite.
     let partner = if is_partner { scene.say("shengji.partner") } else { "" };
     let declarer = if declarer { scene.say("shengji.declarer") } else { "" };
     scene.title(seat, |title| title.spare(partner).mark(declarer))
@@ -174,7 +175,7 @@ fn draw_other(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Re
     scene.line(word, row_of(inside, 1 + cards), buffer);
 }
 
-/// How many cards a seat holds, and its tricks.
+/// The number of cards of a seat, and its tricks.
 fn draw_count(scene: &Scene, state: &State, seat: Seat, area: Rect, buffer: &mut Buffer) {
     let Some(player) = state.players.iter().find(|player| player.seat == seat) else { return };
     let count = scene.language.count("table.cards", player.cards);
@@ -183,7 +184,7 @@ fn draw_count(scene: &Scene, state: &State, seat: Seat, area: Rect, buffer: &mut
     scene.line(Line::styled(text, scene.look.dim()), row_of(area, 0), buffer);
 }
 
-/// A seat's play, and what is said of it: that it is winning, or that it was a throw that failed.
+/// A seat's play with its note: that it is winning, or that a throw failed.
 fn play_of<'a>(
     scene: &Scene,
     trick: &'a Trick,

@@ -1,4 +1,4 @@
-//! The keys of Shengji. What may be declared, what is owed and what is suggested come from the server.
+//! The keys of Shengji. Declarations, duties and suggestions come from the server.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn groups(scene: &Scene) -> Vec<Vec<String>> {
     felt::state(scene).map(|(state, _)| felt::held(state)).unwrap_or_default()
 }
 
-/// What is asked.
+/// The question to the player.
 pub fn asked(scene: &Scene) -> String {
     let Some((state, is_over)) = felt::state(scene) else { return String::new() };
     if is_over {
@@ -60,7 +60,7 @@ pub fn asked(scene: &Scene) -> String {
     }
 }
 
-/// What the server says of the cards that are lifted, where it is worth saying.
+/// The server's preview of the lifted cards, if it is worth showing.
 fn judged(scene: &Scene) -> Option<String> {
     let judged = scene.play.judged.as_ref().filter(|judged| judged.cards == scene.play.lift.cards())?;
     match &judged.answer {
@@ -74,7 +74,7 @@ fn judged(scene: &Scene) -> Option<String> {
     }
 }
 
-/// What a follower owes, in our words.
+/// A follower's duty, in our words.
 fn owed(scene: &Scene, options: &Options) -> String {
     let Some(Owed { group, cards, in_group, shape }) = &options.owed else { return String::new() };
     let group_key = format!("group.{group}");
@@ -96,7 +96,7 @@ fn owed(scene: &Scene, options: &Options) -> String {
     }
 }
 
-/// The keys that do something.
+/// The keys with an effect now.
 pub fn keys(scene: &Scene) -> Vec<String> {
     let Some(options) = options(scene) else { return Vec::new() };
     let say = |key: &str| scene.say(key).to_owned();
@@ -116,7 +116,7 @@ pub fn keys(scene: &Scene) -> Vec<String> {
         }
         "lead" | "follow" => {
             let mut keys = vec![say("shengji.key.hint")];
-            // As many as the lead are owed, no more and no fewer.
+            // A follow has exactly as many cards as the lead.
             let owed = options.owed.as_ref().map(|owed| owed.cards);
             if count > 0 && owed.is_none_or(|owed| owed == count) {
                 keys.push(scene.fill("shengji.key.play", &[&count.to_string()]));
@@ -184,11 +184,11 @@ fn lift(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     Step::Changed
 }
 
-/// The cards of the group that is owed.
+/// The cards of the led group.
 fn preferred(scene: &Scene, groups: &[Vec<String>]) -> Vec<String> {
     let owed = options(scene).and_then(|options| options.owed.as_ref());
     let (Some(owed), Some((state, _))) = (owed, felt::state(scene)) else {
-        // Who leads, leads one group: the one of the first card that is lifted.
+        // A lead is of one group: that of the first lifted card.
         let lifted = scene.play.lift.cards();
         let first = lifted.first();
         let group = first.and_then(|first| groups.iter().find(|group| group.contains(first)));

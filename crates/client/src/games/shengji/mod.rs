@@ -2,4 +2,4 @@
 
 pub mod felt;
 pub mod keys;
-pub mod told;
+pub mod sentences;

@@ -1,4 +1,4 @@
-//! Judging what a seat asks for.
+//! Judges actions.
 
 use super::action::Action;
 use super::auction::{Auction, Call, MOST_POINTS, Said, Turn as Asked};
@@ -33,7 +33,7 @@ pub(super) fn accept(hand: &Doudizhu, seat: Seat, action: &Action) -> Judged {
 }
 
 impl Doudizhu {
-    /// By what factor this seat may show its hand now, or keep it hidden.
+    /// The factor by which this seat may show its hand now, or keep it hidden.
     pub(super) fn may_show(&self, seat: Seat) -> Result<u8, NotAccepted<Refusal>> {
         if seat.0 >= SEATS {
             return Err(Common::NotDealtIn {}.into());
@@ -78,7 +78,7 @@ impl Doudizhu {
         }
     }
 
-    /// The auction, where it is this seat's turn in it.
+    /// The auction, if it is this seat's turn in it.
     fn auction_asks(&self, seat: Seat) -> Result<&Auction, NotAccepted<Refusal>> {
         let Phase::Auction(auction) = &self.phase else { return Err(Refusal::NotBidding {}.into()) };
         self.asks(seat).map(|()| auction)
@@ -112,7 +112,7 @@ impl Doudizhu {
         Ok(Event::Passed(Turn { seat }))
     }
 
-    /// Whether the hand waits for this seat.
+    /// Whether the hand awaits this seat.
     fn asks(&self, seat: Seat) -> Result<(), NotAccepted<Refusal>> {
         let awaited = self.awaited();
         if awaited.contains(seat) {

@@ -1,5 +1,6 @@
-//! What a hand may play: every lead, or every answer to the play on the table. Complete, without duplicates, and
-//! without allocation: each play is handed to the caller as it is found, whole, its cards by rank and its reading.
+//! What a hand may play: every lead, or every answer to the play on the table. The search is complete, without
+//! duplicates and without allocation: each play is passed to the caller as it is found, with its cards by rank and its
+//! reading.
 
 #![allow(
     clippy::inline_always,
@@ -12,8 +13,8 @@ use super::ranks::Ranks;
 use super::reading::{Carried, Kind, Play, Reading};
 use super::wings::Wings;
 
-/// Hands every play that this hand may lead to `visit`: by kind, then by length, then by main rank, lowest first,
-/// then by wings.
+/// Passes every play that this hand may lead to `visit`: by kind, then by length, then by main rank, lowest first, then
+/// by wings.
 pub fn leads(hand: Counts, forbidden: Wings, mut visit: impl FnMut(Play)) {
     let held = Held::new(hand, forbidden);
     for kind in Kind::ALL {
@@ -35,14 +36,14 @@ pub fn leads(hand: Counts, forbidden: Wings, mut visit: impl FnMut(Play)) {
     }
 }
 
-/// Hands every play of this hand that beats `table` to `visit`: those of its kind, then bombs, then the rocket, each
+/// Passes every play of this hand that beats `table` to `visit`: plays of its kind, then bombs, then the rocket, each
 /// by main rank, lowest first, then by wings.
 pub fn answers(hand: Counts, forbidden: Wings, table: Reading, mut visit: impl FnMut(Play)) {
     let held = Held::new(hand, forbidden);
     let higher = Ranks::above(table.main);
     match table.kind {
         Kind::Rocket => return,
-        // A longer bomb has wild cards, and only wild cards beat it.
+        // A longer bomb has wild cards, so only wild cards beat it.
         Kind::Bomb if table.length > 4 => {}
         Kind::Bomb => held.bombs(higher, &mut visit),
         kind => {
@@ -93,7 +94,7 @@ impl Held {
     fn of_shape(&self, kind: Kind, length: u8, mains: Ranks, visit: &mut impl FnMut(Play)) {
         let lowest = Reading::new(kind, Rank::THREE, length);
         match kind {
-            // One wing may be of any other rank, whatever is forbidden.
+            // One wing may be of any other rank, even if wings are forbidden.
             Kind::TrioSingle => one_wing(lowest, mains, self.times[0], 1, visit),
             Kind::TrioPair => one_wing(lowest, mains, self.times[1], 2, visit),
             _ if kind.carries().is_none() => bare(lowest, mains, visit),
@@ -123,7 +124,7 @@ impl Held {
     }
 }
 
-/// The plays that carry nothing, from each of `mains`.
+/// The plays without wings, from each of `mains`.
 #[inline(always)]
 fn bare(lowest: Reading, mains: Ranks, visit: &mut impl FnMut(Play)) {
     let body = lowest.body();
@@ -132,7 +133,7 @@ fn bare(lowest: Reading, mains: Ranks, visit: &mut impl FnMut(Play)) {
     }
 }
 
-/// The plays that carry one wing of so many cards, out of `wings`.
+/// The plays with one wing of this many cards, out of `wings`.
 #[inline(always)]
 fn one_wing(lowest: Reading, mains: Ranks, wings: Ranks, each: u8, visit: &mut impl FnMut(Play)) {
     let body = lowest.body();
@@ -145,7 +146,7 @@ fn one_wing(lowest: Reading, mains: Ranks, wings: Ranks, each: u8, visit: &mut i
     }
 }
 
-/// Hands every way to take `wanted` wings of so many cards out of `from` to `visit`, beside what is `taken`.
+/// Passes every way to take `wanted` wings of this many cards out of `from` to `visit`, beside those in `taken`.
 fn choose(from: Counts, wanted: u8, jokers: bool, taken: Counts, each: u8, visit: &mut impl FnMut(Counts)) {
     let mut left = from;
     for rank in from.ranks().iter() {

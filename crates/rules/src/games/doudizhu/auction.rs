@@ -1,4 +1,4 @@
-//! Who becomes landlord: bidding points, or calling and robbing (叫地主, 抢地主).
+//! The auction: bidding points, or calling and robbing (叫地主, 抢地主).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,31 +7,31 @@ use super::rules::Bidding;
 use super::setup::SEATS;
 use crate::games::seat::Seat;
 
-/// What a seat said in the auction.
+/// A call of a seat in the auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Said)]
 pub enum Said {
-    /// So many points.
+    /// A bid.
     Bid {
         /// 1, 2 or 3.
         points: u8,
     },
-    /// Called for the landlord's place.
+    /// Called to be the landlord.
     Call {},
-    /// Robbed it.
+    /// Robbed the landlord's place.
     Rob {},
-    /// Nothing.
+    /// Passed.
     Pass {},
 }
 
-/// A seat's word in the auction.
+/// A seat's call in the auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Call)]
 pub struct Call {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What.
+    /// Its call.
     pub said: Said,
 }
 
@@ -43,12 +43,12 @@ pub struct Auction {
     calls: Vec<Call>,
 }
 
-/// What an auction has come to.
+/// The state of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// This seat may bid from so many points on.
+    /// This seat may bid.
     Bid {
-        /// Whose turn it is.
+        /// The seat.
         seat: Seat,
         /// The least it may bid.
         least: u8,
@@ -57,14 +57,14 @@ pub enum Turn {
     Call(Seat),
     /// This seat may rob.
     Rob(Seat),
-    /// It is over.
+    /// It is over, with a landlord.
     Landlord {
-        /// Who becomes landlord.
+        /// The landlord.
         seat: Seat,
         /// The points bid, or 2 to the power of the robs.
         base: u8,
     },
-    /// It is over, and nobody becomes landlord.
+    /// It is over, without a landlord.
     Nobody,
 }
 
@@ -72,27 +72,27 @@ pub enum Turn {
 pub const MOST_POINTS: u8 = 3;
 
 impl Auction {
-    /// An auction in which this seat speaks first.
+    /// An auction in which this seat is first.
     pub fn opened(bidding: Bidding, first: Seat) -> Self {
         Self { bidding, first, calls: Vec::new() }
     }
 
-    /// How the landlord is found.
+    /// How the landlord is chosen.
     pub fn bidding(&self) -> Bidding {
         self.bidding
     }
 
-    /// Who speaks first.
+    /// The seat that is first.
     pub fn first(&self) -> Seat {
         self.first
     }
 
-    /// What was said, in order.
+    /// The calls, in order.
     pub fn calls(&self) -> &[Call] {
         &self.calls
     }
 
-    /// The same after another word.
+    /// The auction after another call.
     #[must_use]
     pub fn with(mut self, call: Call) -> Self {
         self.calls.push(call);
@@ -136,7 +136,7 @@ impl Auction {
             let has_spoken = since[1..].iter().any(|call| call.seat == *seat);
             !has_declined && !has_spoken && (*seat != caller || has_robbed)
         };
-        // After the caller the others, and at last the caller again.
+        // After the caller the others may rob, and at last the caller again.
         match caller.after(SEATS).and_after(SEATS).find(may_rob) {
             Some(seat) => Turn::Rob(seat),
             None => Turn::Landlord { seat: last, base: 1 << robs.count() },
@@ -148,7 +148,8 @@ impl Auction {
 mod tests {
     use super::*;
 
-    /// Plays an auction: `-` passes, a digit bids, `c` calls, `r` robs. Who was asked, and what it came to.
+    /// Plays an auction: `-` passes, a digit bids, `c` calls, `r` robs. Returns the seats that were asked, and the
+    /// final state.
     fn held(bidding: Bidding, first: u8, said: &str) -> (Vec<u8>, Turn) {
         let mut auction = Auction::opened(bidding, Seat(first));
         let mut asked = Vec::new();

@@ -5,7 +5,7 @@ use super::rank::Rank;
 use crate::cards::card::{Card, Suit};
 use crate::cards::set::{CardSet, Layout};
 
-/// A set of the 54 cards; they are told lowest rank first, suits in their order.
+/// A set of the 54 cards. They are iterated by rank, lowest first, and within a rank by suit.
 pub type Cards = CardSet<ByRank>;
 
 /// By rank: four bits for each rank from three to two, one for each suit, then the small joker and the big one. So ranks
@@ -39,13 +39,13 @@ impl Layout for ByRank {
 impl CardSet<ByRank> {
     /// How many there are of each rank.
     pub const fn counts(self) -> Counts {
-        // The big joker gets four bits of its own; then the bits of each four are added up, all at once.
+        // The big joker gets four bits of its own. Then the bits of each four are added up, all at once.
         let spread = self.bits() + (self.bits() & 1 << BIG_JOKER) * 7;
         let pairs = spread - (spread >> 1 & 0x5555_5555_5555_5555);
         Counts::from_bits((pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333))
     }
 
-    /// So many cards of each rank out of these, the first suits first; `None` where there are not enough.
+    /// This number of cards of each rank out of these, the first suits first; `None` if there are not enough.
     pub fn pick(self, counts: Counts) -> Option<Self> {
         self.counts().contain(counts).then(|| {
             let mut left = counts;

@@ -1,4 +1,4 @@
-//! What a hand may play, gathered: in groups, from cheap to dear, and as cards.
+//! What a hand may play, collected: in groups, from cheap to expensive, and as cards.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -12,7 +12,7 @@ use super::ranks::Ranks;
 use super::reading::{Kind, Play, Reading};
 use crate::cards::card::Card;
 
-/// How many plays are suggested.
+/// The number of plays that are suggested.
 const SUGGESTED: usize = 5;
 
 /// What a hand may play.
@@ -31,9 +31,9 @@ pub struct Group {
     pub kind: Kind,
     /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
     pub length: u8,
-    /// The main ranks that it can be played with, lowest first.
+    /// The main ranks that it can have, lowest first.
     pub mains: Vec<Rank>,
-    /// How many plays these are: each main rank with all that it can carry.
+    /// The number of these plays: each main rank with all wings that it can carry.
     pub count: u32,
 }
 
@@ -43,14 +43,14 @@ pub struct Group {
 pub struct Suggestion {
     /// The cards, in display order.
     pub cards: Vec<Card>,
-    /// What they are.
+    /// Their reading.
     pub reading: Reading,
-    /// What of the hand stays whole if they are played.
+    /// What stays whole in the hand if they are played.
     #[serde(default)]
     pub keeps: Vec<Kept>,
 }
 
-/// What stays whole in a hand that plays something.
+/// What stays whole in a hand after a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Kept)]
@@ -69,14 +69,14 @@ pub enum Kept {
     High,
 }
 
-/// What a hand may play, in short.
+/// What a hand may play, as a summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// How many plays there are.
     pub count: u32,
     /// The plays by kind and length.
     pub groups: Vec<Group>,
-    /// The few that cost least, the cheapest first.
+    /// A few plays, the cheapest first.
     pub suggested: Vec<Suggestion>,
 }
 
@@ -86,7 +86,7 @@ impl Choices {
         Self { hand, rules, table }
     }
 
-    /// Hands every play to `visit`, by kind, then by length, then by main rank, then by wings.
+    /// Passes every play to `visit`, by kind, then by length, then by main rank, then by wings.
     pub fn each(&self, visit: impl FnMut(Play)) {
         match self.table {
             None => self.rules.leads(self.hand.counts(), visit),
@@ -94,21 +94,21 @@ impl Choices {
         }
     }
 
-    /// Every play, in that order; up to some ten thousands where there are wild cards.
+    /// Every play, in that order; up to some ten thousands if there are wild cards.
     pub fn all(&self) -> Vec<Play> {
         let mut plays = Vec::new();
         self.each(|play| plays.push(play));
         plays
     }
 
-    /// The play that costs least.
+    /// The cheapest play.
     pub fn cheapest(&self) -> Option<Play> {
         let (mut cheapest, held) = (Cheapest::new(1), self.hand.counts());
         self.each(|play| cheapest.offer(play, Cost::of(play, held)));
         cheapest.plays().next()
     }
 
-    /// What may be played, in short.
+    /// A summary of what may be played.
     pub fn summary(&self) -> Summary {
         let (mut count, mut groups, mut cheapest) = (0, Vec::new(), Cheapest::new(SUGGESTED));
         let held = self.hand.counts();
@@ -126,14 +126,14 @@ impl Choices {
         Suggestion { cards: self.cards(play), reading: play.reading, keeps }
     }
 
-    /// The cards of the hand that a play takes, in display order.
+    /// The cards of the hand for a play, in display order.
     pub(super) fn cards(&self, play: &Play) -> Vec<Card> {
         let cards: Vec<Card> = self.hand.pick(play.cards).unwrap_or_default().iter().collect();
         play.reading.arrange(&cards, self.rules.wild)
     }
 }
 
-/// The few cheapest of the plays that were offered.
+/// Keeps the cheapest of the plays that it gets.
 struct Cheapest {
     most: usize,
     plays: Vec<(Cost, Play)>,
@@ -157,11 +157,11 @@ impl Cheapest {
     }
 }
 
-/// What of a hand stays whole if these cards are played.
+/// What stays whole in a hand if these cards are played.
 fn kept(hand: Counts, played: Counts) -> Vec<Kept> {
     let rest = hand.without(played);
     let exactly = |cards: Counts, count: u8| cards.at_least(count).without(cards.at_least(count + 1));
-    // What is played as a whole is not torn.
+    // A combination that is played whole is not broken up.
     let is_whole = |of: Ranks, count: u8| {
         let touched = of.and(played.ranks());
         touched.iter().all(|rank| played.count(rank) == count) && !of.without(touched).is_empty()

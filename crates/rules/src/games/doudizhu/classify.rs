@@ -1,5 +1,5 @@
-//! What cards are, without wild cards: all their readings, by arithmetic on the counts of all ranks at once. No plays
-//! are looked up, and nothing is allocated.
+//! What cards are, without wild cards: all their readings, by arithmetic on the counts of all ranks at once, without a
+//! table of plays and without allocation.
 
 use std::num::NonZero;
 use std::ops::Deref;
@@ -11,11 +11,11 @@ use super::reading::{Kind, Reading};
 use super::shape::Shape;
 use super::wings::Wings;
 
-/// The bits of a bit's number that tell the place of its rank.
+/// The bits of a bit's number that tell the position of its rank.
 const PLACE: u32 = 0b11_1100;
 
-/// The readings of some cards: none where they are no play, at most three. The first is a leader's: a pure chain,
-/// else the one of the highest rank.
+/// The readings of some cards: none if they are no play, at most three. The first is the one that a lead gets: a pure
+/// chain, else the one of the highest rank.
 #[derive(Clone, Copy, Debug)]
 pub struct Readings {
     each: [Reading; 3],
@@ -29,7 +29,7 @@ impl Readings {
         Self { each: [reading, Reading::ROCKET, Reading::ROCKET], len: 1 }
     }
 
-    /// Adds a reading in its place.
+    /// Inserts a reading at its position.
     fn add(&mut self, reading: Reading) {
         let place = self.iter().position(|other| other.order() > reading.order());
         let place = place.unwrap_or(usize::from(self.len));
@@ -49,11 +49,11 @@ impl Deref for Readings {
     }
 }
 
-/// The readings of cards without wild cards, where these wings are forbidden.
+/// The readings of cards without wild cards, if these wings are forbidden.
 pub fn readings(counts: Counts, forbidden: Wings) -> Readings {
     let bare = bare(counts);
     let mut readings = bare.map_or(Readings::NONE, Readings::one);
-    // Twelve cards on end may also be three trios that carry a fourth.
+    // Twelve consecutive cards may also be three trios that carry a fourth.
     if bare.is_none_or(|reading| reading.kind == Kind::Airplane && reading.length == 4) {
         for shape in Shape::all_of(counts.len()) {
             shape.readings(counts, forbidden, Ranks::ALL).for_each(|reading| readings.add(reading));
@@ -62,12 +62,12 @@ pub fn readings(counts: Counts, forbidden: Wings) -> Readings {
     readings
 }
 
-/// The first of the readings: a leader's.
+/// The first of the readings, for a lead.
 pub fn first(counts: Counts, forbidden: Wings) -> Option<Reading> {
     bare(counts).or_else(|| first_carrying(counts, forbidden))
 }
 
-/// The highest of the readings that beats `table`: a follower's.
+/// The highest of the readings that beats `table`, for an answer.
 pub fn answer(counts: Counts, forbidden: Wings, table: Reading) -> Option<Reading> {
     let lowest = counts.bits().trailing_zeros() & PLACE;
     let main = Rank::at(lowest);
@@ -77,14 +77,15 @@ pub fn answer(counts: Counts, forbidden: Wings, table: Reading) -> Option<Readin
     if table.kind.carries().is_some() {
         return answer_carrying(counts, forbidden, table);
     }
-    // What beats it is the same cards, raised; only a chain is not raised above the ace.
+    // A higher play has the same counts at higher ranks; only a chain cannot go above the ace.
     let raised = table.body().bits().wrapping_shl(lowest.wrapping_sub(table.main.place()));
     let is_low = table.length == 1 || counts.bits() >> Rank::TWO.place() == 0;
     let beats = counts.bits() == raised && main > table.main && is_low;
     beats.then_some(Reading { main, ..table })
 }
 
-/// How long plays may be that have one, two or three cards of each rank: four bits a length, one a count.
+/// The possible lengths of plays that have one, two or three cards of each rank: four bits for each length, one for
+/// each count.
 const LENGTHS: u64 = {
     let mut lengths = ALONE;
     let mut length = 2;
@@ -101,7 +102,7 @@ const LENGTHS: u64 = {
 /// One rank alone.
 const ALONE: u64 = 0b111 << 4;
 
-/// The reading of cards that carry nothing: as many of each rank, on end, or the rocket.
+/// The reading of cards without wings: equal counts on consecutive ranks, or the rocket.
 #[allow(clippy::cast_possible_truncation, reason = "a length is at most 15, a count at most 4")]
 #[inline]
 fn bare(counts: Counts) -> Option<Reading> {
@@ -109,7 +110,7 @@ fn bare(counts: Counts) -> Option<Reading> {
     let lowest = NonZero::new(bits)?.trailing_zeros() & PLACE;
     let run = bits >> lowest;
     let each = run & 7;
-    // Sixteen times as much, less once, leaves of equal counts on end the count alone, where the run ends.
+    // Of equal consecutive counts, multiplying by sixteen and subtracting leaves the count alone, where the run ends.
     let end = (run << 4) - run + each;
     let end_place = NonZero::new(end)?.trailing_zeros() & PLACE;
     if end != each << end_place {
@@ -123,13 +124,13 @@ fn bare(counts: Counts) -> Option<Reading> {
     if lengths >> (end_place + each as u32 - 1) & 1 == 0 {
         return (counts == Reading::ROCKET.body()).then_some(Reading::ROCKET);
     }
-    // For each count, the kind of one rank alone, then that of several on end.
+    // For each count, the kind of one rank alone, then that of several consecutive ranks.
     let kind = *Kind::ALL.get(2 * each as usize - 2 + usize::from(length > 1))?;
     Some(Reading::new(kind, Rank::at(lowest), length as u8))
 }
 
-/// The first of the readings that carry something. What so many cards are, if anything, is computed without a branch,
-/// because a processor would guess it wrongly; only where the cards are not that, all is gone through.
+/// The first of the readings with wings. The shape for this number of cards is computed without a branch, because a
+/// processor would predict it badly. All shapes are tried only if it does not fit.
 #[inline(never)]
 fn first_carrying(counts: Counts, forbidden: Wings) -> Option<Reading> {
     let cards = counts.len();
@@ -137,7 +138,7 @@ fn first_carrying(counts: Counts, forbidden: Wings) -> Option<Reading> {
     let two_pairs = (cards == 8) & odd.is_empty() & !counts.at_least(4).is_empty();
     let four_pairs = (cards == 20) & (odd.len() == 4);
     let shape = Shape::of(cards, two_pairs | four_pairs)?;
-    // With a quad as two pairs, twenty cards may be both, and either may be higher.
+    // If a quad may carry two pairs, twenty cards may be both shapes, and either may be higher.
     if four_pairs && !forbidden.forbid_quads_as_pairs() {
         return first_of_all(counts, forbidden);
     }
@@ -145,14 +146,14 @@ fn first_carrying(counts: Counts, forbidden: Wings) -> Option<Reading> {
     if first.is_some() { first } else { first_of_all(counts, forbidden) }
 }
 
-/// The same, of all shapes that so many cards have.
+/// The same, of all shapes with this number of cards.
 #[cold]
 fn first_of_all(counts: Counts, forbidden: Wings) -> Option<Reading> {
     let highest = |shape: &Shape| shape.highest(counts, forbidden, Ranks::ALL);
     Shape::all_of(counts.len()).filter_map(highest).min_by_key(|reading| reading.order())
 }
 
-/// The highest of the readings that carry something and beat `table`, which carries something.
+/// The highest of the readings with wings that beats `table`, which has wings too.
 #[inline(never)]
 fn answer_carrying(counts: Counts, forbidden: Wings, table: Reading) -> Option<Reading> {
     Shape::like(table, counts.len())?.highest(counts, forbidden, Ranks::above(table.main))

@@ -1,4 +1,4 @@
-//! What cards that may not be played nearly are, and what is wrong with cards that are no play.
+//! The play that is nearest to cards that may not be played, and what is wrong with cards that are no play.
 
 use std::cmp::Reverse;
 
@@ -19,14 +19,14 @@ use crate::cards::card::Card;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Closest)]
 pub struct Closest {
-    /// What the cards are without those to lower.
+    /// The reading of the cards without those to lower.
     pub kind: Kind,
     /// Its main rank.
     pub main: Rank,
     /// The cards to lower, lowest first.
     pub lower: Vec<Card>,
-    /// Whether the rest may be played now. If not, it is the trio or the airplane of a play that would beat the table with
-    /// the right wings.
+    /// Whether the rest may be played now. If not, it is the trio or the airplane of a play that would beat the table
+    /// with the right wings.
     pub playable: bool,
 }
 
@@ -38,7 +38,7 @@ pub enum Flaw {
     /// A trio carries one card or one pair, an airplane as many as it has trios, and a quad two cards or two pairs.
     #[strum(serialize = "a trio carries one card or a pair, and a quad two of either")]
     Wings,
-    /// The rules of this table forbid to carry these cards.
+    /// The rules of this table forbid these wings.
     #[strum(serialize = "this table forbids to carry these cards")]
     ForbiddenWings,
     /// A rank is missing in a chain.
@@ -47,7 +47,7 @@ pub enum Flaw {
     /// A straight has at least five ranks, a chain of pairs three.
     #[strum(serialize = "a straight has at least five ranks, and a chain of pairs three")]
     ShortChain,
-    /// Twos and jokers are in no chain.
+    /// Twos and jokers cannot be in a chain.
     #[strum(serialize = "twos and jokers are in no chain")]
     HighInChain,
     /// The cards do not belong together.
@@ -56,8 +56,8 @@ pub enum Flaw {
 }
 
 impl PlayRules {
-    /// The play nearest to these cards, which may not be played; `table` is what has to be beaten. `None` if no part of them
-    /// helps.
+    /// The play nearest to these cards, which may not be played. `table` is the play to beat. `None` if no part of them
+    /// is a legal play.
     pub fn closest(self, cards: Cards, table: Option<Reading>) -> Option<Closest> {
         let lifted = cards.counts();
         let mut best: Option<Play> = None;
@@ -99,7 +99,7 @@ impl PlayRules {
     }
 }
 
-/// What is wrong with so many cards of each of these ranks.
+/// What is wrong with this many cards of each of these ranks.
 fn of_chain(ranks: Ranks, each: u8) -> Option<Flaw> {
     let (least, least_meant) = match each {
         1 => (5, 3),
@@ -119,7 +119,8 @@ fn of_chain(ranks: Ranks, each: u8) -> Option<Flaw> {
     }
 }
 
-/// How near a play of some of the lifted cards is to all of them: the more cards, the fewer ranks torn, the lower the cards.
+/// How near a play of some of the lifted cards is to all of them: more cards, fewer ranks broken up, and lower cards
+/// are better.
 fn nearness(lifted: Counts, play: Play) -> (u32, Reverse<u32>, Reverse<u32>) {
     let torn = play.cards.ranks().iter().filter(|&rank| play.cards.count(rank) < lifted.count(rank)).count();
     let height = play.cards.iter().map(|rank| u32::from(rank.number())).sum();
@@ -146,7 +147,7 @@ mod tests {
         text.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
     }
 
-    /// What is nearest to these cards, what is lowered, and whether the rest may be played.
+    /// The nearest reading, the cards to lower, and whether the rest may be played.
     fn closest(lifted: &str, table: &str) -> String {
         let rules = PlayRules::default();
         let table = (!table.is_empty()).then(|| rules.lead(cards(table).counts(), None).unwrap());

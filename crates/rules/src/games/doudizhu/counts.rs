@@ -6,16 +6,16 @@ use std::str::FromStr;
 use super::rank::Rank;
 use super::ranks::Ranks;
 
-/// How many cards of each rank there are, at most four each: four bits a rank, three the lowest.
+/// How many cards of each rank there are, at most four: four bits for each rank, the lowest for the three.
 ///
-/// Suits never matter for play, so this is what plays are made of. As text, the ranks in ascending order, `"33345"`.
-/// `Debug` shows only how many cards there are, because a hand is hidden.
+/// Plays are made of these, because suits never matter for play. The text form has the ranks in ascending order:
+/// `"33345"`. `Debug` shows only the number of cards, because a hand is hidden.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Counts(u64);
 
 /// The lowest bit of every rank's four.
 const ONES: u64 = Ranks::ALL.bits();
-/// The highest bit of every rank's four, which no count reaches.
+/// The highest bit of every rank's four; no count reaches it.
 const BORDERS: u64 = ONES << 3;
 
 impl Counts {
@@ -31,17 +31,17 @@ impl Counts {
         Self(bits)
     }
 
-    /// Four bits a rank: how many cards it has.
+    /// Four bits for each rank: its number of cards.
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// So many cards of one rank.
+    /// This number of cards of one rank.
     pub const fn of(rank: Rank, count: u8) -> Self {
         Self((count as u64) << rank.place())
     }
 
-    /// So many cards of each of these ranks.
+    /// This number of cards of each of these ranks.
     pub const fn each(ranks: Ranks, count: u8) -> Self {
         Self(ranks.bits() * count as u64)
     }
@@ -58,12 +58,12 @@ impl Counts {
         (pairs.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The ranks of which there are so many or more, 1–4.
+    /// The ranks with this number of cards or more, 1–4.
     pub const fn at_least(self, count: u8) -> Ranks {
         let held = self.0;
         Ranks::from_bits(match count {
@@ -74,12 +74,12 @@ impl Counts {
         })
     }
 
-    /// Whether there are more than so many of some rank, 0–4.
+    /// Whether some rank has more cards than this, 0–4.
     pub(super) const fn is_more_than(self, count: u8) -> bool {
         (self.0 + ONES * (7 - count as u64)) & BORDERS != 0
     }
 
-    /// The ranks of which there is one or three.
+    /// The ranks with one card or three.
     pub(super) const fn odd(self) -> Ranks {
         Ranks::from_bits(self.0)
     }
@@ -89,7 +89,7 @@ impl Counts {
         self.0 >> Rank::SMALL_JOKER.place() != 0
     }
 
-    /// The ranks of which there is one or more.
+    /// The ranks with one card or more.
     pub const fn ranks(self) -> Ranks {
         self.at_least(1)
     }
@@ -105,19 +105,19 @@ impl Counts {
         Self(self.0.wrapping_sub(others.0))
     }
 
-    /// These and `others`, of which together there are at most four each.
+    /// These and `others`; together at most four of each.
     #[must_use]
     pub const fn with(self, others: Self) -> Self {
         Self(self.0.wrapping_add(others.0))
     }
 
-    /// These without the ranks of which there are four.
+    /// These without the ranks that have four.
     #[must_use]
     pub(super) const fn without_quads(self) -> Self {
         self.among(Ranks::ALL.without(self.at_least(4)))
     }
 
-    /// These, but at most so many of each rank.
+    /// These, but at most this number of each rank.
     #[must_use]
     pub(super) const fn at_most(self, count: u8) -> Self {
         let mut held = 0;
@@ -129,7 +129,7 @@ impl Counts {
         Self(held)
     }
 
-    /// These cards with each rank as much higher as this one is than three.
+    /// These cards, with each rank raised by the distance of this rank from three.
     #[must_use]
     pub(super) const fn raised(self, by: Rank) -> Self {
         Self(self.0 << by.place())
@@ -149,7 +149,7 @@ impl Counts {
         Self(self.0 & (ranks.bits() * 15))
     }
 
-    /// The cards' ranks, lowest first, one item a card.
+    /// The cards' ranks, lowest first, one item for each card.
     pub fn iter(self) -> impl Iterator<Item = Rank> {
         self.ranks().iter().flat_map(move |rank| std::iter::repeat_n(rank, usize::from(self.count(rank))))
     }

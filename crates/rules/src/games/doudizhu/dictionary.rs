@@ -1,9 +1,8 @@
 //! Every play, with all its readings, looked up by its cards.
 //!
-//! The rules of play are known twice: here as a list of all plays, found from what a full pack may lead to, and in
-//! [`classify`](super::classify) as arithmetic on any cards. A test holds one against the other on all cards that
-//! there are. Hands are judged by the arithmetic; cards from outside, which need not belong to any hand, are read
-//! from the list.
+//! The rules of play are implemented twice: here as a list of all plays that a full pack may lead, and in
+//! [`classify`](super::classify) as arithmetic on any cards. A test compares the two for all possible cards. Hands are
+//! judged by the arithmetic; cards from outside, which need not belong to a hand, are looked up in the list.
 
 use std::sync::LazyLock;
 
@@ -13,10 +12,10 @@ use super::rank::Rank;
 use super::reading::{Kind, Play, Reading};
 use super::wings::Wings;
 
-/// Every play where some wings are forbidden.
+/// Every play, if some wings are forbidden.
 ///
-/// A table with open addressing, one and a half places a play: the cards as a number, and beside it, a byte each, kind
-/// and main rank of its readings, of which there are at most three. The number of cards gives the length.
+/// A table with open addressing, one and a half slots for each play: the cards as a number, and beside it, one byte
+/// each, kind and main rank of its readings, of which there are at most three. The number of cards gives the length.
 pub struct Dictionary {
     cards: Box<[Counts]>,
     readings: Box<[[Byte; 4]]>,
@@ -26,11 +25,11 @@ pub struct Dictionary {
 /// A reading's kind and main rank, half a byte each.
 type Byte = u8;
 
-/// Fills up after a play's readings; there is no fifteenth kind.
+/// Fills the slots after a play's readings; there is no fifteenth kind.
 const NO_READING: Byte = 0xff;
 
 impl Dictionary {
-    /// Every play where these wings are forbidden. It takes some milliseconds.
+    /// Every play, if these wings are forbidden. Building it takes some milliseconds.
     pub fn new(forbidden: Wings) -> Self {
         let mut readings = 0;
         answers::leads(Counts::PACK, forbidden, |_| readings += 1);
@@ -44,14 +43,14 @@ impl Dictionary {
         dictionary
     }
 
-    /// Every play, whatever its wings; made when it is first asked for. What a table forbids is seen from a reading
-    /// and its cards: see [`Self::allowed`].
+    /// Every play with any wings, built at its first use. A reading and its cards tell what a table forbids: see
+    /// [`Self::allowed`].
     pub fn of_all() -> &'static Self {
         static ALL: LazyLock<Dictionary> = LazyLock::new(|| Dictionary::new(Wings::NONE));
         &ALL
     }
 
-    /// All readings of these cards, in a leader's order.
+    /// All readings of these cards; the first is that of a lead.
     pub fn readings(&self, cards: Counts) -> impl Iterator<Item = Reading> {
         let place = self.place(cards);
         let bytes = if self.cards[place] == cards { self.readings[place] } else { [NO_READING; 4] };
@@ -59,12 +58,12 @@ impl Dictionary {
         bytes.into_iter().map_while(move |byte| unpacked(byte, len))
     }
 
-    /// Those readings of these cards that are left where these wings are forbidden.
+    /// The readings of these cards that are allowed if these wings are forbidden.
     pub fn allowed(&self, cards: Counts, forbidden: Wings) -> impl Iterator<Item = Reading> {
         self.readings(cards).filter(move |reading| forbidden.allow(*reading, cards.without(reading.body())))
     }
 
-    /// Every play under each of its readings, in no order.
+    /// Every play with each of its readings, in no order.
     pub fn plays(&self) -> impl Iterator<Item = Play> {
         let held = self.cards.iter().copied().filter(|cards| !cards.is_empty());
         held.flat_map(|cards| self.readings(cards).map(move |reading| Play { cards, reading }))
@@ -75,12 +74,12 @@ impl Dictionary {
         self.plays
     }
 
-    /// Whether there is none; the singles are always there.
+    /// Whether it is empty. It never is: the singles are always there.
     pub fn is_empty(&self) -> bool {
         self.plays == 0
     }
 
-    /// How much memory the tables take, in bytes.
+    /// The memory of the tables, in bytes.
     pub fn size(&self) -> usize {
         size_of_val(&*self.cards) + size_of_val(&*self.readings)
     }
@@ -99,7 +98,7 @@ impl Dictionary {
         bytes[at] = packed(reading);
     }
 
-    /// Where these cards are, or would be.
+    /// The slot of these cards, or where they would be inserted.
     fn place(&self, cards: Counts) -> usize {
         let places = self.cards.len();
         // The high bits of a product with a large odd number depend on all ranks.

@@ -1,6 +1,6 @@
 //! What happens in a Dou Dizhu hand, and how much of it a viewer may know.
 //!
-//! Every event is one visible step. Hidden are drawn cards, but those of a hand that lies open.
+//! Every event is one visible step. Drawn cards are hidden, except those of a hand that lies open.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::cards::card::Card;
 use crate::games::seat::Seat;
 use crate::games::viewer::{Viewer, ViewerSafe};
 
-/// What happened. Stored with its cards, never sent.
+/// An event. It is stored with its cards and never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -24,23 +24,23 @@ pub enum Event {
     Drawn(Drawn),
     /// A seat showed its hand, which lies open from now on.
     Shown(Shown),
-    /// A seat keeps its hand hidden, does not double, or passes in play.
+    /// A seat kept its hand hidden, did not double, or passed in play.
     Passed(Turn),
     /// A rank is wild from now on.
     WildDrawn(WildDrawn),
     /// The auction begins.
     AuctionOpened(AuctionOpened),
-    /// A seat spoke in the auction.
+    /// A seat made its call in the auction.
     Called(Call),
-    /// Nobody would be landlord: the hand does not count, and is dealt again.
+    /// Nobody wanted to be landlord: the hand is void, and is dealt again.
     Void(Void),
     /// A seat became landlord and took the bottom cards.
     Landlord(Landlord),
     /// A seat doubled its stake.
     Doubled(Turn),
-    /// A seat led, or beat what lay on the table.
+    /// A seat led, or beat the play on the table.
     Played(Laid),
-    /// Somebody has no cards left: the others show theirs.
+    /// A seat has no cards left: the others show theirs.
     Revealed(Revealed),
     /// The hand was scored.
     Scored(Scored),
@@ -57,23 +57,23 @@ pub enum Seen {
     Drawn(DrawnSeen),
     /// A seat showed its hand, which lies open from now on.
     Shown(Shown),
-    /// A seat keeps its hand hidden, does not double, or passes in play.
+    /// A seat kept its hand hidden, did not double, or passed in play.
     Passed(Turn),
     /// A rank is wild from now on.
     WildDrawn(WildDrawn),
     /// The auction begins.
     AuctionOpened(AuctionOpened),
-    /// A seat spoke in the auction.
+    /// A seat made its call in the auction.
     Called(Call),
-    /// Nobody would be landlord: the hand does not count, and is dealt again.
+    /// Nobody wanted to be landlord: the hand is void, and is dealt again.
     Void(Void),
     /// A seat became landlord and took the bottom cards.
     Landlord(Landlord),
     /// A seat doubled its stake.
     Doubled(Turn),
-    /// A seat led, or beat what lay on the table.
+    /// A seat led, or beat the play on the table.
     Played(Laid),
-    /// Somebody has no cards left: the others show theirs.
+    /// A seat has no cards left: the others show theirs.
     Revealed(Revealed),
     /// The hand was scored.
     Scored(Scored),
@@ -110,21 +110,21 @@ pub struct Began {}
 /// A drawn card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
-    /// Who drew.
+    /// The seat that drew.
     pub seat: Seat,
-    /// What.
+    /// The card.
     pub card: Card,
     /// Whether the seat's hand lies open.
     pub open: bool,
 }
 
-/// A drawn card, and what it is if the viewer may know.
+/// A drawn card, which the viewer sees only if it may.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Drawn)]
 pub struct DrawnSeen {
-    /// Who drew.
+    /// The seat that drew.
     pub seat: Seat,
-    /// What; absent for everybody else, unless the hand lies open.
+    /// The card; absent for every other viewer, unless the hand lies open.
     #[schema(required)]
     pub card: Option<Card>,
 }
@@ -140,19 +140,19 @@ impl Drawn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::HandShown)]
 pub struct Shown {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What it multiplies the stake by, unless another hand does by more.
+    /// The factor for the stake, unless another hand has a larger one.
     pub factor: u8,
     /// The cards held now, lowest first.
     pub cards: Vec<Card>,
 }
 
-/// A step that has no data but whose it is.
+/// An event that has no data but its seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Turn)]
 pub struct Turn {
-    /// Whose step it is.
+    /// The seat.
     pub seat: Seat,
 }
 
@@ -160,7 +160,7 @@ pub struct Turn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::WildDrawn)]
 pub struct WildDrawn {
-    /// Which; never a joker.
+    /// The rank; never a joker.
     pub rank: Rank,
 }
 
@@ -168,11 +168,11 @@ pub struct WildDrawn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::AuctionOpened)]
 pub struct AuctionOpened {
-    /// Who speaks first, by lot.
+    /// The seat that is first, drawn by lot.
     pub first: Seat,
 }
 
-/// Nobody would be landlord.
+/// Nobody wanted to be landlord.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Void)]
 pub struct Void {}
@@ -181,43 +181,43 @@ pub struct Void {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Landlord)]
 pub struct Landlord {
-    /// Who.
+    /// The landlord.
     pub seat: Seat,
     /// The points bid, or 2 to the power of the robs.
     pub base: u8,
-    /// Whether nobody was asked, and the lot chose.
+    /// Whether nobody was asked, and the lot decided.
     pub forced: bool,
-    /// The bottom cards, which all see.
+    /// The bottom cards, which every viewer sees.
     #[schema(min_items = 3, max_items = 3)]
     pub bottom: Vec<Card>,
 }
 
-/// Cards laid on the table.
+/// Cards that were played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Laid)]
 pub struct Laid {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
-    /// Which, in display order: the chain or the main cards first, then what it carries.
+    /// The cards, in display order: the chain or the main cards first, then the wings.
     pub cards: Vec<Card>,
-    /// What they are declared to be.
+    /// Their reading.
     pub reading: Reading,
 }
 
-/// What the others held when somebody had no cards left.
+/// The cards that the others held when a seat had none left.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Revealed)]
 pub struct Revealed {
-    /// The hands, by seat; that of the seat without cards is not among them.
+    /// The hands, by seat, without the empty one.
     #[schema(min_items = 2, max_items = 2)]
     pub hands: Vec<LeftHand>,
 }
 
-/// What a seat held when the hand was over.
+/// The cards that a seat held when the hand was over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::LeftHand)]
 pub struct LeftHand {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
     /// The cards, lowest first.
     pub cards: Vec<Card>,

@@ -1,4 +1,4 @@
-//! Dou Dizhu as a game among others: what the trait asks, and which file answers it.
+//! Implements the trait for Dou Dizhu; each file of the folder has one of its parts.
 
 use super::event::Event;
 use super::hand::Doudizhu;
@@ -55,7 +55,7 @@ impl Game for Doudizhu {
         Standing::default()
     }
 
-    fn wish(_: &rules::Rules, _: &Wishes) -> Result<(), refusal::Refusal> {
+    fn check_wishes(_: &rules::Rules, _: &Wishes) -> Result<(), refusal::Refusal> {
         Ok(())
     }
 
@@ -120,16 +120,16 @@ impl Game for Doudizhu {
         moves::fallback(self, seat)
     }
 
-    fn plays_unasked(wishes: &Wishes) -> bool {
+    fn has_automatic_actions(wishes: &Wishes) -> bool {
         wishes.auto_pass
     }
 
-    fn renews(event: &Event) -> bool {
+    fn invalidates_decisions(event: &Event) -> bool {
         matches!(event, Event::Began(_) | Event::AuctionOpened(_))
     }
 
-    fn unasked(&self, seat: Seat, wishes: &Wishes) -> Option<action::Action> {
-        moves::unasked(self, seat, *wishes)
+    fn automatic_action(&self, seat: Seat, wishes: &Wishes) -> Option<action::Action> {
+        moves::automatic_action(self, seat, *wishes)
     }
 
     fn tally(&self, seat: Seat) -> tally::Tally {

@@ -20,18 +20,18 @@ pub struct Doudizhu {
     pub(super) setup: Arc<Setup>,
     pub(super) deck: Arc<Deck>,
     pub(super) hands: [Cards; SEATS as usize],
-    /// By what factor a seat has shown its hand; 1 where it has not.
+    /// The factor by which a seat has shown its hand; 1 if it has not.
     pub(super) shown: [u8; SEATS as usize],
     /// The wild ranks, the first one first.
     pub(super) wild: Vec<Rank>,
     pub(super) phase: Phase,
 }
 
-/// How many cards are dealt; the rest lies at the bottom.
+/// The number of cards that are dealt; the rest are the bottom cards.
 pub(super) const DEALT: usize = 51;
 
 impl Doudizhu {
-    /// The hand before its first event; an error where the deck is not a shuffle of the pack.
+    /// The hand before its first event; an error if the deck is not a shuffle of the pack.
     pub(super) fn fresh(setup: &Setup, deck: Deck) -> Result<Self, ReplayError> {
         if deck.cards.len() != usize::from(Card::COUNT) || Cards::gathered(&deck.cards).is_none() {
             return Err(ReplayError("the deck is not the 54 cards"));
@@ -70,12 +70,12 @@ impl Doudizhu {
         self.wild.iter().fold(Ranks::NONE, |wild, &rank| wild.or(Ranks::one(rank)))
     }
 
-    /// What decides plays in this hand.
+    /// The rules for plays in this hand.
     pub(super) fn play_rules(&self) -> PlayRules {
         PlayRules { forbidden: self.setup.rules.wings.forbidden(), wild: self.wild_ranks() }
     }
 
-    /// Who plays against whom, once that is known.
+    /// The landlord and the peasants, once that is decided.
     pub(super) fn contract(&self) -> Option<&Contract> {
         match &self.phase {
             Phase::Opening(_) | Phase::Dealing(_) | Phase::Auction(_) | Phase::Void(_) => None,
@@ -86,7 +86,7 @@ impl Doudizhu {
         }
     }
 
-    /// What a shown hand makes of the stake.
+    /// The factor of a shown hand.
     pub(super) fn open_factor(&self) -> u8 {
         self.shown.iter().copied().max().unwrap_or(1)
     }
@@ -96,7 +96,7 @@ impl Doudizhu {
         self.deck.cards.get(DEALT..).and_then(Cards::gathered).unwrap_or_default()
     }
 
-    /// What follows once the landlord and all wild ranks are known.
+    /// The phase once the landlord and all wild ranks are known.
     pub(super) fn after_auction(&self, contract: Contract) -> Phase {
         let rules = &self.setup.rules;
         if rules.wild == Wild::Two && self.wild.len() < 2 {
@@ -108,7 +108,7 @@ impl Doudizhu {
         }
     }
 
-    /// What follows once everybody was asked to double.
+    /// The phase after all answers about doubling.
     pub(super) fn after_doubling(&self, contract: Contract) -> Phase {
         if self.setup.rules.open_hand && !self.is_open(contract.landlord) {
             Phase::Showing(contract)

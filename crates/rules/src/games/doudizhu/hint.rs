@@ -1,15 +1,15 @@
-//! Which of a hand's plays to think of first.
+//! The order in which a hand's plays are suggested.
 
 use super::counts::Counts;
 use super::ranks::Ranks;
 use super::reading::{Kind, Play, Reading};
 
-/// What a play costs the hand that makes it; the lesser is the cheaper. It is a rule of thumb, not a search:
+/// What a play costs its hand; less is cheaper. It is a rule of thumb, not a search:
 ///
 /// - a play that ends the hand costs nothing;
-/// - bombs come after all else, and the rocket last;
-/// - then, the fewer bombs it takes apart, the rocket among them;
-/// - then, the fewer plays the rest of the hand still takes: see [`plays_left`];
+/// - bombs come after all others, and the rocket last;
+/// - then, the fewer bombs it breaks up, the rocket included;
+/// - then, the fewer plays the rest of the hand needs: see [`plays_left`];
 /// - then, the lower its highest card, then its main rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cost {
@@ -21,7 +21,7 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// What this play, of cards of `hand`, costs.
+    /// The cost of this play, of cards of `hand`.
     pub fn of(play: Play, hand: Counts) -> Self {
         let rest = hand.without(play.cards);
         let is_bomb = match play.reading.kind {
@@ -40,18 +40,18 @@ impl Cost {
     }
 }
 
-/// Puts plays of a hand in order, the cheapest first.
+/// Sorts plays of a hand, the cheapest first.
 pub fn cheapest_first(plays: &mut [Play], hand: Counts) {
     plays.sort_by_cached_key(|&play| Cost::of(play, hand));
 }
 
-/// How many bombs a hand holds, the rocket among them.
+/// The number of bombs in a hand, the rocket included.
 fn bombs(hand: Counts) -> u32 {
     hand.at_least(4).len() + u32::from(hand.contain(Counts::JOKERS))
 }
 
-/// How many plays these cards take when the longest chains go first, airplanes before pair chains before straights,
-/// and each trio carries whatever else is left. There may be a better way, so this errs on the high side.
+/// An upper bound of the number of plays that these cards need: the longest chains go first, airplanes before pair
+/// chains before straights, and each trio carries any other cards that are left. There may be a better way.
 pub fn plays_left(mut cards: Counts) -> u32 {
     let mut plays = 0;
     let mut trios = 0;
@@ -72,14 +72,14 @@ pub fn plays_left(mut cards: Counts) -> u32 {
     plays + bombs + lone_trios.len() + carried.saturating_sub(trios)
 }
 
-/// The chain of the most cards that these hold beside their quads; of two with as many, the airplane before the others.
+/// The chain with the most cards that these hold beside their quads; of two equal ones the airplane.
 pub fn longest_chain(cards: Counts) -> Option<Reading> {
     let kinds = [Kind::Straight, Kind::PairChain, Kind::Airplane];
     let chains = kinds.into_iter().filter_map(|kind| longest(cards.without_quads(), kind));
     chains.max_by_key(|chain| chain.cards())
 }
 
-/// The longest chain of this kind that these cards hold, the lowest of those.
+/// The longest chain of this kind that these cards hold; the lowest of equal ones.
 fn longest(cards: Counts, kind: Kind) -> Option<Reading> {
     let ranks = cards.at_least(kind.body());
     let (shortest, longest) = kind.lengths();

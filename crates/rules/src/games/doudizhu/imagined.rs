@@ -1,4 +1,5 @@
-//! Hands that a viewer cannot tell from the true one: hidden hands, the bottom and what is to be dealt exchange cards.
+//! Hands that a viewer cannot tell from the true one: cards of hidden hands, the bottom and the rest of the deck are
+//! swapped.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,14 +18,14 @@ use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
 use crate::games::witness::{Dice, Imagined};
 
-/// Where every card lies that was not played. `Debug` shows none.
+/// Where every card is that was not played. `Debug` shows none.
 #[derive(Clone, PartialEq, Eq)]
 pub struct World {
-    /// What each seat holds.
+    /// The cards of each seat.
     pub hands: [Cards; SEATS as usize],
-    /// What is still to be dealt, in order; the bottom last, until the landlord takes it.
+    /// The cards that are still to be dealt, in order; the bottom last, until the landlord takes it.
     pub rest: Vec<Card>,
-    /// The deck's numbers for chance without cards; 0 once nothing follows from them any more.
+    /// The deck's lots; 0 once nothing depends on them any more.
     pub lots: [u64; 4],
 }
 
@@ -92,7 +93,7 @@ impl Imagined for Doudizhu {
         Ok(hand)
     }
 
-    fn asked(seen: &Seen, _: Option<&[Card]>) -> Option<(Seat, Action)> {
+    fn action_behind(seen: &Seen, _: Option<&[Card]>) -> Option<(Seat, Action)> {
         Some(match seen {
             Seen::Shown(shown) => (shown.seat, Action::Show {}),
             Seen::Passed(turn) => (turn.seat, Action::Pass {}),
@@ -112,7 +113,7 @@ impl Imagined for Doudizhu {
 }
 
 impl Doudizhu {
-    /// What is still to be dealt, the bottom last.
+    /// The cards that are still to be dealt, the bottom last.
     fn undealt(&self) -> &[Card] {
         let dealt = match &self.phase {
             Phase::Opening(_) => 0,
@@ -123,7 +124,7 @@ impl Doudizhu {
         self.deck.cards.get(dealt..).unwrap_or_default()
     }
 
-    /// Whether something is to come by lot: cards that are dealt, who speaks first, wild ranks.
+    /// Whether something still depends on the deck: cards that are dealt, who speaks first, wild ranks.
     fn has_lots(&self) -> bool {
         !self.undealt().is_empty() || matches!(self.phase, Phase::Drawing(_))
     }
@@ -137,15 +138,15 @@ impl Doudizhu {
         self.hands.iter().fold(rest, |all, &hand| all.with(hand))
     }
 
-    /// The cards of which a viewer knows where they lie: its own, those of open hands, and the bottom once the landlord
-    /// has taken it.
+    /// The cards whose place a viewer knows: its own, those of open hands, and the bottom once the landlord has taken
+    /// it.
     fn known(&self, viewer: Viewer) -> Cards {
         let bottom = self.contract().map_or(Cards::NONE, |contract| contract.bottom);
         let open = Seat::first(SEATS).filter(|&seat| viewer.is(seat) || self.is_known(seat));
         open.fold(bottom, |known, seat| known.with(self.held(seat)))
     }
 
-    /// Two cards of which a viewer does not know where they lie change places.
+    /// Swaps two cards whose place a viewer does not know.
     fn exchange(&mut self, viewer: Viewer, one: Card, other: Card) -> Result<(), ReplayError> {
         let both = Cards::one(one).with(Cards::one(other));
         let hidden = self.unplayed().without(self.known(viewer));
@@ -174,7 +175,7 @@ impl Doudizhu {
         }
     }
 
-    /// A seat holds these cards.
+    /// Gives these cards to a seat.
     fn learn_held(&mut self, viewer: Viewer, seat: Seat, cards: &[Card]) -> Result<(), ReplayError> {
         let all: Cards = cards.iter().copied().collect();
         let known = self.known(viewer);
@@ -194,7 +195,7 @@ impl Doudizhu {
         Ok(())
     }
 
-    /// The event behind what was seen, once the mask fits it.
+    /// The event behind a seen one, once the mask fits it.
     fn told(&self, seen: &Seen) -> Result<Event, ReplayError> {
         Ok(match seen.clone() {
             Seen::Began(began) => Event::Began(began),

@@ -1,4 +1,4 @@
-//! What a seat of a Dou Dizhu hand did last.
+//! The last action of a seat in a Dou Dizhu hand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,14 +11,14 @@ use super::setup::SEATS;
 use crate::cards::card::Card;
 use crate::games::seat::{Seat, Seats};
 
-/// What a seat did last.
+/// A seat's last action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::LastAction)]
 pub enum LastAction {
     /// Showed its hand.
     Show {
-        /// What that counts.
+        /// Its factor.
         factor: u8,
     },
     /// Bid.
@@ -26,25 +26,25 @@ pub enum LastAction {
         /// 1, 2 or 3.
         points: u8,
     },
-    /// Called for the landlord's place.
+    /// Called to be the landlord.
     Call {},
-    /// Robbed it.
+    /// Robbed the landlord's place.
     Rob {},
     /// Doubled its stake.
     Double {},
-    /// Wanted none of that, or passed in play.
+    /// Declined any of these, or passed in play.
     Pass {},
-    /// Laid cards on the table.
+    /// Played cards.
     Play {
-        /// Which, in display order.
+        /// The cards, in display order.
         cards: Vec<Card>,
-        /// What they are declared to be.
+        /// Their reading.
         reading: Reading,
     },
 }
 
 impl Doudizhu {
-    /// What a seat did last in the part of the hand that is played.
+    /// A seat's last action in the current part of the hand.
     pub(super) fn last_action(&self, seat: Seat) -> Option<LastAction> {
         let shown = self.is_open(seat).then(|| LastAction::Show { factor: self.shown[seat.index()] });
         let passed = |seats: Seats| seats.contains(seat).then_some(LastAction::Pass {});
@@ -75,13 +75,13 @@ impl Doudizhu {
 }
 
 impl Contract {
-    /// What a seat answered that was asked to double.
+    /// The answer of a seat that was asked to double.
     fn answer_of(&self, seat: Seat) -> LastAction {
         if self.doubled.contains(seat) { LastAction::Double {} } else { LastAction::Pass {} }
     }
 }
 
-/// What a seat said last in an auction.
+/// The last call of a seat in an auction.
 fn last_word(auction: &Auction, seat: Seat) -> Option<LastAction> {
     let word = auction.calls().iter().rev().find(|call| call.seat == seat)?;
     Some(match word.said {

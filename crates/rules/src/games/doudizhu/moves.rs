@@ -1,4 +1,4 @@
-//! A seat's options spelled out, and what is played for it when it is absent or wishes not to be asked.
+//! A seat's options as a list of actions, the action that is taken for an absent seat, and the automatic pass.
 
 use super::action::Action;
 use super::choices::Choices;
@@ -11,10 +11,10 @@ use super::score::doubles;
 use super::wishes::Wishes;
 use crate::games::seat::Seat;
 
-/// How many plays are listed where there are wild cards, which make tens of thousands.
+/// The number of plays that are listed if there are wild cards, which make tens of thousands.
 const MOST_LISTED: usize = 1_000;
 
-/// The options spelled out; where wild cards make more plays than can be tried, some spread evenly over all.
+/// The options as a list. If wild cards make more plays than can be tried, it has some spread evenly over all.
 pub(super) fn moves(hand: &Doudizhu, seat: Seat) -> Vec<Action> {
     if let Phase::Playing(playing) = &hand.phase {
         let pass = playing.table().map(|_| Action::Pass {});
@@ -42,14 +42,14 @@ fn plays(hand: &Doudizhu, seat: Seat) -> impl Iterator<Item = Action> {
     plays.into_iter().step_by(every).map(move |play| action(&choices, rules, &play))
 }
 
-/// A play as an action, which says what the cards are where they could be something else.
+/// A play as an action, which names the reading if the cards have several.
 fn action(choices: &Choices, rules: PlayRules, play: &Play) -> Action {
     let is_named = rules.must_be_named(play.cards) || rules.readings(play.cards).len() > 1;
     Action::Play { cards: choices.cards(play), named: is_named.then(|| play.reading.named()) }
 }
 
-/// Keeps the hand hidden, wants nothing in the auction and doubles nothing; leads the cheapest play, and answers
-/// with the cheapest, but passes rather than spend a bomb or beat the other peasant.
+/// The clock's action. It keeps the hand hidden, passes in the auction, doubles nothing, and leads the cheapest play.
+/// It answers with the cheapest play, but passes rather than use a bomb or beat the other peasant.
 pub(super) fn fallback(hand: &Doudizhu, seat: Seat) -> Action {
     let Phase::Playing(playing) = &hand.phase else { return Action::Pass {} };
     let partner = playing.contract.peasants().into_iter().filter(|_| seat != playing.contract.landlord);
@@ -62,8 +62,8 @@ pub(super) fn fallback(hand: &Doudizhu, seat: Seat) -> Action {
     }
 }
 
-/// A pass, for a seat that wishes so, is to play, and holds nothing that beats the table.
-pub(super) fn unasked(hand: &Doudizhu, seat: Seat, wishes: Wishes) -> Option<Action> {
+/// A pass, if the seat wishes so, is to play, and holds nothing that beats the table.
+pub(super) fn automatic_action(hand: &Doudizhu, seat: Seat, wishes: Wishes) -> Option<Action> {
     let Phase::Playing(playing) = &hand.phase else { return None };
     let can_answer = |table| hand.play_rules().can_answer(hand.held(seat).counts(), table);
     let is_asked = wishes.auto_pass && hand.awaited().contains(seat);

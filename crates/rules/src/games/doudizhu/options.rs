@@ -1,4 +1,4 @@
-//! What a seat of a Dou Dizhu hand is offered.
+//! The options of a seat in a Dou Dizhu hand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -11,7 +11,7 @@ use super::reading::Reading;
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 
-/// What a seat may do now. Passing is always possible, but for who leads.
+/// What a seat may do now. Passing is always possible, except for a leader.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Options)]
@@ -26,21 +26,21 @@ pub enum Options {
     Rob(BaseOptions),
     /// May double its own stake.
     Double(DoubleOptions),
-    /// Leads, or may beat what lies on the table.
+    /// Leads, or may beat the play on the table.
     Play(PlayOptions),
 }
 
 impl ViewerSafe for Options {}
 
-/// What showing a hand is worth now.
+/// The value of showing a hand now.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::ShowOptions)]
 pub struct ShowOptions {
-    /// What it multiplies the stake by, unless another hand does by more.
+    /// The factor for the stake, unless another hand has a larger one.
     pub factor: u8,
 }
 
-/// What may be bid.
+/// The possible bids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::BidOptions)]
 pub struct BidOptions {
@@ -48,7 +48,7 @@ pub struct BidOptions {
     pub points: Vec<u8>,
 }
 
-/// What calling or robbing leads to.
+/// The result of calling or robbing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::BaseOptions)]
 pub struct BaseOptions {
@@ -56,22 +56,22 @@ pub struct BaseOptions {
     pub base: u8,
 }
 
-/// What doubling leads to.
+/// The result of doubling.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::DoubleOptions)]
 pub struct DoubleOptions {
-    /// What it multiplies the seat's own stake by.
+    /// The factor for the seat's own stake.
     pub factor: u8,
 }
 
-/// What may be played, in short: `POST /v1/doudizhu/moves` tells all of it.
+/// What may be played, as a summary: `POST /v1/doudizhu/moves` lists all of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::PlayOptions)]
 pub struct PlayOptions {
-    /// What has to be beaten; absent for who leads, and may not pass.
+    /// The play to beat; absent for a leader, who may not pass.
     #[schema(required)]
     pub to_beat: Option<Reading>,
-    /// How many plays there are, passing not counted.
+    /// The number of plays, passing not counted.
     pub count: u32,
     /// The plays by kind and length.
     pub groups: Vec<Group>,

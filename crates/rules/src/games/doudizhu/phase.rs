@@ -13,17 +13,17 @@ use crate::games::seat::{Seat, Seats};
 /// How far a hand has come.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Phase {
-    /// Nothing is dealt; where hands may be shown, these seats have said whether they do.
+    /// Nothing is dealt yet. If hands may be shown, these seats have answered whether they do.
     Opening(Seats),
     /// Cards are dealt.
     Dealing(Dealing),
-    /// Somebody has to become landlord.
+    /// The landlord is to be found.
     Auction(Auction),
     /// Nobody became landlord.
     Void(Auction),
     /// The landlord is known, and the second wild rank is to be drawn.
     Drawing(Contract),
-    /// Seats are asked whether they double; the first so many have answered.
+    /// Seats are asked whether they double; this many have answered.
     Doubling(Contract, u8),
     /// The landlord is asked whether to show.
     Showing(Contract),
@@ -38,12 +38,12 @@ pub(super) enum Phase {
 pub(super) struct Dealing {
     /// How many cards are dealt.
     pub(super) dealt: usize,
-    /// Who keeps the hand hidden while it is dealt.
+    /// The seats that keep their hands hidden during the deal.
     pub(super) hidden: Seats,
 }
 
 impl Dealing {
-    /// Who draws the next card: seat 0 the first.
+    /// The seat that draws the next card; seat 0 draws first.
     pub(super) fn drawer(&self) -> Seat {
         match self.dealt % usize::from(SEATS) {
             0 => Seat(0),
@@ -53,21 +53,21 @@ impl Dealing {
     }
 }
 
-/// Who plays against whom, and for what.
+/// The landlord, the peasants and the base.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Contract {
     pub(super) landlord: Seat,
     /// The points bid, or 2 to the power of the robs.
     pub(super) base: u8,
-    /// How it came to that; absent where the lot chose.
+    /// The calls that led to it; absent if the lot decided.
     pub(super) auction: Option<Arc<Auction>>,
     pub(super) bottom: Cards,
-    /// Who has doubled.
+    /// The seats that have doubled.
     pub(super) doubled: Seats,
 }
 
 impl Contract {
-    /// Who is asked to double after so many have answered: the landlord first.
+    /// The seat that is asked to double after this many answers: the landlord first.
     pub(super) fn to_double(&self, answered: u8) -> Option<Seat> {
         self.landlord.and_after(SEATS).nth(answered.into())
     }
@@ -83,23 +83,23 @@ impl Contract {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Playing {
     pub(super) contract: Contract,
-    /// Whose turn it is.
+    /// The seat to play.
     pub(super) turn: Seat,
-    /// What lies on the table, of this round only: from its lead on, a seat each.
+    /// What was played in this round, from its lead on, one seat each.
     pub(super) round: Vec<Move>,
     /// How often each seat has played, passes not counted.
     pub(super) plays: [u8; 3],
-    /// How many bombs each seat has played, the rocket among them.
+    /// How many bombs each seat has played, the rocket included.
     pub(super) bombs: [u8; 3],
-    /// Who has played the rocket.
+    /// The seat that has played the rocket.
     pub(super) rocket: Option<Seat>,
     /// Every card that was played.
     pub(super) played: Cards,
-    /// Whether the others have shown what they hold, after somebody had no cards left.
+    /// Whether the others have shown their cards, after a seat had none left.
     pub(super) revealed: bool,
 }
 
-/// What a seat did in its turn.
+/// What a seat did at its turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Move {
     Played(Arc<Laid>),
@@ -126,7 +126,7 @@ impl Playing {
         self.bombs.iter().fold(0, |all, &bombs| all.saturating_add(bombs))
     }
 
-    /// The play that has to be beaten; none where the seat leads.
+    /// The play to beat; none if the seat leads.
     pub(super) fn table(&self) -> Option<&Laid> {
         let passes = self.round.iter().rev().take_while(|done| matches!(done, Move::Passed(_))).count();
         let last = self.round.iter().rev().nth(passes).filter(|_| passes < 2);
@@ -136,12 +136,12 @@ impl Playing {
         })
     }
 
-    /// What has to be beaten.
+    /// The play to beat.
     pub(super) fn to_beat(&self) -> Option<Reading> {
         self.table().map(|play| play.reading)
     }
 
-    /// A seat does something, and the next one is to play.
+    /// Records what a seat did; the next one is to play.
     pub(super) fn moved(&mut self, done: Move) {
         if self.table().is_none() {
             self.round.clear();

@@ -1,4 +1,4 @@
-//! What may be played: cards, what they are, and what they beat.
+//! Which cards may be played, how they are read, and what they beat.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use super::reading::{Kind, Named, Play, Reading};
 use super::wings::Wings;
 use super::{answers, wild, wild_answers};
 
-/// What decides plays in one hand: the wings that its table forbids, and the ranks that were drawn to be wild.
+/// What the rules of plays depend on: the wings that the table forbids, and the wild ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayRules {
     /// The wings that are forbidden.
@@ -18,7 +18,7 @@ pub struct PlayRules {
     pub wild: Ranks,
 }
 
-/// Why cards may not be played, with the readings that they do have. On the wire the variant's name is its `code`.
+/// Why cards may not be played, with the readings that they have. On the wire the variant's name is its `code`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema, thiserror::Error)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[schema(as = doudizhu::Unplayable)]
@@ -26,7 +26,7 @@ pub enum Unplayable {
     /// The cards have no reading.
     #[error("these cards are no play")]
     NoPlay {},
-    /// The cards do not have the reading that was named.
+    /// The cards do not have the named reading.
     #[error("these cards are not what they are called")]
     NoSuchReading {
         /// The readings that they have.
@@ -41,7 +41,7 @@ pub enum Unplayable {
     /// Another kind is on the table.
     #[error("another kind of play is on the table")]
     OtherKind {
-        /// What is on the table.
+        /// The play on the table.
         table: Reading,
         /// The readings that the cards have.
         readings: Vec<Reading>,
@@ -49,15 +49,15 @@ pub enum Unplayable {
     /// The kind on the table, but longer or shorter.
     #[error("the play on the table has another length")]
     OtherLength {
-        /// What is on the table.
+        /// The play on the table.
         table: Reading,
         /// The readings that the cards have.
         readings: Vec<Reading>,
     },
-    /// The kind and length on the table, but not higher; or a bomb that is not stronger, or anything on the rocket.
+    /// The kind and length on the table, but not higher; or a bomb that is not stronger; or any play after the rocket.
     #[error("the play on the table is as high or higher")]
     NotHigher {
-        /// What is on the table.
+        /// The play on the table.
         table: Reading,
         /// The readings that the cards have.
         readings: Vec<Reading>,
@@ -65,25 +65,24 @@ pub enum Unplayable {
 }
 
 impl PlayRules {
-    /// Every reading of these cards, in a leader's order: a pure chain first, then the higher main rank.
+    /// Every reading of these cards; the first is that of a lead: a pure chain first, then the higher main rank.
     pub fn readings(self, cards: Counts) -> Vec<Reading> {
         wild::readings(cards, self.forbidden, self.wild)
     }
 
-    /// Whether a card among these stands for a rank, so that a play of them must name its reading. Cards of one wild
-    /// rank alone do not.
+    /// Whether one of these cards stands for another rank, so that a play must name its reading. Cards of a single wild
+    /// rank do not.
     pub fn must_be_named(self, cards: Counts) -> bool {
         wild::are_mixed(cards, self.wild)
     }
 
-    /// What these cards are as a lead: what they are named, else their first reading.
+    /// The reading of these cards as a lead: the named one, else the first.
     pub fn lead(self, cards: Counts, named: Option<Named>) -> Result<Reading, Unplayable> {
         let candidates = self.candidates(cards, named)?;
         candidates.first().copied().ok_or(Unplayable::NoPlay {})
     }
 
-    /// What these cards are as an answer to the play on the table: what they are named, else the highest reading that
-    /// beats it.
+    /// The reading of these cards as an answer to the play on the table: the named one, else the highest that beats it.
     pub fn answer(self, cards: Counts, table: Reading, named: Option<Named>) -> Result<Reading, Unplayable> {
         let candidates = self.candidates(cards, named)?;
         let beating = candidates.iter().filter(|reading| reading.beats(table));
@@ -91,7 +90,7 @@ impl PlayRules {
         highest.copied().ok_or_else(|| falls_short(candidates, table))
     }
 
-    /// Hands every play that this hand may lead to `visit`, each once, by kind, length and main rank.
+    /// Passes every play that this hand may lead to `visit`, each once, by kind, length and main rank.
     pub fn leads(self, hand: Counts, visit: impl FnMut(Play)) {
         if self.wild.is_empty() {
             answers::leads(hand, self.forbidden, visit);
@@ -100,7 +99,7 @@ impl PlayRules {
         }
     }
 
-    /// Hands every play of this hand that beats `table` to `visit`, each once, in the same order.
+    /// Passes every play of this hand that beats `table` to `visit`, each once, in the same order.
     pub fn answers(self, hand: Counts, table: Reading, visit: impl FnMut(Play)) {
         if self.wild.is_empty() {
             answers::answers(hand, self.forbidden, table, visit);
@@ -116,7 +115,7 @@ impl PlayRules {
         can
     }
 
-    /// The readings under which these cards may be played: the one that is named, or all.
+    /// The readings under which these cards may be played: the named one, or all.
     fn candidates(self, cards: Counts, named: Option<Named>) -> Result<Vec<Reading>, Unplayable> {
         let mut readings = self.readings(cards);
         match named {

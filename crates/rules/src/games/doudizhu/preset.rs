@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::wings::{Wing, Wings};
 
-/// A set of rules for wings that is in use somewhere, named after where.
+/// A set of rules for wings that is in use somewhere, and named after that place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Preset)]
@@ -55,7 +55,7 @@ impl Preset {
     }
 }
 
-/// What plays may carry: a preset, or one's own list.
+/// What plays may carry: a preset, or a list of forbidden wings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = doudizhu::WingRules)]

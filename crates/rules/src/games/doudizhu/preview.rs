@@ -1,4 +1,4 @@
-//! How an action in a Dou Dizhu hand is read, before it is done.
+//! How an action in a Dou Dizhu hand is read, before it is taken.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -10,7 +10,7 @@ use crate::games::viewer::ViewerSafe;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Preview)]
 pub struct Preview {
-    /// The play as it would lie on the table; null for an action that lays no cards.
+    /// The reading of the play; null for an action without cards.
     #[schema(required)]
     pub play: Option<Laid>,
 }
@@ -18,7 +18,7 @@ pub struct Preview {
 impl ViewerSafe for Preview {}
 
 impl Preview {
-    /// Of an action that was accepted so.
+    /// The preview of an action that was accepted as this event.
     pub(super) fn of(event: Event) -> Self {
         let play = if let Event::Played(laid) = event { Some(laid) } else { None };
         Self { play }

@@ -21,7 +21,7 @@ impl Rank {
     pub const THREE: Self = Self(0);
     /// The highest rank of a chain.
     pub const ACE: Self = Self(11);
-    /// The highest rank that has four cards; it is in no chain.
+    /// The highest rank that has four cards. It cannot be in a chain.
     pub const TWO: Self = Self(12);
     /// The small joker.
     pub const SMALL_JOKER: Self = Self(13);
@@ -44,7 +44,7 @@ impl Rank {
         if number < Self::COUNT { Some(Self(number)) } else { None }
     }
 
-    /// The rank at this place of a set or a multiset of ranks, where each has four bits.
+    /// The rank at this position of a set or a multiset of ranks, with four bits for each.
     #[allow(clippy::cast_possible_truncation, reason = "a place is below 60")]
     pub(super) const fn at(place: u32) -> Self {
         Self((place / 4) as u8)
@@ -75,7 +75,7 @@ impl Rank {
         self.0 >= Self::SMALL_JOKER.0
     }
 
-    /// Where the rank's four bits begin in a set or a multiset.
+    /// The position of the rank's four bits in a set or a multiset.
     pub(super) const fn place(self) -> u32 {
         self.0 as u32 * 4
     }

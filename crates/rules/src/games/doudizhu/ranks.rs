@@ -2,7 +2,7 @@
 
 use super::rank::Rank;
 
-/// A set of ranks: rank `r` is bit `4 × r`, so that sets and multisets of ranks go through the same arithmetic.
+/// A set of ranks. Rank `r` is bit `4 × r`, so sets and multisets of ranks use the same arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Ranks(u64);
 
@@ -11,7 +11,7 @@ impl Ranks {
     pub const NONE: Self = Self(0);
     /// Every rank.
     pub const ALL: Self = Self(0x0111_1111_1111_1111);
-    /// The ranks that chains are made of: three to ace.
+    /// The ranks of chains: three to ace.
     pub const CHAIN: Self = Self(0x1111_1111_1111);
     /// The ranks that have four cards, and that a wild card may stand for: three to two.
     pub const FOURS: Self = Self(0x1_1111_1111_1111);
@@ -31,12 +31,12 @@ impl Ranks {
         Self(1 << rank.place())
     }
 
-    /// So many ranks on end from this one; those past the big joker are left out.
+    /// This number of consecutive ranks from this one; those past the big joker are left out.
     pub const fn run(from: Rank, length: u8) -> Self {
         Self((Self::ones(length) << from.place()) & Self::ALL.0)
     }
 
-    /// The lowest so many ranks, one or more.
+    /// The lowest ranks, this many, one or more.
     const fn ones(length: u8) -> u64 {
         Self::ALL.0 >> (4 * (Rank::COUNT - length)) as u32
     }
@@ -46,7 +46,7 @@ impl Ranks {
         Self(Self::ALL.0 & (u64::MAX << rank.place() << 4))
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -79,7 +79,7 @@ impl Ranks {
         Self(self.0 & !others.0)
     }
 
-    /// The ranks from which so many follow on end; more than one only within [`Self::CHAIN`].
+    /// The ranks that begin a run of this many consecutive ranks; more than one only within [`Self::CHAIN`].
     #[must_use]
     pub const fn starts(self, length: u8) -> Self {
         let counted = if length < 8 { length } else { 8 };
@@ -87,30 +87,30 @@ impl Ranks {
         Self(starts & starts >> (4 * (length - counted) as u32))
     }
 
-    /// The same for at most eight ranks, which from three on are `run`.
+    /// The same for at most eight ranks, whose run from three is `run`.
     #[must_use]
     #[inline]
     pub(super) const fn starts_of(self, run: Self, length: u8) -> Self {
         let among = self.0 & if length > 1 { Self::CHAIN.0 } else { Self::ALL.0 };
-        // A product counts, in the four bits of each rank, how many of the last ranks are not here.
+        // The product counts, in the four bits of each rank, how many of the last ranks are missing.
         let missing = (among ^ Self::ALL.0).wrapping_mul(run.0);
         let ends = !(missing + Self::ALL.0 * 7) & Self::ALL.0 << 3;
         Self(ends >> (4 * length as u32 - 1))
     }
 
-    /// The ranks that would make a chain of these longer.
+    /// The ranks next to a chain of these: they would make it longer.
     #[must_use]
     pub(super) const fn neighbours(self) -> Self {
         Self((self.0 << 4 | self.0 >> 4) & !self.0 & Self::CHAIN.0)
     }
 
-    /// These with each as much higher as this one is than three.
+    /// These, each raised by the distance of this rank from three.
     #[must_use]
     pub(super) const fn raised(self, by: Rank) -> Self {
         Self(self.0 << by.place())
     }
 
-    /// The ranks so far below those of a chain that are among these: what a run of this length from there goes on to.
+    /// The ranks of these that are this far below those of a chain: the starts of a run of this length.
     #[must_use]
     pub(super) const fn chained_after(self, length: u8) -> Self {
         Self((self.0 & Self::CHAIN.0) >> (4 * length as u32))
@@ -129,7 +129,7 @@ impl Ranks {
         }
     }
 
-    /// Them, lowest first.
+    /// The ranks, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Rank> {
         let mut left = self.0;
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! What cards are when they are played: a reading of them.
+//! How cards are played: a reading of them.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,11 +13,11 @@ use crate::cards::card::Card;
 pub struct Play {
     /// How many cards of each rank.
     pub cards: Counts,
-    /// What they are.
+    /// Their reading.
     pub reading: Reading,
 }
 
-/// The kinds of play. With their lengths they are 37 shapes.
+/// The kinds of play. With their lengths there are 37 shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[repr(u8)]
@@ -25,29 +25,29 @@ pub struct Play {
 pub enum Kind {
     /// One card.
     Single,
-    /// Five to twelve single cards on end.
+    /// Five to twelve consecutive single cards.
     Straight,
     /// Two cards of a rank.
     Pair,
-    /// Three to ten pairs on end.
+    /// Three to ten consecutive pairs.
     PairChain,
     /// Three cards of a rank.
     Trio,
-    /// Two to six trios on end.
+    /// Two to six consecutive trios.
     Airplane,
     /// A trio with a single card of another rank.
     TrioSingle,
-    /// Two to five trios on end, each with a single card.
+    /// Two to five consecutive trios, each with a single card.
     AirplaneSingles,
     /// A trio with a pair.
     TrioPair,
-    /// Two to four trios on end, each with a pair.
+    /// Two to four consecutive trios, each with a pair.
     AirplanePairs,
-    /// Four cards of a rank with two single cards. It is no bomb.
+    /// Four cards of a rank with two single cards. It is not a bomb.
     QuadSingles,
-    /// Four cards of a rank with two pairs. It is no bomb.
+    /// Four cards of a rank with two pairs. It is not a bomb.
     QuadPairs,
-    /// Four cards of a rank, or more where there are wild cards.
+    /// Four cards of a rank, or more if there are wild cards.
     Bomb,
     /// Both jokers.
     Rocket,
@@ -79,7 +79,7 @@ impl Kind {
         Self::Rocket,
     ];
 
-    /// How many cards of each main rank it has; a bomb has as many as it is long, the rocket one of each joker.
+    /// The number of cards of each main rank: for a bomb its length, for the rocket one of each joker.
     pub const fn body(self) -> u8 {
         match self {
             Self::Single | Self::Straight | Self::Bomb | Self::Rocket => 1,
@@ -94,7 +94,7 @@ impl Kind {
         }
     }
 
-    /// Whether it is made of ranks on end.
+    /// Whether it has consecutive ranks.
     pub const fn is_chain(self) -> bool {
         matches!(
             self,
@@ -111,7 +111,7 @@ impl Kind {
         }
     }
 
-    /// How long a play of it is that has so many natural cards.
+    /// The length of a play with this many natural cards.
     #[allow(clippy::cast_possible_truncation, reason = "a play has at most 20 cards")]
     pub(super) const fn length(self, cards: u32) -> u8 {
         let each = match self {
@@ -125,7 +125,7 @@ impl Kind {
         cards as u8 / each
     }
 
-    /// How long it may be, from and to: in ranks, or in cards for a bomb.
+    /// The least and the largest length: in ranks, or in cards for a bomb.
     pub const fn lengths(self) -> (u8, u8) {
         match self {
             Self::Straight => (5, 12),
@@ -142,7 +142,7 @@ impl Kind {
 /// Four natural cards, and all the cards of two wild ranks.
 pub(super) const LONGEST_BOMB: u8 = 12;
 
-/// What a bomb is made of, the weakest first.
+/// The cards of a bomb, the weakest kind first.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema,
 )]
@@ -152,14 +152,14 @@ pub(super) const LONGEST_BOMB: u8 = 12;
 pub enum Purity {
     /// Wild cards among others.
     WithWilds,
-    /// No wild card; so is everything but a bomb.
+    /// No wild card. Every play but a bomb is natural.
     #[default]
     Natural,
-    /// Nothing but wild cards.
+    /// Only wild cards.
     AllWild,
 }
 
-/// What cards are when they are played.
+/// How cards are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Reading)]
 pub struct Reading {
@@ -169,11 +169,11 @@ pub struct Reading {
     pub main: Rank,
     /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
     pub length: u8,
-    /// What a bomb is made of; `natural` for every other kind.
+    /// The cards of a bomb; `natural` for every other kind.
     pub purity: Purity,
 }
 
-/// How a play names its reading. Together with the cards, kind and rank say it all.
+/// How a play names its reading. Together with the cards, kind and rank are enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Named)]
@@ -188,7 +188,7 @@ impl Reading {
     /// The rocket.
     pub const ROCKET: Self = Self::new(Kind::Rocket, Rank::SMALL_JOKER, 1);
 
-    /// A reading that is not of a bomb with wild cards.
+    /// A reading that is not a bomb with wild cards.
     pub const fn new(kind: Kind, main: Rank, length: u8) -> Self {
         Self { kind, main, length, purity: Purity::Natural }
     }
@@ -198,12 +198,12 @@ impl Reading {
         Self::new(Kind::Bomb, rank, 4)
     }
 
-    /// By what a play names it.
+    /// The name that a play gives it.
     pub const fn named(self) -> Named {
         Named { kind: self.kind, main: self.main }
     }
 
-    /// Its order among the readings of its kind and length; among all bombs for a bomb. The higher weight wins.
+    /// Its order among the readings of its kind and length; for a bomb among all bombs. The higher weight wins.
     pub const fn weight(self) -> u16 {
         let main = self.main.number() as u16;
         match self.kind {
@@ -223,19 +223,19 @@ impl Reading {
         }
     }
 
-    /// Whether both are of one kind and length, so that the main rank decides.
+    /// Whether both have the same kind and length, so that the main rank decides.
     pub(super) const fn matches(self, other: Self) -> bool {
         self.kind as u8 == other.kind as u8 && self.length == other.length
     }
 
-    /// Its order among the readings of the same cards, for a leader, the least first: pure chains, then the higher
-    /// main rank, then the later kind.
+    /// Its order among the readings of the same cards, for a lead, the least first: pure chains, then the higher main
+    /// rank, then the later kind.
     pub(super) const fn order(self) -> u16 {
         let carries = !self.kind.is_chain() || self.kind.carries().is_some();
         (carries as u16) << 8 | (15 - self.main.number() as u16) << 4 | (15 - self.kind as u16)
     }
 
-    /// The cards of its main ranks: the chain, the trio, the quad, or all of them; for a bomb of more than four, four.
+    /// The cards of its main ranks: the chain, the trio, the quad, or all of them; four for a longer bomb.
     pub const fn body(self) -> Counts {
         match self.kind {
             Kind::Rocket => Counts::JOKERS,
@@ -269,8 +269,8 @@ impl Reading {
         Ranks::run(self.main, self.length)
     }
 
-    /// The cards in display order, when they are played under this reading: the chain or the main cards, lowest
-    /// first, then the wings. Cards of the `wild` ranks stand where they are needed.
+    /// The cards in display order for this reading: the chain or the main cards, lowest first, then the wings. Cards of
+    /// the `wild` ranks are at the positions that they fill.
     pub fn arrange(self, cards: &[Card], wild: Ranks) -> Vec<Card> {
         let mut left = cards.to_vec();
         left.sort_by_key(|&card| (Rank::of(card), card));
@@ -282,7 +282,7 @@ impl Reading {
         main.into_iter().filter_map(|(_, card)| card).chain(left).collect()
     }
 
-    /// The ranks that its main cards stand for, one a card, in display order.
+    /// The ranks that its main cards stand for, one for each card, in display order.
     fn places(self) -> impl Iterator<Item = Rank> {
         let (ranks, each) = match self.kind {
             Kind::Rocket => (Counts::JOKERS.ranks(), 1),
@@ -293,7 +293,7 @@ impl Reading {
     }
 }
 
-/// Takes the first card out whose rank is wanted.
+/// Removes and returns the first card of the wanted rank.
 fn take(cards: &mut Vec<Card>, wanted: impl Fn(Rank) -> bool) -> Option<Card> {
     let place = cards.iter().position(|&card| wanted(Rank::of(card)))?;
     Some(cards.remove(place))

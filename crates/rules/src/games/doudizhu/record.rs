@@ -1,5 +1,5 @@
-//! The fold: what each event does to the hand, and what follows it. It judges no rule, so a log outlives a change of
-//! the rules; it only refuses what could not have happened to these cards.
+//! The fold: how each event changes the hand, and what follows it. It judges no rule, so a log stays valid when the
+//! rules change. It rejects only what is impossible with these cards.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::setup::SEATS;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
 
-/// Applies an event, and says how far the hand has come with it. An event that does not fit changes nothing.
+/// Applies an event and returns the phase after it. An event that does not fit changes nothing.
 pub(super) fn record(hand: &mut Doudizhu, event: &Event) -> Result<Phase, ReplayError> {
     let phase = hand.phase.clone();
     match (event, phase) {
@@ -136,7 +136,7 @@ impl Doudizhu {
         self.doubling_answered(turn, contract, answered)
     }
 
-    /// A seat has said whether it doubles; when everybody has, play is near.
+    /// A seat has answered whether it doubles; after the last answer the play begins.
     fn doubling_answered(&self, turn: &Turn, contract: Contract, answered: u8) -> Result<Phase, ReplayError> {
         ReplayError::unless(contract.to_double(answered) == Some(turn.seat), "another seat is asked")?;
         let answered = answered + 1;
@@ -162,7 +162,7 @@ impl Doudizhu {
         Ok(Phase::Playing(playing))
     }
 
-    /// The hands that are left lie open. That multiplies no stake, as showing one's hand before does.
+    /// The hands that are left are shown. This does not multiply the stake, unlike showing a hand before.
     fn reveals(&self, revealed: &Revealed, mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
         ReplayError::unless(self.hands.iter().any(|hand| hand.is_empty()), "everybody has cards to play")?;
         let is_held = |left: &LeftHand| Cards::gathered(&left.cards) == Some(self.held(left.seat));
@@ -181,7 +181,7 @@ impl Doudizhu {
     }
 }
 
-/// Counts one more for a seat, where it is one.
+/// Counts one more for a seat, if it applies.
 fn add(counts: &mut [u8; 3], seat: Seat, is_one: bool) {
     if let Some(count) = counts.get_mut(seat.index()) {
         *count = count.saturating_add(is_one.into());

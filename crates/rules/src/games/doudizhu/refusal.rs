@@ -27,13 +27,13 @@ use crate::games::viewer::ViewerSafe;
 #[strum(serialize_all = "snake_case")]
 #[schema(as = doudizhu::Refusal)]
 pub enum Refusal {
-    /// Cards are played in the auction or before it.
+    /// Cards cannot be played during or before the auction.
     #[error("nothing is played before the landlord is known and everybody has been asked")]
     NotPlaying {},
-    /// It is not the auction, or the auction is held otherwise.
+    /// There is no auction now, or it is held in the other way.
     #[error("nothing is to be bid, called or robbed so now")]
     NotBidding {},
-    /// A bid that is not higher than the last, or more than there is to bid.
+    /// A bid that is not higher than the last, or above the maximum.
     #[error("a bid is at least {least} now, and at most 3")]
     BidTooLow {
         /// The least that may be bid.
@@ -42,28 +42,28 @@ pub enum Refusal {
     /// There is nothing to double now.
     #[error("nothing is to be doubled now")]
     NotDoubling {},
-    /// No hand may be shown now.
+    /// A hand cannot be shown now.
     #[error("this hand may not be shown now")]
     NotShowing {},
-    /// The seat has said already whether it shows its hand.
+    /// The seat has answered already whether it shows its hand.
     #[error("this seat has answered")]
     HasAnswered {},
-    /// The leader passes.
+    /// The leader cannot pass.
     #[error("whoever leads has to play")]
     MustLead {},
-    /// A play of no cards.
+    /// A play without cards.
     #[error("a play has at least one card")]
     NoCards {},
     /// A card is named twice.
     #[error("{card} is named twice")]
     CardTwice {
-        /// Which card.
+        /// The card.
         card: Card,
     },
     /// The hand does not hold a card.
     #[error("your hand does not hold {card}")]
     NotHeld {
-        /// Which card.
+        /// The card.
         card: Card,
     },
     /// The cards are no play at this table.
@@ -71,52 +71,52 @@ pub enum Refusal {
     NoPlay {
         /// What is wrong with them.
         flaw: Flaw,
-        /// What they nearly are.
+        /// The nearest play.
         #[schema(required)]
         closest: Option<Closest>,
     },
-    /// The cards are a play, but not the one that is named.
+    /// The cards are a play, but not the named one.
     #[error("these cards are not what they are called")]
     NoSuchReading {
-        /// What they may be called.
+        /// Their possible readings.
         readings: Vec<Reading>,
     },
-    /// A wild card stands for another, and the play does not say what it is.
+    /// A wild card stands for another, and the play does not name its reading.
     #[error("a play with a wild card names its reading")]
     NotNamed {
-        /// What the cards may be called.
+        /// Their possible readings.
         readings: Vec<Reading>,
     },
-    /// Another kind of play lies on the table.
+    /// Another kind of play is on the table.
     #[error("another kind of play is on the table")]
     OtherKind {
-        /// What lies there.
+        /// The play on the table.
         table: Reading,
-        /// What the cards may be called.
+        /// The possible readings of the cards.
         readings: Vec<Reading>,
-        /// Which of the same cards would beat it.
+        /// The part of the cards that would beat it.
         #[schema(required)]
         closest: Option<Closest>,
     },
     /// The kind on the table, but longer or shorter.
     #[error("the play on the table has another length")]
     OtherLength {
-        /// What lies there.
+        /// The play on the table.
         table: Reading,
-        /// What the cards may be called.
+        /// The possible readings of the cards.
         readings: Vec<Reading>,
-        /// Which of the same cards would beat it.
+        /// The part of the cards that would beat it.
         #[schema(required)]
         closest: Option<Closest>,
     },
-    /// The kind and length on the table, but not higher; or a bomb that is not, or anything on the rocket.
+    /// The kind and length on the table, but not higher; or a bomb that is not stronger; or any play after the rocket.
     #[error("the play on the table is as high or higher")]
     NotHigher {
-        /// What lies there.
+        /// The play on the table.
         table: Reading,
-        /// What the cards may be called.
+        /// The possible readings of the cards.
         readings: Vec<Reading>,
-        /// Which of the same cards would beat it.
+        /// The part of the cards that would beat it.
         #[schema(required)]
         closest: Option<Closest>,
     },
@@ -131,7 +131,7 @@ impl From<Refusal> for NotAccepted<Refusal> {
 }
 
 impl Refusal {
-    /// Why these cards may not be played, with what they nearly are.
+    /// Why these cards may not be played, with the nearest play.
     pub(super) fn of(unplayable: Unplayable, rules: PlayRules, cards: Cards, table: Option<Reading>) -> Self {
         let closest = || rules.closest(cards, table);
         match unplayable {

@@ -1,4 +1,4 @@
-//! What a hand is worth, and who pays whom.
+//! The value of a hand, and the payments.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -7,20 +7,20 @@ use super::reading::Kind;
 use crate::games::game::Chips;
 use crate::games::seat::{Seat, Seats};
 
-/// What a stake is multiplied by, factor by factor.
+/// The factors of a stake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Multiplier)]
 pub struct Multiplier {
     /// The points bid, or 2 to the power of the robs.
     pub base: u8,
-    /// The most that a shown hand counts; 1 where none is.
+    /// The largest factor of a shown hand; 1 if there is none.
     pub open: u8,
-    /// How many bombs were played, the rocket among them: each ×2.
+    /// The number of bombs that were played, the rocket included: each ×2.
     pub bombs: u8,
-    /// Which ×2 the end brought.
+    /// The ×2 for a spring.
     #[schema(required)]
     pub spring: Option<Spring>,
-    /// All of it together; seats' own doubles come on top.
+    /// The product of all; seats' own doubles come on top.
     pub total: u64,
 }
 
@@ -36,7 +36,7 @@ pub enum Spring {
 }
 
 impl Spring {
-    /// What the end brings when `winner` has no cards left; `plays` are each seat's, passes not counted.
+    /// The spring, if there is one, when `winner` has no cards left. `plays` are each seat's, passes not counted.
     pub fn of(landlord: Seat, winner: Seat, plays: [u8; 3]) -> Option<Self> {
         let of_landlord = plays.get(landlord.index()).copied().unwrap_or(0);
         let of_peasants = plays.iter().map(|&plays| u32::from(plays)).sum::<u32>() - u32::from(of_landlord);
@@ -62,29 +62,29 @@ pub fn doubles(kind: Kind) -> bool {
     matches!(kind, Kind::Bomb | Kind::Rocket)
 }
 
-/// What goes from one side to the other between the landlord and a peasant.
+/// What is paid between the landlord and a peasant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Payment)]
 pub struct Payment {
-    /// Which peasant.
+    /// The peasant.
     pub peasant: Seat,
     /// The multiplier with the doubles of both.
     pub factor: u64,
     /// The stake times the factor.
     pub price: Chips,
-    /// What is paid of it: as far as both could have paid.
+    /// The amount paid, limited by what both could have paid.
     pub paid: Chips,
 }
 
-/// What a hand came to.
+/// The result of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Scored)]
 pub struct Scored {
-    /// Who has no cards left.
+    /// The seat without cards.
     pub winner: Seat,
-    /// Whether the landlord won, and gets what is paid.
+    /// Whether the landlord won, and is paid.
     pub landlord_won: bool,
-    /// What the stake was multiplied by.
+    /// The factors of the stake.
     pub multiplier: Multiplier,
     /// Between the landlord and each peasant.
     #[schema(min_items = 2, max_items = 2)]
@@ -94,24 +94,24 @@ pub struct Scored {
     pub stacks: [Chips; 3],
 }
 
-/// Who plays against whom, and who has doubled.
+/// The sides of a hand, and the seats that have doubled.
 #[derive(Clone, Copy, Debug)]
 pub struct Sides {
     /// One side.
     pub landlord: Seat,
     /// The other side, in the order of play.
     pub peasants: [Seat; 2],
-    /// Who has doubled.
+    /// The seats that have doubled.
     pub doubled: Seats,
 }
 
 impl Sides {
-    /// What is paid for a hand of this multiplier.
+    /// The payments for a hand with this multiplier.
     ///
-    /// Nobody can lose more than they brought, and nobody can win what they could not have lost: between landlord and
-    /// peasant lies no more than the peasant has, and between the landlord and both together no more than the landlord
-    /// has. Where that is less than both prices, it is split in proportion to them, the odd chip to the peasant who
-    /// plays after the landlord.
+    /// No player can lose more than they brought, or win more than they could have lost. So a peasant pays or gets at
+    /// most the chips that the peasant has, and both together at most those that the landlord has. If the landlord has
+    /// less than both prices, the landlord's chips are split in proportion to them; the odd chip goes to the peasant
+    /// who plays after the landlord.
     pub fn payments(self, stake: Chips, multiplier: Multiplier, stacks: [Chips; 3]) -> [Payment; 2] {
         let doubles = |seat| if self.doubled.contains(seat) { 2 } else { 1 };
         let [first, second] = self.peasants.map(|peasant| {

@@ -1,4 +1,4 @@
-//! What a hand starts from, and what outlives it.
+//! What a hand starts from, and what the next hand needs to know.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,32 +7,33 @@ use super::wishes::Wishes;
 use crate::games::game::{Chair, Chips, Entry};
 use crate::games::seat::Seat;
 
-/// How many play.
+/// The number of players.
 pub const SEATS: u8 = 3;
 
-/// How many void deals in a row force a landlord, where the table has it so.
+/// After this many void deals in a row the lot chooses a landlord, if the table's options say so.
 pub const VOID_DEALS: u8 = 3;
 
-/// What outlives hands.
+/// What the next hand needs to know.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
-    /// How many deals in a row nobody would be landlord of, the last one included.
+    /// The number of void deals in a row, the last one included.
     pub void_deals: u8,
 }
 
-/// Everything a hand needs but its chance.
+/// Everything a hand needs except its randomness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
-    /// How many deals in a row before this one were void.
+    /// The number of void deals in a row before this one.
     pub void_deals: u8,
     /// The chips of the three seats.
     pub stacks: [Chips; SEATS as usize],
 }
 
 impl Setup {
-    /// The next hand; `None` unless all three seats play. Three players who have not played yet begin anew.
+    /// The next hand; `None` unless all three seats play. If all three are newcomers, the count of void deals starts at
+    /// 0.
     pub fn next(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Self> {
         let plays =
             |chair: &&Chair<Wishes>| chair.entry != Entry::Out && (chair.chips > 0 || rules.stake == 0);
@@ -45,7 +46,7 @@ impl Setup {
         Some(Self { rules: rules.clone(), void_deals, stacks })
     }
 
-    /// Whether the lot makes the landlord, and nobody is asked.
+    /// Whether the lot chooses the landlord, without an auction.
     pub fn forces_landlord(&self) -> bool {
         self.rules.force_landlord && self.void_deals >= VOID_DEALS
     }

@@ -1,4 +1,4 @@
-//! The shapes that carry wings: a trio, an airplane or a quad with so many cards.
+//! The shapes with wings: a trio, an airplane or a quad, by its number of cards.
 
 use super::counts::Counts;
 use super::rank::Rank;
@@ -6,17 +6,17 @@ use super::ranks::Ranks;
 use super::reading::{Carried, Kind, Reading};
 use super::wings::Wings;
 
-/// A kind that carries wings, and a length. What follows from them is at hand, so that no play asks for it again.
+/// A kind with wings, and a length. What follows from them is stored, so that no play computes it again.
 pub(super) struct Shape {
-    /// Its reading from three on.
+    /// Its reading at rank three.
     lowest: Reading,
-    /// Its chain, trio or quad from three on: the ranks.
+    /// The ranks of its chain, trio or quad at rank three.
     chain: Ranks,
-    /// The same: the cards.
+    /// The cards of the same.
     body: Counts,
-    /// The ranks of which three cards are enough for it: all, but none for a quad.
+    /// The ranks for which three cards are enough: all, but none for a quad.
     of_three: Ranks,
-    /// The ranks of which it may not carry one card or three: all where it carries pairs.
+    /// The ranks of which it may not carry one card or three: all if it carries pairs.
     even: Ranks,
 }
 
@@ -28,10 +28,10 @@ impl Shape {
         Self { lowest, chain: lowest.chain(), body: lowest.body(), of_three, even }
     }
 
-    /// The shape that so many cards have, if any. Eight and twenty have two: `other` is the one with pairs.
+    /// The shape with this number of cards, if any. Eight and twenty have two: `other` is the one with pairs.
     pub const fn of(cards: u32, other: bool) -> Option<&'static Self> {
-        // The others stand where one card more would be. Nine cards or twenty-one are none of them even so: pairs
-        // beside a quad or four trios are an even number.
+        // The others are stored at one card more. Nine or twenty-one cards fit none of them even so: pairs beside a
+        // quad or four trios are an even number.
         Some(match cards + other as u32 {
             4 => const { &Self::new(Kind::TrioSingle, 1) },
             5 => const { &Self::new(Kind::TrioPair, 1) },
@@ -48,20 +48,20 @@ impl Shape {
         })
     }
 
-    /// Every shape that so many cards have.
+    /// Every shape with this number of cards.
     pub fn all_of(cards: u32) -> impl Iterator<Item = &'static Self> {
         let other = if cards == 8 || cards == 20 { Self::of(cards, true) } else { None };
         Self::of(cards, false).into_iter().chain(other)
     }
 
-    /// The shape of this reading, if so many cards can have it.
+    /// The shape of this reading, if this number of cards can have it.
     pub fn like(reading: Reading, cards: u32) -> Option<&'static Self> {
         let other =
             reading.kind == Kind::QuadPairs || reading.kind == Kind::AirplanePairs && reading.length == 4;
         Self::of(cards, other).filter(|shape| shape.lowest.matches(reading))
     }
 
-    /// The readings of these cards, as many as it has, in this shape and from one of `mains`, the highest first.
+    /// The readings of these cards in this shape and from one of `mains`, the highest first.
     pub fn readings(&self, counts: Counts, forbidden: Wings, mains: Ranks) -> impl Iterator<Item = Reading> {
         let mut mains = self.mains(counts).and(mains);
         let highest = move || {
@@ -80,7 +80,7 @@ impl Shape {
         if reading.is_some() { reading } else { self.lower(counts, forbidden, mains) }
     }
 
-    /// The same, where the highest main rank does not do.
+    /// The same, if the highest main rank does not fit.
     #[cold]
     fn lower(&self, counts: Counts, forbidden: Wings, mains: Ranks) -> Option<Reading> {
         self.readings(counts, forbidden, mains).next()
@@ -93,7 +93,7 @@ impl Shape {
         held.starts_of(self.chain, self.lowest.length)
     }
 
-    /// The reading from this main rank, where the rest of the cards may be its wings.
+    /// The reading from this main rank, if the rest of the cards may be its wings.
     #[inline]
     fn reading(&self, counts: Counts, forbidden: Wings, main: Rank) -> Option<Reading> {
         let reading = Reading { main, ..self.lowest };

@@ -1,4 +1,4 @@
-//! What happens next in a hand, and who may act.
+//! What happens next in a hand, and which seats may act.
 
 use super::auction::{Auction, Turn};
 use super::event::{AuctionOpened, Began, Drawn, Event, Landlord, LeftHand, Revealed, Void, WildDrawn};
@@ -11,7 +11,7 @@ use super::setup::{SEATS, Standing};
 use crate::games::game::{Outcome, Pause, Step};
 use crate::games::seat::{Seat, Seats};
 
-/// What a deck's lots are for.
+/// What the deck's lots are for.
 mod lot {
     pub const FIRST_BIDDER: usize = 0;
     pub const WILD: usize = 1;
@@ -42,14 +42,14 @@ pub(super) fn step(hand: &Doudizhu) -> Step<Event, Standing> {
     }
 }
 
-/// Who may act now: asked, or free to show a hand while it is dealt.
+/// The seats that may act now: those awaited, and those that may show a hand during the deal.
 pub(super) fn may_act(hand: &Doudizhu) -> Seats {
     let awaited = hand.awaited();
     Seat::first(SEATS).filter(|&seat| awaited.contains(seat) || hand.may_show(seat).is_ok()).collect()
 }
 
 impl Doudizhu {
-    /// Who is on the clock.
+    /// The seats on the clock.
     pub(super) fn awaited(&self) -> Seats {
         let seat = match &self.phase {
             Phase::Auction(auction) => match auction.turn() {
@@ -64,12 +64,12 @@ impl Doudizhu {
         seat.into_iter().collect()
     }
 
-    /// Who has no cards left, where cards are played.
+    /// The seat without cards, if cards are played.
     fn winner(&self) -> Option<Seat> {
         Seat::first(SEATS).find(|&seat| self.held(seat).is_empty())
     }
 
-    /// A rank by this lot that is not wild yet, and no joker; at most one is wild before.
+    /// A rank by this lot that is not wild yet, and no joker; at most one is wild already.
     fn drawn_rank(&self, lot: usize) -> Rank {
         let free = Rank::COUNT - 2 - u8::from(!self.wild.is_empty());
         let place = usize::from(self.deck.drawn(lot, free));
@@ -82,7 +82,8 @@ impl Doudizhu {
         if let Some(&card) = self.deck.cards.get(dealing.dealt).filter(|_| dealing.dealt < DEALT) {
             let seat = dealing.drawer();
             let drawn = Event::Drawn(Drawn { seat, card, open: self.is_open(seat) });
-            // A pause between two cards is there for who may show a hand; where nobody may, clients show the deal as they like.
+            // The pause between two cards exists for seats that may show a hand. If none may, clients animate the deal
+            // in their own way.
             let pause = if rules.open_hand {
                 Pause::round_by_round(rules.card_millis, dealing.dealt, SEATS)
             } else {
@@ -122,7 +123,7 @@ impl Doudizhu {
         }
     }
 
-    /// What everybody but the winner holds.
+    /// The cards of every seat but the winner.
     fn left_beside(&self, winner: Seat) -> Revealed {
         let left = |seat| LeftHand { seat, cards: self.held(seat).iter().collect() };
         Revealed { hands: Seat::first(SEATS).filter(|&seat| seat != winner).map(left).collect() }

@@ -1,4 +1,4 @@
-//! The rules of play as a calculator, without a table: what cards are, whether they beat others, what a hand may
+//! The rules of plays as a calculator, without a table: how cards are read, whether they beat others, what a hand may
 //! play.
 
 use serde::{Deserialize, Serialize};
@@ -17,10 +17,10 @@ use crate::games::viewer::ViewerSafe;
 
 /// The most cards that a hand has, and so a play.
 const MOST_CARDS: usize = 20;
-/// The most plays that are told at once.
+/// The largest number of plays in one answer.
 const MOST_TOLD: u32 = 1000;
 
-/// What may be played where.
+/// The rules of plays.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = doudizhu::Under)]
@@ -40,16 +40,16 @@ pub struct ToRead {
     /// One to twenty different cards.
     #[schema(min_items = 1, max_items = 20)]
     pub cards: Vec<Card>,
-    /// Under which rules.
+    /// The rules of plays.
     #[serde(default)]
     pub under: Under,
 }
 
-/// All readings of cards, the one that a leader gets first.
+/// All readings of cards; the first is that of a lead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Read)]
 pub struct Read {
-    /// Them; none where the cards are no play.
+    /// The readings; none if the cards are no play.
     pub readings: Vec<Shown>,
     /// Whether a play of these cards must name its reading, because wild cards among them stand for others.
     pub must_be_named: bool,
@@ -61,11 +61,11 @@ pub struct Read {
 pub struct Shown {
     /// The kind of play.
     pub kind: Kind,
-    /// The lowest rank of the chain, or the rank of the trio, of the quad or of all.
+    /// The lowest rank of the chain, or the rank of the trio, of the quad or of all cards.
     pub main: Rank,
     /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
     pub length: u8,
-    /// What a bomb is made of; `natural` for every other kind.
+    /// The cards of a bomb; `natural` for every other kind.
     pub purity: Purity,
     /// The order among the readings of this kind and length, or among all bombs: the higher wins.
     pub weight: u16,
@@ -73,7 +73,7 @@ pub struct Shown {
     pub cards: Vec<Card>,
 }
 
-/// A play: cards, and by what name they are played.
+/// A play: cards, and the reading that it names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Played)]
@@ -81,7 +81,7 @@ pub struct Played {
     /// One to twenty different cards.
     #[schema(min_items = 1, max_items = 20)]
     pub cards: Vec<Card>,
-    /// The reading that is meant, where there are several.
+    /// The reading that is meant, if there are several.
     #[serde(default, rename = "as")]
     pub named: Option<Named>,
 }
@@ -95,9 +95,9 @@ pub struct Played {
 pub struct ToCompare {
     /// The play on the table.
     pub table: Played,
-    /// The play that may beat it. Each play is of different cards, but the two may share some.
+    /// The play that may beat it. The cards of each play are different, but the two plays may share some.
     pub answer: Played,
-    /// Under which rules.
+    /// The rules of plays.
     #[serde(default)]
     pub under: Under,
 }
@@ -106,17 +106,17 @@ pub struct ToCompare {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Compared)]
 pub struct Compared {
-    /// Whether it does.
+    /// Whether it beats the other.
     pub beats: bool,
-    /// What the play on the table is.
+    /// The reading of the play on the table.
     pub table: Shown,
-    /// What the answer is, where it beats the table.
+    /// The reading of the answer, if it beats the table.
     pub answer: Option<Shown>,
-    /// Why it does not.
+    /// Why it does not beat the table.
     pub why: Option<Unplayable>,
 }
 
-/// A hand whose plays are asked for.
+/// A hand whose plays are wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::ToMove, example = json!({
@@ -129,7 +129,7 @@ pub struct ToMove {
     /// The play on the table; absent for a lead.
     #[serde(default)]
     pub table: Option<Played>,
-    /// Under which rules.
+    /// The rules of plays.
     #[serde(default)]
     pub under: Under,
     /// Only plays of this kind.
@@ -138,14 +138,14 @@ pub struct ToMove {
     /// Only plays of this main rank.
     #[serde(default)]
     pub main: Option<Rank>,
-    /// In which order they are told.
+    /// The order of the plays.
     #[serde(default)]
     pub order: PlayOrder,
-    /// How many are told at most.
+    /// The largest number of plays in the answer.
     #[serde(default = "some")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where to go on: the `next` of the answer before.
+    /// Where to continue: the `next` of the answer before.
     #[serde(default)]
     pub after: u32,
 }
@@ -154,7 +154,7 @@ const fn some() -> u32 {
     100
 }
 
-/// In which order plays are told.
+/// The order of plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::PlayOrder)]
@@ -170,15 +170,15 @@ pub enum PlayOrder {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Moves)]
 pub struct Moves {
-    /// How many plays there are, of the kind and main rank asked for.
+    /// The number of plays, of the kind and main rank asked for.
     pub total: usize,
     /// All of them, counted by kind, then by main rank: ask for one of these to see its wings.
     pub groups: Vec<KindGroup>,
     /// Some of them, in the order asked for.
     pub plays: Vec<Shown>,
-    /// Where to go on; absent at the end.
+    /// Where to continue; absent at the end.
     pub next: Option<u32>,
-    /// Whether the hand may pass instead: a leader may not.
+    /// Whether the hand may pass instead; a leader may not.
     pub may_pass: bool,
 }
 
@@ -186,13 +186,13 @@ pub struct Moves {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::KindGroup)]
 pub struct KindGroup {
-    /// Which kind.
+    /// The kind.
     pub kind: Kind,
     /// Their lengths and main ranks.
     pub mains: Vec<MainGroup>,
 }
 
-/// The plays of a kind, a length and a main rank: they differ in their wings, or in what wild cards stand for.
+/// The plays of a kind, a length and a main rank. They differ in their wings, or in what wild cards stand for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::MainGroup)]
 pub struct MainGroup {
@@ -200,7 +200,7 @@ pub struct MainGroup {
     pub main: Rank,
     /// Their length.
     pub length: u8,
-    /// How many there are.
+    /// The number of them.
     pub plays: u32,
 }
 
@@ -217,25 +217,25 @@ pub enum Unanswerable {
         /// How many there were.
         cards: usize,
     },
-    /// A card came twice.
+    /// A card was given twice.
     #[error("a card came twice")]
     CardTwice {
-        /// Which.
+        /// The card.
         card: Card,
     },
-    /// The wild ranks are too many, twice the same, or jokers.
+    /// Too many wild ranks, one given twice, or a joker.
     #[error("wild are at most two different ranks, and no jokers")]
     NotWild {
-        /// What was to be wild.
+        /// The wild ranks that were given.
         wild: Vec<Rank>,
     },
-    /// The play on the table is none.
+    /// The play on the table is no play.
     #[error("on the table: {table}")]
     NoPlayOnTable {
         /// Why not.
         table: Unplayable,
     },
-    /// More plays asked for at once than are told, or none.
+    /// The number of plays asked for is 0, or too large.
     #[error("1 to {MOST_TOLD} plays are told at once, not {limit}")]
     TooManyPlays {
         /// How many were asked for.
@@ -269,8 +269,8 @@ impl Shown {
 /// All readings of some cards.
 ///
 /// ```
-/// use cardroom::games::doudizhu::reading::Kind;
-/// use cardroom::games::doudizhu::tools::{ToRead, readings};
+/// use cardroom_rules::games::doudizhu::reading::Kind;
+/// use cardroom_rules::games::doudizhu::tools::{ToRead, readings};
 ///
 /// let asked: ToRead = serde_json::from_str(r#"{"cards": ["3s", "3h", "3c", "4s", "4h", "4c", "5s", "7h"]}"#)?;
 /// let read = readings(&asked).expect("one to twenty different cards");
@@ -345,7 +345,7 @@ pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     })
 }
 
-/// Plays that come by kind, length and main rank, counted by these.
+/// Counts plays that come in the order of kind, length and main rank.
 pub fn grouped(plays: &[Play]) -> Vec<KindGroup> {
     let alike = |one: &Play, other: &Play| one.reading.kind == other.reading.kind;
     let of_kind = |plays: &[Play]| {
@@ -361,7 +361,7 @@ pub fn grouped(plays: &[Play]) -> Vec<KindGroup> {
     plays.chunk_by(alike).filter_map(of_kind).collect()
 }
 
-/// What the play on the table is.
+/// The reading of the play on the table.
 fn on_table(rules: PlayRules, table: &Played) -> Result<Reading, Unanswerable> {
     let cards = gathered(&table.cards)?;
     rules.lead(cards.counts(), table.named).map_err(|table| Unanswerable::NoPlayOnTable { table })

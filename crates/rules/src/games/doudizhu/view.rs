@@ -24,14 +24,14 @@ use crate::games::viewer::{Viewer, ViewerSafe};
 pub struct View {
     /// How far the hand has come.
     pub stage: Stage,
-    /// How many deals in a row before this one were void.
+    /// The number of void deals in a row before this one.
     pub void_deals: u8,
-    /// Who spoke first in the auction, once it has begun.
+    /// The seat that was first in the auction, once it has begun.
     #[schema(required)]
     pub first: Option<Seat>,
-    /// What was said in the auction, in order.
+    /// The calls of the auction, in order.
     pub calls: Vec<Call>,
-    /// Who plays alone, once that is known.
+    /// The landlord, once known.
     #[schema(required)]
     pub landlord: Option<Seat>,
     /// The bottom cards, once the landlord has taken them.
@@ -39,31 +39,31 @@ pub struct View {
     pub bottom: Option<Vec<Card>>,
     /// The wild ranks, once they are drawn.
     pub wild: Vec<Rank>,
-    /// The viewer's own hand, lowest first; absent for whoever has none.
+    /// The viewer's own hand, lowest first; absent for a viewer without cards.
     #[schema(required)]
     pub hand: Option<Vec<Card>>,
     /// The three seats.
     pub players: Vec<PlayerView>,
     /// What was done in this round, its lead first.
     pub round: Vec<Done>,
-    /// What has to be beaten; absent where the next play leads.
+    /// The play to beat; absent if the next play leads.
     #[schema(required)]
     pub table: Option<Laid>,
     /// What one point is worth between the landlord and each peasant, in chips.
     pub stake: Chips,
-    /// Who has played the rocket, which is one of the bombs of the multiplier.
+    /// The seat that has played the rocket, which is one of the bombs of the multiplier.
     #[schema(required)]
     pub rocket: Option<Seat>,
-    /// What the stake is multiplied by, so far; absent until the landlord is known.
+    /// The factors of the stake so far; absent until the landlord is known.
     #[schema(required)]
     pub multiplier: Option<Multiplier>,
-    /// How many cards of each rank the viewer has not seen leave the others' hands: the pack without the viewer's own
-    /// cards and all that were played. Until the landlord has taken them, the bottom cards are among them.
+    /// How many cards of each rank may still be in the others' hands: the pack without the viewer's own cards and all
+    /// that were played. Until the landlord has taken them, the bottom cards are included.
     pub remaining: Vec<Remaining>,
-    /// What the hand came to.
+    /// The result of the hand.
     #[schema(required)]
     pub score: Option<Scored>,
-    /// Who is asked now.
+    /// The seats that are to act now.
     pub awaited: Vec<Seat>,
     /// Whether the hand is over.
     pub over: bool,
@@ -78,7 +78,7 @@ pub enum Stage {
     Opening,
     /// Cards are dealt.
     Dealing,
-    /// Somebody has to become landlord.
+    /// The landlord is to be found.
     Auction,
     /// Seats may double their stakes.
     Doubling,
@@ -94,39 +94,39 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::PlayerView)]
 pub struct PlayerView {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
     /// How many cards it holds.
     pub cards: u32,
-    /// The cards themselves, where its hand lies open, or was shown when the hand was over.
+    /// The cards themselves, if its hand lies open, or was shown when the hand was over.
     #[schema(required)]
     pub open: Option<Vec<Card>>,
-    /// What showing its hand counts; 1 where it is hidden.
+    /// The factor for showing its hand; 1 if it is hidden.
     pub open_factor: u8,
     /// Whether it has doubled its stake.
     pub doubled: bool,
     /// How often it has played, passes not counted.
     pub plays: u8,
-    /// How many bombs it has played, the rocket among them.
+    /// How many bombs it has played, the rocket included.
     pub bombs: u8,
     /// Its chips: before the hand, and after it once it is over.
     pub stack: Chips,
-    /// What it did last in the part of the hand that is played: while hands may be shown, in the auction, at the doubling,
-    /// or in the round. Null where it has done nothing in it yet.
+    /// Its last action in the current part of the hand: while hands may be shown, in the auction, at the doubling, or
+    /// in the round. Null if there is none yet.
     #[schema(required)]
     pub last_action: Option<LastAction>,
 }
 
-/// What a seat did in its turn.
+/// What a seat did at its turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Done)]
 pub enum Done {
-    /// Laid cards on the table.
+    /// Played cards.
     Played(Laid),
     /// Passed.
     Passed {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
 }
@@ -135,9 +135,9 @@ pub enum Done {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Remaining)]
 pub struct Remaining {
-    /// Which rank.
+    /// The rank.
     pub rank: Rank,
-    /// How many.
+    /// The number of cards.
     pub count: u8,
 }
 
@@ -217,7 +217,8 @@ impl Doudizhu {
         self.hands.get(seat.index()).map(|hand| hand.iter().collect())
     }
 
-    /// The card counter. It knows what its viewer knows, and no other hand: so it cannot give the bottom cards away.
+    /// The card counter. It is computed from what its viewer knows, and from no other hand, so it cannot reveal the
+    /// bottom cards.
     fn remaining_for(&self, viewer: Viewer) -> Vec<Remaining> {
         let own = match viewer {
             Viewer::Seat(seat) => self.held(seat),
@@ -244,7 +245,7 @@ impl Doudizhu {
     }
 }
 
-/// What is left in a hand that everybody knows.
+/// The remaining cards of a hand that every viewer knows.
 pub(super) fn shown(hand: &Doudizhu, seat: Seat) -> Vec<Card> {
     if hand.is_known(seat) { hand.held(seat).iter().collect() } else { Vec::new() }
 }

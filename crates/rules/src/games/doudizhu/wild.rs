@@ -1,7 +1,7 @@
-//! What cards are where wild ranks are played (癞子).
+//! How cards are read if there are wild ranks (癞子).
 //!
-//! A card of a wild rank stands for any rank from three to two. Where a play is of one wild rank and nothing else, it
-//! is that rank. Wild cards among the wings stand for whatever no table forbids: there is always such a rank.
+//! A card of a wild rank stands for any rank from three to two. A play of one wild rank alone is of that rank. Wild
+//! cards among the wings stand for a rank that no table forbids; there always is one.
 
 use super::classify;
 use super::counts::Counts;
@@ -9,8 +9,8 @@ use super::ranks::Ranks;
 use super::reading::{Carried, Kind, Purity, Reading};
 use super::wings::Wings;
 
-/// The readings of cards where these wings are forbidden and these ranks are wild, in a leader's order: pure chains
-/// first, then the higher main rank.
+/// The readings of cards, if these wings are forbidden and these ranks are wild; the first is that of a lead: pure
+/// chains first, then the higher main rank.
 pub fn readings(cards: Counts, forbidden: Wings, wild: Ranks) -> Vec<Reading> {
     let Some(mixed) = Mixed::of(cards, wild) else {
         return alone(&classify::readings(cards, forbidden), cards, wild);
@@ -30,7 +30,7 @@ pub fn readings(cards: Counts, forbidden: Wings, wild: Ranks) -> Vec<Reading> {
     readings
 }
 
-/// The readings of cards that are their own ranks: no wild cards, or nothing but those of one wild rank.
+/// The readings of cards that stand for their own ranks: no wild cards, or only those of one wild rank.
 fn alone(readings: &[Reading], cards: Counts, wild: Ranks) -> Vec<Reading> {
     let wilds = cards.among(wild);
     let natural = cards.without(wilds);
@@ -38,12 +38,12 @@ fn alone(readings: &[Reading], cards: Counts, wild: Ranks) -> Vec<Reading> {
     readings.iter().map(told).collect()
 }
 
-/// Whether some of these cards stand for a rank: there is a wild card, and they are not all of one wild rank.
+/// Whether some of these cards stand for another rank: there is a wild card, and they are not all of one wild rank.
 pub(super) fn are_mixed(cards: Counts, wild: Ranks) -> bool {
     Mixed::of(cards, wild).is_some()
 }
 
-/// What a play of this kind is made of.
+/// The parts of a play of this kind.
 pub(super) fn purity(kind: Kind, natural: Counts, wilds: u32) -> Purity {
     match kind {
         Kind::Bomb if natural.is_empty() => Purity::AllWild,

@@ -1,5 +1,5 @@
-//! What a hand may play where ranks are wild: every lead, or every answer, once for all cards and readings that it
-//! can be played with.
+//! What a hand may play if ranks are wild: every lead, or every answer, once for all cards and readings that it can
+//! have.
 
 use super::counts::Counts;
 use super::rank::Rank;
@@ -8,7 +8,7 @@ use super::reading::{Carried, Kind, Play, Reading};
 use super::wild::{mains, purity};
 use super::wings::Wings;
 
-/// Hands every play that this hand may lead to `visit`: by kind, then by length, then by main rank, lowest first.
+/// Passes every play that this hand may lead to `visit`: by kind, then by length, then by main rank, lowest first.
 pub fn leads(hand: Counts, forbidden: Wings, wild: Ranks, mut visit: impl FnMut(Play)) {
     let mut search = Search::new(hand, forbidden, wild, &mut visit);
     for kind in Kind::ALL {
@@ -16,7 +16,7 @@ pub fn leads(hand: Counts, forbidden: Wings, wild: Ranks, mut visit: impl FnMut(
     }
 }
 
-/// Hands every play of this hand that beats `table` to `visit`, in the same order.
+/// Passes every play of this hand that beats `table` to `visit`, in the same order.
 pub fn answers(hand: Counts, forbidden: Wings, wild: Ranks, table: Reading, mut visit: impl FnMut(Play)) {
     let mut beating = |play: Play| {
         if play.reading.beats(table) {
@@ -31,7 +31,7 @@ pub fn answers(hand: Counts, forbidden: Wings, wild: Ranks, table: Reading, mut 
     search.kind(Kind::Rocket, None);
 }
 
-/// A search through a hand's natural cards, with its wild cards to fill what is missing.
+/// A search through a hand's natural cards; its wild cards fill the gaps.
 struct Search<'visit, V> {
     natural: Counts,
     wilds: Counts,
@@ -39,13 +39,13 @@ struct Search<'visit, V> {
     visit: &'visit mut V,
 }
 
-/// What is still to be chosen of a play.
+/// What is still to be chosen for a play.
 #[derive(Clone, Copy)]
 struct Part {
     reading: Reading,
     /// The natural cards chosen.
     taken: Counts,
-    /// How many wild cards are spoken for.
+    /// The number of wild cards that are in use.
     filled: u32,
 }
 
@@ -55,7 +55,7 @@ impl<'visit, V: FnMut(Play)> Search<'visit, V> {
         Self { natural: hand.without(wilds), wilds, forbidden, visit }
     }
 
-    /// Every play of a kind; of the same length as `table` and above it, if there is one.
+    /// Every play of a kind; if there is a `table`, of its length and above it.
     fn kind(&mut self, kind: Kind, table: Option<Reading>) {
         let (shortest, longest) = table.map_or(kind.lengths(), |table| (table.length, table.length));
         let above = table.map_or(Ranks::ALL, |table| Ranks::above(table.main));
@@ -83,13 +83,13 @@ impl<'visit, V: FnMut(Play)> Search<'visit, V> {
             _ => (Ranks::run(main, length), kind.body()),
         };
         self.body(Part { reading, taken: Counts::NONE, filled: 0 }, ranks, each);
-        // The cards of one wild rank alone are that rank.
+        // The cards of one wild rank alone are of that rank.
         if kind.carries().is_none() && !kind.is_chain() && self.wilds.count(main) >= each {
             self.found(reading, Counts::of(main, each), Counts::NONE, u32::from(each));
         }
     }
 
-    /// Chooses how many natural cards are in each of the main ranks that are `left`; wild cards make up for the rest.
+    /// Chooses the number of natural cards of each main rank in `left`; wild cards fill the rest.
     fn body(&mut self, part: Part, left: Ranks, each: u8) {
         let Some(rank) = left.lowest() else { return self.wings(part) };
         let held = self.natural.count(rank).min(each);
@@ -109,7 +109,7 @@ impl<'visit, V: FnMut(Play)> Search<'visit, V> {
         match reading.kind.carries() {
             None => self.fill(part),
             Some(Carried::Single) => {
-                // Another card of a main rank is a wing only beside as many as the body takes.
+                // Another card of a main rank is a wing only if the body takes its full number.
                 let full = own.and(taken.at_least(reading.kind.body()));
                 let from = self.forbidden.singles(reading, rest.among(Ranks::ALL.without(own).or(full)));
                 self.singles(part, from, reading.wings());
@@ -122,7 +122,7 @@ impl<'visit, V: FnMut(Play)> Search<'visit, V> {
         }
     }
 
-    /// Chooses natural single wings; wild cards make up for the rest.
+    /// Chooses natural single wings; wild cards fill the rest.
     fn singles(&mut self, part: Part, from: Counts, wanted: u8) {
         if part.filled + u32::from(wanted) <= self.wilds.len() {
             self.fill(Part { filled: part.filled + u32::from(wanted), ..part });
@@ -140,7 +140,7 @@ impl<'visit, V: FnMut(Play)> Search<'visit, V> {
         }
     }
 
-    /// Chooses pairs, each of two natural cards or of one and a wild one; wild cards make up for the rest.
+    /// Chooses pairs, each of two natural cards or of one and a wild one; wild cards fill the rest.
     fn pairs(&mut self, part: Part, from: Counts, wanted: u8) {
         let filled = part.filled + 2 * u32::from(wanted);
         if filled <= self.wilds.len() {
@@ -159,7 +159,7 @@ impl<'visit, V: FnMut(Play)> Search<'visit, V> {
         }
     }
 
-    /// Every way to take the wild cards that are spoken for; not those of one wild rank alone, which are that rank.
+    /// Every way to take the wild cards in use, except those of one wild rank alone, which are of that rank.
     fn fill(&mut self, part: Part) {
         self.split(part, self.wilds.ranks(), part.filled, Counts::NONE);
     }

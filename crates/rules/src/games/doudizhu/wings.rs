@@ -9,7 +9,7 @@ use super::counts::Counts;
 use super::ranks::Ranks;
 use super::reading::{Carried, Kind, Reading};
 
-/// A way to carry wings that some tables allow and others do not.
+/// A kind of wings that some tables allow and others do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Wing)]
@@ -53,12 +53,12 @@ impl Wing {
     ];
 }
 
-/// A set of [`Wing`]s: what a table forbids, or what a reading makes use of. On the wire, a list of them.
+/// A set of [`Wing`]s: those that a table forbids, or that a reading uses. On the wire it is a list of them.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Wings(u8);
 
 impl Wings {
-    /// None of them.
+    /// None.
     pub const NONE: Self = Self(0);
 
     /// These.
@@ -77,12 +77,12 @@ impl Wings {
         self.0 >> wing as u8 & 1 == 1
     }
 
-    /// Whether some are in both.
+    /// Whether both share one.
     const fn meet(self, others: Self) -> bool {
         self.0 & others.0 != 0
     }
 
-    /// Them, in order.
+    /// The wings, in order.
     pub fn iter(self) -> impl Iterator<Item = Wing> {
         Wing::ALL.into_iter().filter(move |&wing| self.contain(wing))
     }
@@ -98,8 +98,8 @@ impl Wings {
 
     /// The same, by the kind and the ranks of the chain, trio or quad.
     ///
-    /// What a kind cannot carry anyway is not excepted, and what is forbidden is asked first: it is the same from play
-    /// to play, so that a processor guesses it rightly.
+    /// Wings that a kind cannot carry anyway are not excluded. The test for forbidden wings comes first: its result is
+    /// the same from play to play, so a processor predicts it well.
     #[inline]
     pub(super) const fn allow_beside(self, kind: Kind, chain: Ranks, carried: Counts) -> bool {
         let pairs = matches!(kind.carries(), Some(Carried::Pair));
@@ -113,14 +113,14 @@ impl Wings {
         !uses_forbidden
     }
 
-    /// How many equal single wings these forbidden ones leave.
+    /// The largest number of equal single wings that these forbidden ones allow.
     #[allow(clippy::cast_possible_truncation, reason = "at most four")]
     const fn most_equal(self) -> u8 {
         1 + (self.0 >> Wing::TwoEqual as u8 | 1 << 3).trailing_zeros() as u8
     }
 
-    /// How many single wings of each rank these forbidden ones leave for `reading`, out of `rest`: the hand without
-    /// the reading's chain, trio or quad. Both jokers may still be too many: see [`Self::may_carry_jokers`].
+    /// The number of single wings of each rank that these forbidden ones allow for `reading`, out of `rest`: the hand
+    /// without the reading's chain, trio or quad. Both jokers may still be too many: see [`Self::may_carry_jokers`].
     pub(super) const fn singles(self, reading: Reading, rest: Counts) -> Counts {
         let own = Ranks::run(reading.main, reading.length);
         // A trio's wing is always of another rank.
@@ -135,7 +135,7 @@ impl Wings {
         }
     }
 
-    /// How many pairs of each rank these forbidden ones leave for wings, out of `rest`.
+    /// The number of pairs of each rank that these forbidden ones allow as wings, out of `rest`.
     pub(super) const fn pairs(self, rest: Counts) -> Counts {
         let two = Counts::each(rest.at_least(2), 1);
         if self.forbid_quads_as_pairs() { two } else { two.with(Counts::each(rest.at_least(4), 1)) }
@@ -157,7 +157,7 @@ impl Wings {
     }
 }
 
-/// Those that limit how many equal single wings there may be.
+/// Those that limit the number of equal single wings.
 const EQUAL: Wings = Wings::of(&[Wing::TwoEqual, Wing::ThreeEqual, Wing::FourEqual]);
 
 impl fmt::Debug for Wings {
@@ -174,7 +174,7 @@ impl Serialize for Wings {
 
 impl<'de> Deserialize<'de> for Wings {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        // At most as many as there are, so that a list is not read on for ever.
+        // At most as many as there are, so that a long list is not read to its end.
         struct Listed;
         impl<'de> serde::de::Visitor<'de> for Listed {
             type Value = Wings;

@@ -5,13 +5,13 @@ use utoipa::ToSchema;
 
 use crate::games::viewer::ViewerSafe;
 
-/// What a seat wishes for the hands to come; what is left out is not wished for.
+/// A seat's wishes for the hands to come; absent wishes are off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = doudizhu::Wishes)]
 pub struct Wishes {
-    /// Passes without being asked, from the next decision on, where nothing in the hand beats the table. Others can tell
-    /// by it that nothing does.
+    /// Passes automatically, from the next decision on, if nothing in the hand beats the table. Others can tell from it
+    /// that nothing does.
     pub auto_pass: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Judging what a seat asks for.
+//! Judges actions.
 
 use super::action::Action;
 use super::event::{Answered, Event, Turn, Wager};

@@ -1,20 +1,20 @@
-//! What a seat of a Hold'em hand asks for.
+//! The actions of a seat in a Hold'em hand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::games::game::Chips;
 
-/// What a seat asks for.
+/// An action of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 #[schema(as = holdem::Action)]
 pub enum Action {
-    /// Gives the hand up.
+    /// Folds.
     Fold {},
-    /// Stays in for nothing, where nothing is to be called.
+    /// Checks: stays in without chips, if there is nothing to call.
     Check {},
-    /// Matches the price, or goes all in below it.
+    /// Calls: matches the price, or goes all in below it.
     Call {},
     /// Opens the betting of a street.
     Bet {
@@ -28,11 +28,11 @@ pub enum Action {
     },
     /// Answers whether to deal the rest of the board twice.
     RunTwice {
-        /// Yes or no; one no is enough for once.
+        /// True for twice. One answer of false decides for once.
         agree: bool,
     },
-    /// Shows the hand, at its turn of the showdown or after winning without one.
+    /// Shows the hand, at its turn in the showdown or after winning without one.
     Show {},
-    /// Throws the hand away unseen, where it may.
+    /// Mucks the hand, if it may.
     Muck {},
 }

@@ -1,14 +1,14 @@
 //! What a seat has done before the flop, for its figures.
 
-/// What a seat has done before the flop. Blinds, antes and straddles are put in by duty, and are nothing that was done.
+/// What a seat has done before the flop. Blinds, antes and straddles are posted by duty and do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BeforeFlop {
     /// Whether it has called or raised.
     pub(super) entered: bool,
     /// How often it has raised.
     pub(super) raises: u8,
-    /// Whether it was asked when exactly one raise had been made, and could raise.
+    /// Whether it had to act after exactly one raise, and could raise.
     pub(super) could_three_bet: bool,
-    /// Whether it did.
+    /// Whether it raised then.
     pub(super) three_bet: bool,
 }

@@ -8,9 +8,9 @@ use super::rules::Betting;
 use super::street::StreetName;
 use crate::games::game::Chips;
 
-/// What a seat that has to act is offered.
+/// What a seat that has to act may do.
 pub(super) struct Offer {
-    /// The chips that a call costs; 0 where it may check.
+    /// The chips that a call costs; 0 if it may check.
     pub(super) call: Chips,
     /// The least and the largest total that a bet or raise may make.
     pub(super) raise: Result<(Chips, Chips), NoRaise>,
@@ -32,7 +32,7 @@ impl Holdem {
         self.betting_after(last_to_act)
     }
 
-    /// The seat that acts last before the flop when nobody raises: the straddler, or else the big blind.
+    /// The seat that acts last before the flop if nobody raises: the straddler, or else the big blind.
     fn last_poster(&self) -> usize {
         let seat = self.setup.straddle.unwrap_or(self.setup.positions.big_blind);
         self.place_of(seat).unwrap_or(0)
@@ -62,9 +62,9 @@ impl Holdem {
         next.map_or_else(|| self.betting_closed(), |place| Phase::Betting { place })
     }
 
-    /// Whether a seat has to act before the street can end. While all opponents are all in or have folded, it has
-    /// to only where one of them has bet more; where the price stands above all of them, because a blind was
-    /// posted short, there is nothing that it could win or lose by calling.
+    /// Whether a seat has to act before the street can end. If all opponents are all in or have folded, it has to act
+    /// only if one of them has bet more than it has. If the price is above all of their bets, because a blind was
+    /// posted short, it could win or lose nothing by calling.
     fn must_act(&self, place: usize) -> bool {
         let player = &self.players[place];
         if !player.has_chips_to_bet() {
@@ -78,7 +78,7 @@ impl Holdem {
         }
     }
 
-    /// What this seat is offered at its turn.
+    /// What this seat may do at its turn.
     pub(super) fn offer(&self, place: usize) -> Offer {
         let player = &self.players[place];
         let call = self.round.price.saturating_sub(player.bet).min(player.stack);
@@ -111,9 +111,9 @@ impl Holdem {
         Ok((least.min(all_in), most.min(all_in)))
     }
 
-    /// The total of a raise by so many parts of the pot, rounded down: the price, and those parts of what the pot is once
-    /// this seat has called (Robert's Rules, "Pot-limit": the most a player can raise is the amount in the pot after the
-    /// call). A short blind counts as the full one (TDA 54-B).
+    /// The total of a raise by this part of the pot, rounded down: the price, and that part of the pot after this
+    /// seat's call (Robert's Rules, "Pot-limit": the most a player can raise is the amount in the pot after the call).
+    /// A short blind counts as the full one (TDA 54-B).
     pub(super) fn raise_by_pot(&self, place: usize, parts: Chips, of: Chips) -> Chips {
         let round = &self.round;
         let faced = round.price.saturating_sub(self.players[place].bet);
@@ -130,8 +130,8 @@ impl Holdem {
         self.unfolded().count() == 2
     }
 
-    /// Whether a bet and three raises were made; among two the table may lift that (Robert's Rules, "Limit poker"), but
-    /// not where the street was capped before it came to two.
+    /// Whether a bet and three raises were made. The table may lift this cap for two players (Robert's Rules, "Limit
+    /// poker"), but not if the street was capped while more were left.
     fn is_capped(&self) -> bool {
         let rules = &self.setup.rules;
         let lifted = rules.uncapped_heads_up && self.is_heads_up() && !self.round.capped;

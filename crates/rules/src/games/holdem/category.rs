@@ -23,7 +23,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// Every category with the best rank that belongs to it, the strongest first.
+    /// Every category with its best rank, the strongest first.
     pub const STARTS: [(Self, u16); 9] = [
         (Self::StraightFlush, 1),
         (Self::FourOfAKind, 11),
@@ -46,8 +46,8 @@ impl Category {
 /// The ranks of a five-high straight, as [`arrange`] leaves them.
 pub(super) const WHEEL: [u8; 5] = [5, 4, 3, 2, 14];
 
-/// Puts five cards, or their ranks 2–14, in the order in which hands are compared and shown: more of a kind
-/// first, then the higher rank; the ace of a five-high straight goes last.
+/// Puts five cards, or their ranks 2–14, in the order in which hands are compared and shown: more of a kind first, then
+/// the higher rank. The ace of a five-high straight goes last.
 pub(super) fn arrange<T: Copy>(five: &mut [T; 5], rank: impl Fn(T) -> u8) {
     let tally = five.iter().fold(0u64, |tally, &each| tally + (1 << (4 * rank(each))));
     let alike = |rank: u8| tally >> (4 * rank) & 15;

@@ -1,4 +1,4 @@
-//! Cards leave the deck: two to each player, one at a time from left of the button, and one burnt before each
+//! Deals from the deck: two cards to each player, one at a time from left of the button, and a burnt card before each
 //! street.
 
 use super::event::{Dealt, Event, Hand, Returned, Street};
@@ -13,7 +13,7 @@ impl Holdem {
         Event::Dealt(Dealt { hands: self.holes().collect() })
     }
 
-    /// What the deck has for each player.
+    /// The number of cards that the deck has for each player.
     pub(super) fn holes(&self) -> impl Iterator<Item = Hand> {
         let players = self.players.len();
         let hands = self.players.iter().zip(self.deck.cards.iter().zip(self.deck.cards.iter().skip(players)));
@@ -31,7 +31,7 @@ impl Holdem {
         Event::Street(Street { street, board: u8::from(board > 0), cards })
     }
 
-    /// What nobody could call.
+    /// The bet, or the part of it, that nobody called.
     pub(super) fn returning(&self, place: usize, amount: Chips) -> Event {
         Event::Returned(Returned { seat: self.players[place].seat, amount })
     }

@@ -3,8 +3,8 @@
 use super::category::Category;
 use super::evaluate::Best;
 
-/// What a hand is called: `"two pair, aces and kings, queen kicker"`. Only the first kicker is named; hands that
-/// differ further down share a name.
+/// A hand's name: `"two pair, aces and kings, queen kicker"`. Only the first kicker is named; hands that differ in a
+/// later kicker share a name.
 pub fn describe(best: &Best) -> String {
     let [first, second, third, fourth, fifth] = best.cards.map(|card| card.rank().unwrap_or_default());
     match best.category {

@@ -15,40 +15,40 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::viewer::{Viewer, ViewerSafe};
 
-/// What happened. Stored with its cards, never sent.
+/// An event. It is stored with its cards and never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Event {
     /// An ante or a blind was posted.
     Posted(Posted),
-    /// Everybody got two cards.
+    /// Every player got two cards.
     Dealt(Dealt),
-    /// A seat gave its hand up.
+    /// A seat folded.
     Folded(Turn),
-    /// A seat stayed in for nothing.
+    /// A seat checked.
     Checked(Turn),
-    /// A seat matched the price, or went all in below it.
+    /// A seat called, or went all in below the price.
     Called(Wager),
     /// A seat opened the betting of a street.
     Bet(Wager),
     /// A seat raised.
     Raised(Wager),
-    /// What nobody could call went back.
+    /// An uncalled bet was returned.
     Returned(Returned),
     /// The bets of the street went into the pots.
     Swept(Swept),
     /// A card was burnt, and the board grew.
     Street(Street),
-    /// A seat said whether it wants two boards.
+    /// A seat answered whether to run the board twice.
     Answered(Answered),
     /// A hand was tabled.
     Shown(Shown),
-    /// A hand was thrown away unseen.
+    /// A hand was mucked.
     Mucked(Turn),
-    /// How often each of the tabled hands wins from here; it follows from what everybody sees.
+    /// How often each of the tabled hands wins from here. It follows from what everybody sees.
     Equity(Equity),
-    /// The house took its share of a pot.
+    /// The house took its rake from a pot.
     Raked(Raked),
     /// A pot, or a board's half of one, was won.
     Awarded(Awarded),
@@ -61,34 +61,34 @@ pub enum Event {
 pub enum Seen {
     /// An ante or a blind was posted.
     Posted(Posted),
-    /// Everybody got two cards.
+    /// Every player got two cards.
     Dealt(DealtSeen),
-    /// A seat gave its hand up.
+    /// A seat folded.
     Folded(Turn),
-    /// A seat stayed in for nothing.
+    /// A seat checked.
     Checked(Turn),
-    /// A seat matched the price, or went all in below it.
+    /// A seat called, or went all in below the price.
     Called(Wager),
     /// A seat opened the betting of a street.
     Bet(Wager),
     /// A seat raised.
     Raised(Wager),
-    /// What nobody could call went back.
+    /// An uncalled bet was returned.
     Returned(Returned),
     /// The bets of the street went into the pots.
     Swept(Swept),
     /// A card was burnt, and the board grew.
     Street(Street),
-    /// A seat said whether it wants two boards.
+    /// A seat answered whether to run the board twice.
     Answered(Answered),
     /// A hand was tabled.
     Shown(Shown),
-    /// A hand was thrown away unseen.
+    /// A hand was mucked.
     Mucked(Turn),
-    /// How often each of the hands wins that are all in and tabled: after the last of them was tabled, and after each
-    /// street from there on.
+    /// How often each of the hands wins that are all in and tabled. It comes after the last of them was tabled, and
+    /// after each later street.
     Equity(EquitySeen),
-    /// The house took its share of a pot.
+    /// The house took its rake from a pot.
     Raked(Raked),
     /// A pot, or a board's half of one, was won.
     Awarded(Awarded),
@@ -124,22 +124,22 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Posted)]
 pub struct Posted {
-    /// Who posted.
+    /// The seat that posted.
     pub seat: Seat,
-    /// What for.
+    /// The kind of post.
     pub post: Post,
-    /// What it could pay of it, in chips.
+    /// The part of it that the seat could pay, in chips.
     pub amount: Chips,
-    /// Whether that was the whole stack.
+    /// Whether this was the whole stack.
     pub all_in: bool,
 }
 
-/// What is posted before the cards are dealt, in the order in which it is.
+/// What is posted before the cards are dealt, in the order of posting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = holdem::Post)]
 pub enum Post {
-    /// The seat's own ante: no bet, but its own money when the pots are made.
+    /// The seat's own ante: not a bet, but it counts as the seat's own money when the pots are made.
     Ante,
     /// The ante that one seat posts for the table: dead money.
     TableAnte,
@@ -149,14 +149,14 @@ pub enum Post {
     SmallBlind,
     /// The big blind.
     BigBlind,
-    /// As much as the big blind, by a newcomer or for a missed one: a bet like the big blind.
+    /// As much as the big blind, by a newcomer or for a missed one. It is a bet like the big blind.
     EntryBlind,
     /// Twice the big blind, by the seat left of it.
     Straddle,
 }
 
 impl Post {
-    /// Whether it is nobody's bet: every unfolded seat can win it, and no seat's total counts it.
+    /// Whether it is dead money: every seat that has not folded can win it, and it counts for no seat's total.
     pub fn is_dead(self) -> bool {
         matches!(self, Self::TableAnte | Self::DeadBlind)
     }
@@ -171,26 +171,26 @@ impl Post {
 /// All hole cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dealt {
-    /// One hand a player, in the order in which they are dealt.
+    /// One hand for each player, in the order of the deal.
     pub hands: Vec<Hand>,
 }
 
 /// A seat's hole cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hand {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// In the order in which they came.
+    /// In the order in which they were dealt.
     pub cards: [Card; 2],
 }
 
-/// Who got cards, and the viewer's own.
+/// The seats that got cards, and the viewer's own cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Dealt)]
 pub struct DealtSeen {
-    /// Who got cards, in the order in which they are dealt.
+    /// The seats that got cards, in the order of the deal.
     pub seats: Vec<Seat>,
-    /// The viewer's own; absent for whoever has none.
+    /// The viewer's own cards; absent for a viewer without cards.
     pub cards: Option<[Card; 2]>,
 }
 
@@ -204,11 +204,11 @@ impl Dealt {
     }
 }
 
-/// A step that has no data but whose it is.
+/// An event that has no data but its seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Turn)]
 pub struct Turn {
-    /// Whose step it is.
+    /// The seat.
     pub seat: Seat,
 }
 
@@ -216,21 +216,21 @@ pub struct Turn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Wager)]
 pub struct Wager {
-    /// Who put them in.
+    /// The seat that bet.
     pub seat: Seat,
     /// The chips that left the stack.
     pub amount: Chips,
     /// The seat's total on this street now.
     pub to: Chips,
-    /// Whether that was the whole stack.
+    /// Whether this was the whole stack.
     pub all_in: bool,
 }
 
-/// Chips that nobody could call.
+/// An uncalled bet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Returned)]
 pub struct Returned {
-    /// Who gets them back.
+    /// The seat that gets the chips back.
     pub seat: Seat,
     /// In chips.
     pub amount: Chips,
@@ -248,22 +248,22 @@ pub struct Swept {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Street)]
 pub struct Street {
-    /// Which street begins.
+    /// The street that begins.
     pub street: StreetName,
-    /// Which board grows: 0, or 1 for the second one of a board run twice.
+    /// The board that grows: 0, or 1 for the second one of a board run twice.
     #[schema(maximum = 1)]
     pub board: u8,
     /// The new cards: three on the flop, one after.
     pub cards: Vec<Card>,
 }
 
-/// An answer to whether to run it twice.
+/// An answer whether to run the board twice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Answered)]
 pub struct Answered {
-    /// Who answered.
+    /// The seat that answered.
     pub seat: Seat,
-    /// Yes or no. One no decides; the second board comes when all said yes.
+    /// Yes or no. One no decides for one board; there is a second one if every seat said yes.
     pub agree: bool,
 }
 
@@ -271,7 +271,7 @@ pub struct Answered {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Shown)]
 pub struct Shown {
-    /// Who showed.
+    /// The seat that showed.
     pub seat: Seat,
     /// The hole cards.
     pub cards: [Card; 2],
@@ -279,26 +279,26 @@ pub struct Shown {
     pub best: Option<Best>,
 }
 
-/// The house's share of a pot.
+/// The rake from a pot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Raked)]
 pub struct Raked {
-    /// Which pot: 0 the main pot.
+    /// The pot: 0 is the main pot.
     pub pot: u8,
     /// In chips.
     pub amount: Chips,
 }
 
-/// A pot won.
+/// A pot that was won.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Awarded)]
 pub struct Awarded {
-    /// Which pot: 0 the main pot.
+    /// The pot: 0 is the main pot.
     pub pot: u8,
-    /// Which board decided: 0, or 1 for the second one of a board run twice.
+    /// The board that decided: 0, or 1 for the second one of a board run twice.
     #[schema(maximum = 1)]
     pub board: u8,
-    /// Who won what, clockwise from left of the button.
+    /// The winners and their shares, clockwise from left of the button.
     pub shares: Vec<Share>,
 }
 
@@ -306,10 +306,10 @@ pub struct Awarded {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Share)]
 pub struct Share {
-    /// Who won.
+    /// The seat that won.
     pub seat: Seat,
-    /// In chips, the odd chip included; 0 where a pot has fewer chips than winners.
+    /// In chips, the odd chip included; 0 if a pot has fewer chips than winners.
     pub amount: Chips,
-    /// The hand that won; absent where everybody else folded.
+    /// The hand that won; absent if everybody else folded.
     pub best: Option<Best>,
 }

@@ -1,4 +1,4 @@
-//! Hold'em as a game among others: what the trait asks, and which file answers it.
+//! Implements the trait for Hold'em; each file of the folder has one of its parts.
 
 use super::event::Event;
 use super::hand::Holdem;
@@ -44,8 +44,8 @@ impl Game for Holdem {
         rules.big_blind
     }
 
-    fn first_asked(_: &rules::Rules, chairs: u8) -> Seat {
-        // After the blinds; heads-up the button is the small blind.
+    fn first_to_act(_: &rules::Rules, chairs: u8) -> Seat {
+        // The seat after the blinds. Heads-up the button is the small blind.
         Seat(if chairs == 2 { 1 } else { 2 })
     }
 
@@ -53,7 +53,7 @@ impl Game for Holdem {
         setup::Standing::default()
     }
 
-    fn wish(rules: &rules::Rules, wishes: &Wishes) -> Result<(), refusal::Refusal> {
+    fn check_wishes(rules: &rules::Rules, wishes: &Wishes) -> Result<(), refusal::Refusal> {
         wishes.check(rules)
     }
 
@@ -124,12 +124,12 @@ impl Game for Holdem {
         Ok(())
     }
 
-    fn aside(&self, event: &Event) -> Option<Event> {
-        tabled_equity::aside(self, event)
+    fn derived_event(&self, event: &Event) -> Option<Event> {
+        tabled_equity::derived_event(self, event)
     }
 
-    fn may_be_asked(&self, seat: Seat) -> bool {
-        step::may_be_asked(self, seat)
+    fn may_still_act(&self, seat: Seat) -> bool {
+        step::may_still_act(self, seat)
     }
 
     fn at_showdown(&self, seat: Seat, shows: bool) -> Option<action::Action> {

@@ -19,8 +19,8 @@ use crate::games::seat::Seat;
 
 /// One hand of Hold'em.
 ///
-/// Players are known by their place: 0 is left of the button, and the last is the button or the nearest before it.
-/// Cards, odd chips, and the betting after the flop all come in that order.
+/// Players are numbered by place: 0 is left of the button, and the last is the button or the nearest seat before it.
+/// Cards, odd chips, and the betting after the flop follow this order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Holdem {
     pub(super) setup: Arc<setup::Setup>,
@@ -30,55 +30,55 @@ pub struct Holdem {
     pub(super) players: Vec<Player>,
     pub(super) street: StreetName,
     pub(super) round: Round,
-    /// One, or two where it is run twice.
+    /// One board, or two if it is run twice.
     pub(super) boards: Vec<Vec<Card>>,
-    /// Whether it is run twice, once that is decided.
+    /// Whether it is run twice; absent until that is decided.
     pub(super) twice: Option<bool>,
-    /// The pots as last swept, less what was taken or won of them.
+    /// The pots as last swept, less the chips that were raked or won.
     pub(super) pots: Vec<Pot>,
-    /// All chips that are neither in a stack nor the house's.
+    /// All chips that are neither in a stack nor raked.
     pub(super) middle: Chips,
     pub(super) rake: Chips,
-    /// The pots that were won, or boards' halves of them, in order.
+    /// The pots that were won, or each board's half of them, in order.
     pub(super) awards: Vec<Awarded>,
-    /// What nobody could call, once it has gone back.
+    /// The uncalled bet, once it was returned.
     pub(super) returned: Option<Returned>,
     pub(super) phase: Phase,
 }
 
-/// Somebody dealt in, as the hand goes on.
+/// A player who was dealt in.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Player {
     pub(super) seat: Seat,
     pub(super) stack: Chips,
     /// Chips bet on this street.
     pub(super) bet: Chips,
-    /// Bets, blinds and the own ante of the whole hand, less what went back.
+    /// Bets, blinds and the own ante of the whole hand, less returned bets.
     pub(super) total: Chips,
     /// Dead money: an ante for the table, a missed small blind.
     pub(super) dead: Chips,
     pub(super) won: Chips,
     pub(super) cards: Option<[Card; 2]>,
     pub(super) fate: Fate,
-    /// What it did last on this street, posts included.
+    /// Its last action on this street, posts included.
     pub(super) last_action: Option<LastAction>,
     /// Whether it has acted by choice on this street.
     pub(super) has_acted: bool,
-    /// Whether it wants to run it twice.
+    /// Whether it wants to run the board twice.
     pub(super) agrees: bool,
     pub(super) before_flop: BeforeFlop,
 }
 
-/// What became of a player's cards.
+/// The state of a player's cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// Held, face down.
     Held,
-    /// Given up before the showdown.
+    /// Folded before the showdown.
     Folded,
     /// Tabled.
     Shown,
-    /// Thrown away at the showdown, or after winning without one.
+    /// Mucked at the showdown, or after winning without one.
     Mucked,
 }
 
@@ -111,7 +111,7 @@ impl Player {
 }
 
 impl Holdem {
-    /// The hand before its first event; an error where the deck is not a shuffle of the pack.
+    /// The hand before its first event; an error if the deck is not a shuffle of the pack.
     pub(super) fn fresh(setup: &setup::Setup, deck: Deck) -> Result<Self, ReplayError> {
         setup.check()?;
         let is_pack = CardSet::gathered(&deck.cards) == Some(Card::french().collect::<CardSet>());

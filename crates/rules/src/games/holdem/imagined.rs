@@ -1,4 +1,4 @@
-//! Hands that a viewer cannot tell from the true one: hole cards, burnt cards and the rest of the deck change places.
+//! Hands that a viewer cannot tell from the true one: hole cards, burnt cards and the rest of the deck are swapped.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
 use crate::games::witness::{Dice, Imagined};
 
-/// The whole deck: hole cards, burnt cards, boards, and what is to come. `Debug` shows none of it.
+/// The whole deck: hole cards, burnt cards, boards, and the cards to come. `Debug` shows none of it.
 #[derive(Clone, PartialEq)]
 pub struct World(pub [Card; Card::FRENCH as usize]);
 
@@ -81,7 +81,7 @@ impl Imagined for Holdem {
         Ok(hand)
     }
 
-    fn asked(seen: &Seen, _: Option<&[Card]>) -> Option<(Seat, Action)> {
+    fn action_behind(seen: &Seen, _: Option<&[Card]>) -> Option<(Seat, Action)> {
         Some(match seen {
             Seen::Folded(turn) => (turn.seat, Action::Fold {}),
             Seen::Checked(turn) => (turn.seat, Action::Check {}),
@@ -101,19 +101,19 @@ impl Holdem {
         std::array::from_fn(|place| self.deck.cards[place])
     }
 
-    /// Where in the deck a player's hole card lies: one at a time, twice round.
+    /// The position in the deck of a player's hole card: cards are dealt one at a time, twice round.
     fn hole(&self, place: usize, which: usize) -> usize {
         place + which * self.players.len()
     }
 
-    /// The cards of which a viewer knows where they lie: its own, those that were shown, and the boards.
+    /// The cards whose position a viewer knows: its own, those that were shown, and the boards.
     fn known(&self, viewer: Viewer) -> CardSet {
         let is_open = |player: &&Player| viewer.is(player.seat) || player.fate == Fate::Shown;
         let holes = self.players.iter().filter(is_open).filter_map(|player| player.cards);
         self.boards.iter().flatten().copied().chain(holes.flatten()).collect()
     }
 
-    /// Puts a card that showed itself where it lies, and what was there where that one was.
+    /// Puts a card that was shown at its position, and swaps it with the card there.
     fn put(&mut self, viewer: Viewer, place: usize, card: Card) -> Result<(), ReplayError> {
         let was = self.deck.cards.iter().position(|&each| each == card);
         let was = was.ok_or(ReplayError("there is no such card"))?;
@@ -129,7 +129,7 @@ impl Holdem {
         Ok(())
     }
 
-    /// Gives the players the hole cards that lie in the deck, once they are dealt.
+    /// Gives the players their hole cards from the deck, once they are dealt.
     fn take_up_holes(&mut self) {
         let players = self.players.len();
         for (place, player) in self.players.iter_mut().enumerate() {
@@ -145,7 +145,7 @@ impl Holdem {
         let own = self.players.iter().position(|player| viewer.is(player.seat));
         match (own, seen.cards) {
             (Some(place), Some([first, second])) => {
-                // Nothing is known yet, so the second card cannot drive the first one out.
+                // No card is known yet, so the second card cannot displace the first.
                 self.put(Viewer::Watcher, self.hole(place, 0), first)?;
                 self.put(Viewer::Watcher, self.hole(place, 1), second)?;
                 let holds = self.deck.cards[self.hole(place, 0)] == first;
@@ -158,7 +158,7 @@ impl Holdem {
     }
 }
 
-/// The event behind what everybody has seen alike.
+/// The event behind one that everybody saw alike.
 fn told(seen: &Seen) -> Result<Event, ReplayError> {
     Ok(match seen.clone() {
         Seen::Posted(posted) => Event::Posted(posted),

@@ -1,4 +1,4 @@
-//! What a seat of a Hold'em hand did last.
+//! The last action of a seat in a Hold'em hand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -6,49 +6,49 @@ use utoipa::ToSchema;
 use super::event::{Post, Wager};
 use crate::games::game::Chips;
 
-/// What a seat did last on a street: an [`Action`](super::action::Action) that was done, or a blind or an ante.
+/// A seat's last action on a street: an [`Action`](super::action::Action) that was taken, or a blind or an ante.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = holdem::LastAction)]
 pub enum LastAction {
     /// Posted an ante or a blind.
     Post {
-        /// What for.
+        /// The kind of post.
         post: Post,
-        /// What it could pay of it, in chips.
+        /// The part of it that the seat could pay, in chips.
         amount: Chips,
-        /// Whether that was the whole stack.
+        /// Whether this was the whole stack.
         all_in: bool,
     },
-    /// Gave the hand up.
+    /// Folded.
     Fold {},
-    /// Stayed in for nothing.
+    /// Checked.
     Check {},
-    /// Matched the price, or went all in below it.
+    /// Called, or went all in below the price.
     Call {
         /// The chips that left the stack.
         amount: Chips,
-        /// The seat's total on this street after it.
+        /// The seat's total on this street after the action.
         to: Chips,
-        /// Whether that was the whole stack.
+        /// Whether this was the whole stack.
         all_in: bool,
     },
     /// Opened the betting of the street.
     Bet {
         /// The chips that left the stack.
         amount: Chips,
-        /// The seat's total on this street after it.
+        /// The seat's total on this street after the action.
         to: Chips,
-        /// Whether that was the whole stack.
+        /// Whether this was the whole stack.
         all_in: bool,
     },
     /// Raised.
     Raise {
         /// The chips that left the stack.
         amount: Chips,
-        /// The seat's total on this street after it.
+        /// The seat's total on this street after the action.
         to: Chips,
-        /// Whether that was the whole stack.
+        /// Whether this was the whole stack.
         all_in: bool,
     },
     /// Answered whether to deal the rest of the board twice.
@@ -56,9 +56,9 @@ pub enum LastAction {
         /// Yes or no.
         agree: bool,
     },
-    /// Showed the hand, when asked to show or muck it. Hands that have to be tabled are no action.
+    /// Showed the hand by choice. A hand that has to be tabled is not an action.
     Show {},
-    /// Threw the hand away unseen.
+    /// Mucked the hand.
     Muck {},
 }
 

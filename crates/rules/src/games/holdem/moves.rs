@@ -1,4 +1,4 @@
-//! A seat's options spelled out, and what is played for it when it is absent.
+//! A seat's options as a list of actions, and the action that is taken for an absent seat.
 
 use super::action::Action;
 use super::hand::Holdem;
@@ -6,7 +6,7 @@ use super::options::options;
 use crate::games::game::Absence;
 use crate::games::seat::Seat;
 
-/// The options spelled out; of a range of raises its ends, and two between.
+/// The options as a list; of a range of raises its ends, and two between.
 pub(super) fn moves(hand: &Holdem, seat: Seat) -> Vec<Action> {
     let Some(options) = options(hand, seat) else { return Vec::new() };
     let offers = [
@@ -32,14 +32,14 @@ pub(super) fn moves(hand: &Holdem, seat: Seat) -> Vec<Action> {
     moves
 }
 
-/// What is answered for a seat that is to show its cards or to keep them hidden. They are shown where they may win something.
+/// The action of a seat that is to show its cards or keep them hidden. They are shown if they may win something.
 pub(super) fn at_showdown(hand: &Holdem, seat: Seat, shows: bool) -> Option<Action> {
     let options = options(hand, seat).filter(|options| options.show)?;
     Some(if options.muck && !shows { Action::Muck {} } else { Action::Show {} })
 }
 
-/// What the clock plays: a late seat checks where it can, a gone one folds; nobody agrees to anything, and a
-/// hand is shown only where it must be.
+/// The clock's action. A late seat checks if it can, and a gone seat folds. Neither agrees to anything, and a hand is
+/// shown only if it must be.
 pub(super) fn fallback(hand: &Holdem, seat: Seat, why: Absence) -> Action {
     let Some(options) = options(hand, seat) else { return Action::Fold {} };
     match why {

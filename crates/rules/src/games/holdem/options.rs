@@ -1,4 +1,4 @@
-//! What a seat of a Hold'em hand is offered.
+//! The options of a seat in a Hold'em hand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use crate::games::game::{Chips, Game};
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 
-/// What a seat may do now. An absent amount means that the action is not on offer.
+/// What a seat may do now. An absent amount means that the action is not available.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[allow(clippy::struct_excessive_bools, reason = "each is one of the offers a client draws a button for")]
 #[schema(as = holdem::Options)]
@@ -18,25 +18,25 @@ pub struct Options {
     pub fold: bool,
     /// May check.
     pub check: bool,
-    /// What a call costs, in chips from the stack.
+    /// The cost of a call, in chips from the stack.
     pub call: Option<Chips>,
     /// The least total on this street that a bet or raise may make.
     pub raise_min: Option<Chips>,
     /// The largest total on this street that a bet or raise may make.
     pub raise_max: Option<Chips>,
-    /// Which action puts chips in beyond a call now; null where none does.
+    /// The action that puts in more chips than a call now; null if none does.
     #[schema(required)]
     pub wager: Option<WagerKind>,
-    /// The total of a raise by half the pot, as it is after calling; null where that is not on offer.
+    /// The total of a raise by half the pot, counted after calling; null if it is not available.
     #[schema(required)]
     pub half_pot: Option<Chips>,
-    /// The total of a raise by two thirds of it; null where that is not on offer.
+    /// The total of a raise by two thirds of it; null if it is not available.
     #[schema(required)]
     pub two_thirds_pot: Option<Chips>,
-    /// The total of a raise by all of it; null where that is not on offer.
+    /// The total of a raise by all of it; null if it is not available.
     #[schema(required)]
     pub pot: Option<Chips>,
-    /// May answer whether to run it twice.
+    /// May answer whether to run the board twice.
     pub run_twice: bool,
     /// May show the hand.
     pub show: bool,
@@ -44,7 +44,7 @@ pub struct Options {
     pub muck: bool,
 }
 
-/// What the action is called that puts chips in beyond a call.
+/// The name of the action that puts in more chips than a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = holdem::WagerKind)]

@@ -12,7 +12,7 @@ use crate::games::seat::Seat;
 pub struct Equity {
     /// Which board: 0, or 1 for the second one of a board run twice.
     pub board: u8,
-    /// How far it is dealt.
+    /// The last street that was dealt on it.
     pub street: StreetName,
     /// The tabled hands, clockwise from left of the button.
     pub hands: Vec<Outlook>,
@@ -21,13 +21,13 @@ pub struct Equity {
 /// How often a tabled hand wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outlook {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// In how many boards it wins alone.
+    /// The number of boards that it wins alone.
     pub win: u64,
-    /// In how many it shares: with one other hand, with two, and so on.
+    /// The number of boards that it shares: with one other hand, with two, and so on.
     pub tie: Vec<u64>,
-    /// In how many it loses.
+    /// The number of boards that it loses.
     pub lose: u64,
 }
 
@@ -38,7 +38,7 @@ pub struct EquitySeen {
     /// Which board: 0, or 1 for the second one of a board run twice.
     #[schema(maximum = 1)]
     pub board: u8,
-    /// How far it is dealt.
+    /// The last street that was dealt on it.
     pub street: StreetName,
     /// The tabled hands, clockwise from left of the button.
     pub hands: Vec<OutlookSeen>,
@@ -48,20 +48,20 @@ pub struct EquitySeen {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Outlook)]
 pub struct OutlookSeen {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// The share of all boards, 0 to 1; of a tie, as much as of all who share it.
+    /// The share of all boards, 0 to 1. A tie counts for each hand with its part.
     pub equity: f64,
-    /// In how many boards it wins alone.
+    /// The number of boards that it wins alone.
     pub win: u64,
-    /// In how many it shares: with one other hand, with two, and so on.
+    /// The number of boards that it shares: with one other hand, with two, and so on.
     pub tie: Vec<u64>,
-    /// In how many it loses.
+    /// The number of boards that it loses.
     pub lose: u64,
 }
 
 impl Equity {
-    /// As everybody may know it.
+    /// As every viewer may know it.
     pub(super) fn seen(&self) -> EquitySeen {
         let hands = self.hands.iter().map(|outlook| {
             let Outlook { seat, win, tie, lose } = outlook.clone();

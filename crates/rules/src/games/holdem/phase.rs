@@ -13,13 +13,13 @@ pub(super) enum Phase {
     Dealing,
     /// A seat has to act.
     Betting { place: usize },
-    /// What nobody could call goes back.
+    /// An uncalled bet is returned.
     Returning { place: usize, amount: Chips },
     /// Bets are swept into these pots.
     Sweeping { pots: Vec<Pot> },
     /// Betting is over before the board is complete, and all hands are tabled.
     Tabling { place: usize },
-    /// Everybody left is asked whether to run it twice.
+    /// Every seat left is asked whether to run the board twice.
     Asking,
     /// A board grows.
     Running { board: usize },
@@ -27,12 +27,12 @@ pub(super) enum Phase {
     Opening { place: usize },
     /// A later hand is shown or mucked.
     Showing { place: usize },
-    /// The only seat left may show what it won with.
+    /// The only seat left may show the hand that it won with.
     Winning { place: usize },
-    /// The house takes its share of a pot.
+    /// The house takes its rake from a pot.
     Raking { pot: usize, amount: Chips },
     /// A pot, or a board's half of it, is won.
     Awarding { pot: usize, board: usize },
-    /// Nothing.
+    /// The hand is over.
     Over,
 }

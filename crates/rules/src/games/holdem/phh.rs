@@ -1,15 +1,15 @@
 //! A finished hand as a file of the poker hand history standard (PHH, <https://phh.readthedocs.io>): TOML.
 //!
-//! It is written from a viewer's events alone, so it holds no card that the viewer may not know; cards that were
-//! shown stand with the deal, others as `????`. Players are numbered clockwise from left of the button; heads-up
-//! that makes the big blind `p1`, and the standard then lists antes and blinds the other way round.
+//! It is written from a viewer's events alone, so it holds no card that the viewer may not know. Cards that were shown
+//! are listed with the deal, others as `????`. Players are numbered clockwise from left of the button; heads-up that
+//! makes the big blind `p1`, and the standard then lists antes and blinds the other way round.
 //!
-//! What the standard cannot say:
+//! The standard cannot express some things:
 //! - It has no pot-limit Hold'em: such a hand is a no-limit one with `_betting = "pot_limit"`.
-//! - A board run twice: the second board is a commentary, and a parser that replays the hand shares by the first.
-//! - Rake: a parser that replays the hand hands it out; `_rake` and `finishing_stacks` tell the truth.
-//! - A missed small blind is an ante of its own. Beside uniform antes, a seat too short for its ante can then
-//!   win all of the antes in a replay.
+//! - A board run twice: the second board is a comment, and a parser that replays the hand shares the pots by the first.
+//! - Rake: a parser that replays the hand pays it to the winners; `_rake` and `finishing_stacks` have the true amounts.
+//! - A missed small blind is an ante of its own. Beside uniform antes, a seat too short for its ante can then win all
+//!   of the antes in a replay.
 //! - The blind of a newcomer is negative among the blinds, which is how PokerKit tells it from a straddle.
 
 use std::collections::BTreeMap;
@@ -26,7 +26,7 @@ use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
 
-/// What a hand's file says beside the hand itself.
+/// The data of a file beside the hand itself.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heading {
     /// The hand's number at its table, from 1.
@@ -35,11 +35,11 @@ pub struct Heading {
     pub table: String,
     /// When the hand began, in UTC.
     pub began: Option<Datetime>,
-    /// What the players are called; nameless where absent.
+    /// The players' names; an absent player has none.
     pub names: BTreeMap<Seat, String>,
 }
 
-/// The file, with the standard's own names; those it does not know begin with an underscore.
+/// The file, with the standard's own names. Our own names begin with an underscore.
 #[derive(Serialize)]
 struct File {
     variant: &'static str,
@@ -68,7 +68,7 @@ struct File {
 
 /// Writes a finished hand as `viewer` knows it: `events` are what that viewer saw, from first to last.
 ///
-/// A [`ReplayError`] where an amount is beyond TOML's integers, which no table's is.
+/// A [`ReplayError`] if an amount is beyond TOML's integers, which no table has.
 pub fn write(
     heading: &Heading,
     setup: &Setup,
@@ -119,14 +119,14 @@ struct Story<'a> {
 }
 
 impl Story<'_> {
-    /// Whether antes are won by what each seat paid of its own; dead money belongs to everybody.
+    /// Whether a seat's antes belong to it when the pots are made. If not, they are dead money.
     fn trims_antes(&self) -> bool {
         let players = &self.setup.players;
         matches!(self.setup.rules.ante, Ante::Uniform { .. })
             && players.iter().all(|player| !player.dead_blind)
     }
 
-    /// What each player has to post, by `due`, whether or not it can.
+    /// What each player has to post, by `due`, even if its stack is shorter.
     fn forced<T>(&self, due: impl Fn(&Setup, &Player) -> T) -> Vec<T> {
         let mut forced: Vec<T> = self.setup.players.iter().map(|player| due(self.setup, player)).collect();
         if forced.len() == 2 {
@@ -172,7 +172,7 @@ impl Story<'_> {
         format!("d dh {} {cards}", self.player(seat))
     }
 
-    /// The hole cards of a seat, where the viewer held them or saw them shown.
+    /// The hole cards of a seat, if the viewer held them or saw them shown.
     fn known(&self, seat: Seat) -> Option<[Card; 2]> {
         self.events.iter().find_map(|event| match event {
             Seen::Dealt(dealt) if self.viewer.is(seat) => dealt.cards,
@@ -213,7 +213,7 @@ fn ante(setup: &Setup, player: &Player) -> Chips {
     ante + dead
 }
 
-/// The live blind or straddle that a player owes; less than nothing for a newcomer's.
+/// The live blind or straddle that a player owes; negative for a newcomer's.
 fn blind(setup: &Setup, player: &Player) -> i64 {
     let (small, big) = (setup.rules.small_blind.cast_signed(), setup.rules.big_blind.cast_signed());
     match player.seat {
@@ -225,7 +225,7 @@ fn blind(setup: &Setup, player: &Player) -> i64 {
     }
 }
 
-/// What an event adds to a seat's stack, or takes from it.
+/// The change of a seat's stack by an event.
 fn change(event: &Seen, seat: Seat) -> i64 {
     match event {
         Seen::Posted(posted) if posted.seat == seat => -posted.amount.cast_signed(),
@@ -320,7 +320,7 @@ mod tests {
         Seen::Awarded(Awarded { pot: 0, board: 0, shares: vec![share] })
     }
 
-    /// Three players, seen from seat 4: seat 5 folds, seat 1 shows, seat 4 mucks what it holds.
+    /// Three players, seen from seat 4: seat 5 folds, seat 1 shows, seat 4 mucks.
     fn three_handed(own: Option<[Card; 2]>) -> Vec<Seen> {
         let shown = cards("As Kh");
         let board: [Card; 5] = cards("Ah 7c 2d 9s 3h");
@@ -384,7 +384,7 @@ _rake = 0
         toml::Value::Array(values.into_iter().map(Into::into).collect())
     }
 
-    /// The big blind is `p1` and the button `p2`, and what they post is listed the other way round.
+    /// The big blind is `p1` and the button `p2`, and their posts are listed in reverse.
     #[test]
     fn heads_up_the_posts_are_reversed_and_a_hand_shown_unasked_stands_with_the_deal() {
         let mut setup = setup(&[(3, 100), (2, 200)]);

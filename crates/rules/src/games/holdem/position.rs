@@ -1,8 +1,8 @@
-//! Who is dealt in, where the button and the blinds go, and who owes a missed blind.
+//! Which seats are dealt in, where the button and the blinds go, and which seats owe a missed blind.
 //!
 //! The button is dead (TDA 32): the big blind goes to the next live seat, the small blind's place is where the big
-//! blind was, and the button is where the small blind's place was, also where those seats are empty now. So nobody
-//! posts the big blind twice running, also on going heads-up (TDA 34-B).
+//! blind was, and the button is where the small blind's place was, even if those seats are empty now. So nobody posts
+//! the big blind twice in a row, not even when the table becomes heads-up (TDA 34-B).
 
 use super::rules::{Rules, Straddle};
 use super::setup::{Dues, Player, Positions, Setup, Standing};
@@ -10,7 +10,7 @@ use super::wishes::Wishes;
 use crate::games::game::{Chair, Entry};
 use crate::games::seat::Seat;
 
-/// Who plays the next hand and on what terms; `None` where fewer than two can.
+/// Which seats play the next hand and on what terms; `None` if fewer than two can.
 pub fn setup(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Setup> {
     let live = chairs.iter().filter(|chair| chair.chips > 0 && chair.entry != Entry::Out);
     let mut live: Vec<Chair<Wishes>> = live.copied().collect();
@@ -33,8 +33,8 @@ struct Deal {
     dues: Vec<Dues>,
 }
 
-/// A hand at a table without a past, or whose past binds nobody who is left: the highest seat has the button, and
-/// nobody owes.
+/// A hand at a table without an earlier hand, or if no seat of the last hand is left: the highest seat has the button,
+/// and nobody owes a blind.
 fn first_hand(live: &[Chair<Wishes>]) -> Option<Deal> {
     let seats: Vec<Seat> = live.iter().map(|chair| chair.seat).collect();
     let button = *seats.last()?;
@@ -47,7 +47,7 @@ fn first_hand(live: &[Chair<Wishes>]) -> Option<Deal> {
     Some(Deal { positions, players, dues: Vec::new() })
 }
 
-/// The hand after one with these positions; `None` where fewer than two would be dealt in.
+/// The hand after one with these positions; `None` if fewer than two would be dealt in.
 fn next_hand(
     last: Positions,
     owed: &[Dues],
@@ -78,10 +78,10 @@ fn next_hand(
     }
 }
 
-/// Where the button goes, if three or more play. Its place by the rule, the old small blind's, may lie beyond the new
-/// one now, when seats between the last blinds have filled or the last hand was played heads-up; or somebody is dealt
-/// in between the two, who sat out that hand. Then it is the nearest seat before the small blind's that owes
-/// nothing; where there is none, the nearest at all.
+/// Where the button goes, if three or more play. By the rule it goes to the old small blind's place. That place may lie
+/// beyond the new small blind, if seats between the last blinds were filled or the last hand was heads-up; or a seat
+/// between the two is dealt in that sat out the last hand. Then the button is the nearest seat before the small blind's
+/// that owes nothing; if there is none, the nearest of all.
 fn button(last: Positions, big_blind: Seat, live: &[(Chair<Wishes>, Dues)]) -> Option<Seat> {
     let small_blind = last.big_blind;
     let distance = |seat: &Seat| steps(small_blind, *seat);
@@ -92,17 +92,18 @@ fn button(last: Positions, big_blind: Seat, live: &[(Chair<Wishes>, Dues)]) -> O
     free.chain(old).max_by_key(distance).or_else(|| any().max_by_key(distance))
 }
 
-/// Whether a seat is dealt in at a table of three live seats or more. Nobody enters or makes up for blinds between
-/// the button and the big blind (Robert's Rules, section 3): the big blind is about to reach, or has just left it.
+/// Whether a seat is dealt in at a table of three live seats or more. No seat enters or makes up for blinds between the
+/// button and the big blind (Robert's Rules, section 3), because the big blind is about to reach it, or has just passed
+/// it.
 fn is_dealt_in(chair: &Chair<Wishes>, dues: Dues, positions: Positions) -> bool {
     let Positions { button, big_blind, .. } = positions;
     let is_passed = chair.seat == button || steps(button, chair.seat) < steps(button, big_blind);
     chair.seat == big_blind || !dues.is_owed() || (chair.entry == Entry::Post && !is_passed)
 }
 
-/// What a seat has to make up for before it is dealt in, other than as the big blind: a newcomer one big blind;
-/// others what they owed, and what passed them since the last hand. Those who were dealt in owe nothing, for the
-/// blinds passed them while they posted or had cards.
+/// What a seat has to pay before it is dealt in, unless it is the big blind. A newcomer pays one big blind. Another
+/// seat pays what it owed, and the blinds that passed it since the last hand. A seat that was dealt in owes nothing,
+/// because it posted or had cards when the blinds passed.
 fn dues(chair: &Chair<Wishes>, owed: &[Dues], last: Positions, big_blind: Seat) -> Dues {
     let seat = chair.seat;
     if chair.newcomer {
@@ -119,7 +120,7 @@ fn dues(chair: &Chair<Wishes>, owed: &[Dues], last: Positions, big_blind: Seat) 
 }
 
 impl Deal {
-    /// Puts the players in the order of the deal, and says who posts what.
+    /// Puts the players in the order of the deal, and sets what each posts.
     fn setup(self, rules: &Rules) -> Setup {
         let Self { positions, mut players, dues } = self;
         players.sort_by_key(|(chair, _)| steps(positions.button, chair.seat));
@@ -130,7 +131,7 @@ impl Deal {
                 seat: chair.seat,
                 stack: chair.chips,
                 dead_blind: makes_up && dues.small_blind,
-                // A straddle is a live bet of more than that.
+                // A straddle is a live bet of more than a newcomer's post.
                 entry_blind: makes_up && dues.big_blind && straddle != Some(chair.seat),
             }
         };
@@ -144,7 +145,7 @@ impl Deal {
     }
 }
 
-/// The seat left of the big blind, where it has to or wants to straddle, with three players or more.
+/// The seat left of the big blind, if it has to or wants to straddle, with three players or more.
 fn straddler(straddle: Straddle, positions: Positions, players: &[(Chair<Wishes>, Dues)]) -> Option<Seat> {
     let (chair, _) = players.iter().min_by_key(|(chair, _)| steps(positions.big_blind, chair.seat))?;
     let straddles = match straddle {
@@ -164,7 +165,7 @@ fn following(seats: &[Seat], seat: Seat) -> Option<Seat> {
     seats.iter().copied().min_by_key(|&each| steps(seat, each))
 }
 
-/// How far it is clockwise, as if every table had the most seats: once round from a seat to itself.
+/// The distance clockwise, as if every table had the most seats; from a seat to itself it is a whole round.
 fn steps(from: Seat, to: Seat) -> u8 {
     let round = i16::from(Seat::MOST);
     let ahead = (i16::from(to.0) - i16::from(from.0) - 1).rem_euclid(round);

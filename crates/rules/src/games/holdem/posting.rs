@@ -1,4 +1,4 @@
-//! What is posted before the cards are dealt, by whom and how much.
+//! What each seat posts before the cards are dealt.
 
 use super::event::{Event, Post, Posted};
 use super::hand::Holdem;
@@ -6,7 +6,7 @@ use super::phase::Phase;
 use super::rules::Ante;
 use crate::games::game::Chips;
 
-/// Everything that can be posted, in the order in which it is.
+/// Everything that can be posted, in the order of posting.
 const ORDER: [Post; 7] = [
     Post::Ante,
     Post::TableAnte,
@@ -18,12 +18,12 @@ const ORDER: [Post; 7] = [
 ];
 
 impl Holdem {
-    /// The first thing to post; the deal, where there is nothing.
+    /// The first post; the deal, if there is none.
     pub(super) fn first_post(&self) -> Phase {
         self.next_of(ORDER.iter().flat_map(|&post| self.places().map(move |place| (post, place))))
     }
 
-    /// What is posted after this.
+    /// The post after this one.
     pub(super) fn post_after(&self, post: Post, place: usize) -> Phase {
         let all = ORDER.iter().flat_map(|&post| self.places().map(move |place| (post, place)));
         self.next_of(all.skip_while(move |&each| each != (post, place)).skip(1))
@@ -40,12 +40,12 @@ impl Holdem {
         Event::Posted(Posted { seat: player.seat, post, amount, all_in: amount == player.stack })
     }
 
-    /// What a player can pay of what it has to post.
+    /// The part of a post that a player can pay.
     fn to_post(&self, post: Post, place: usize) -> Chips {
         self.nominal(post, place).min(self.players[place].stack)
     }
 
-    /// What a player would post if it had enough.
+    /// The post of a player, if its stack were long enough.
     fn nominal(&self, post: Post, place: usize) -> Chips {
         let rules = &self.setup.rules;
         let positions = self.setup.positions;
@@ -66,7 +66,7 @@ impl Holdem {
         owed.unwrap_or(0)
     }
 
-    /// By how much the blinds and the straddle fell short: in pot limit a short one counts in full (TDA 54-B).
+    /// By how much the blinds and the straddle fell short. In pot limit a short one counts in full (TDA 54-B).
     pub(super) fn short_posts(&self) -> Chips {
         let rules = &self.setup.rules;
         let short = |place: usize| {

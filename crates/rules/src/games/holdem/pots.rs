@@ -1,4 +1,4 @@
-//! Pots: who paid for them, who can win them, how they are split, and what the house takes.
+//! Pots: who paid for them, who can win them, how they are split, and the rake.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,16 +13,16 @@ use crate::games::seat::Seat;
 pub struct Pot {
     /// In chips.
     pub amount: Chips,
-    /// Who can win it, clockwise from left of the button.
+    /// The seats that can win it, clockwise from left of the button.
     pub eligible: Vec<Seat>,
 }
 
-/// What a seat has put into the pots.
+/// The chips that a seat has put into the pots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stake {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// Bets, blinds and the seat's own ante: what it can win of each opponent.
+    /// Bets, blinds and the seat's own ante: the amount that it can win from each opponent.
     pub total: Chips,
     /// Dead money: antes for the table, missed small blinds.
     pub dead: Chips,
@@ -34,10 +34,10 @@ pub struct Stake {
 
 /// The pots that these stakes make, the main pot first.
 ///
-/// Dead money is a layer at the bottom that every unfolded seat can win. Above it, layers are cut at the totals of
-/// unfolded seats, and folded chips fall into the layers they reach. Where a folded blind reaches beyond the
-/// highest, because blinds were posted short, no all-in has matched it: who still has chips wins it, or else the
-/// highest layer takes it up. Layers with the same eligible seats are one pot.
+/// Dead money is the bottom layer, which every unfolded seat can win. The layers above are cut at the totals of
+/// unfolded seats, and folded chips count for the layers that they reach. If a folded blind reaches above the highest
+/// layer, because blinds were posted short, no all-in has matched it: the seats that still have chips can win it; if
+/// there are none, it is part of the highest layer. Layers with the same eligible seats are one pot.
 pub fn layered(stakes: &[Stake]) -> Vec<Pot> {
     let mut pots = Vec::new();
     let dead = stakes.iter().map(|stake| stake.dead).sum();
@@ -53,7 +53,7 @@ pub fn layered(stakes: &[Stake]) -> Vec<Pot> {
     pots
 }
 
-/// Who wins what lies beyond the highest layer.
+/// The seats that can win the chips above the highest layer.
 fn highest(stakes: &[Stake], top: Chips) -> Vec<Seat> {
     let mut heirs = eligible(stakes, top);
     let has_chips = |seat: &Seat| stakes.iter().any(|stake| stake.seat == *seat && !stake.all_in);
@@ -73,7 +73,7 @@ fn eligible(stakes: &[Stake], cut: Chips) -> Vec<Seat> {
     stakes.iter().filter(|stake| !stake.folded && stake.total >= cut).map(|stake| stake.seat).collect()
 }
 
-/// Adds a layer: to the pot below it where the same seats can win both.
+/// Adds a layer. It joins the pot below if the same seats can win both.
 fn pile(pots: &mut Vec<Pot>, amount: Chips, eligible: Vec<Seat>) {
     match pots.last_mut() {
         _ if amount == 0 => {}
@@ -82,15 +82,14 @@ fn pile(pots: &mut Vec<Pot>, amount: Chips, eligible: Vec<Seat>) {
     }
 }
 
-/// Each winner's part of a pot. Odd chips go one each to the first winners; a `winners` of 0 wins nothing.
+/// Each winner's part of a pot. Odd chips go one each to the first winners. With `winners` of 0 every part is 0.
 pub fn split(amount: Chips, winners: usize) -> impl Iterator<Item = Chips> {
     let among = winners as Chips;
     (0..among).map(move |place| amount / among + Chips::from(place < amount % among))
 }
 
-/// What the house takes of a pot, when it has taken `taken` of this hand already: basis points of it, rounded
-/// down, within the hand's cap. A pot with one eligible seat is raked like any other: what nobody could call has
-/// gone back, so what is left of it was won of others.
+/// The rake from a pot, after `taken` of this hand: basis points of the pot, rounded down, within the hand's cap. A pot
+/// with one eligible seat is raked like any other: uncalled bets were returned, so its chips were won from other seats.
 pub fn rake(amount: Chips, rake: &Rake, taken: Chips) -> Chips {
     let share = u128::from(amount) * u128::from(rake.basis_points) / 10_000;
     let share = Chips::try_from(share).unwrap_or(amount).min(amount);
@@ -101,7 +100,7 @@ pub fn rake(amount: Chips, rake: &Rake, taken: Chips) -> Chips {
 mod tests {
     use super::*;
 
-    /// Stakes of seats 0, 1, …: total, dead, folded; all without chips behind.
+    /// Stakes of seats 0, 1, …: total, dead, folded. All have no chips behind.
     fn pots(stakes: &[(Chips, Chips, bool)]) -> Vec<(Chips, Vec<u8>)> {
         let stake =
             |(seat, &(total, dead, folded))| Stake { seat: Seat(seat), total, dead, folded, all_in: true };

@@ -1,4 +1,4 @@
-//! What an action in a Hold'em hand comes to, before it is done.
+//! The effect of an action in a Hold'em hand, before it is taken.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,13 +7,13 @@ use super::event::{Event, Wager};
 use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
 
-/// What an action comes to.
+/// The effect of an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Preview)]
 pub struct Preview {
     /// The chips that would leave the stack.
     pub cost: Chips,
-    /// The seat's total on this street after it; null for an action that puts no chips in.
+    /// The seat's total on this street after it; null for an action without chips.
     #[schema(required)]
     pub to: Option<Chips>,
     /// Whether it would be the whole stack.
@@ -23,7 +23,7 @@ pub struct Preview {
 impl ViewerSafe for Preview {}
 
 impl Preview {
-    /// Of an action that was accepted so.
+    /// The preview of an action that was accepted as this event.
     pub(super) fn of(event: &Event) -> Self {
         match event {
             Event::Called(wager) | Event::Bet(wager) | Event::Raised(wager) => {

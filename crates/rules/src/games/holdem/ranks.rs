@@ -1,7 +1,7 @@
 //! The rank of each of the 2,598,960 five-card hands, by its number.
 //!
-//! 1 is a royal flush, 7462 is 7-5-4-3-2 off-suit; equal hands share a rank. A hand's number is its place in the
-//! [combinatorial number system](crate::cards::combinations) of its cards' numbers.
+//! 1 is a royal flush, 7462 is 7-5-4-3-2 off-suit; equal hands share a rank. A hand's number is the number of its cards
+//! in the [combinatorial number system](crate::cards::combinations) .
 
 use std::cmp::Reverse;
 use std::sync::OnceLock;
@@ -17,7 +17,7 @@ pub const HANDS: usize = combinations::choose(52, 5) as usize;
 /// How many of them differ in strength.
 pub const CLASSES: u16 = 7462;
 
-/// The rank table, wherever its bytes lie.
+/// The rank table. Its bytes may be in memory or in a mapped file.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranks(&'static [u16]);
 
@@ -25,26 +25,26 @@ static TABLE: OnceLock<Ranks> = OnceLock::new();
 
 /// The rank table of this process.
 ///
-/// The table is a mathematical constant, the same for every caller and for ever, so this is no more hidden state
-/// than π would be. Only where its bytes live is a matter of operation: who starts the process may [`install`] a
-/// file that is mapped into memory; else the table is computed when it is first asked for.
+/// The table is a mathematical constant, so this is not hidden state. Only the place of its bytes depends on how the
+/// process was started: `main` may [`install`] a file that is mapped into memory. Otherwise the table is computed at
+/// its first use.
 pub fn table() -> Ranks {
     *TABLE.get_or_init(|| Ranks(Vec::leak(compute())))
 }
 
-/// Gives the process its table ready made. Does nothing where it has one already: they are all equal.
+/// Installs a ready table for this process. Does nothing if there is one already: all tables are equal.
 pub fn install(ranks: Ranks) {
     let _ = TABLE.set(ranks);
 }
 
 impl Ranks {
-    /// Takes a ready table for what it is; `None` where it has not one rank for each hand. That the ranks are
-    /// right is for a checksum to say.
+    /// Wraps ready bytes; `None` if they do not have one rank for each hand. The caller checks their content by a
+    /// checksum.
     pub fn new(ranks: &'static [u16]) -> Option<Self> {
         (ranks.len() == HANDS).then_some(Self(ranks))
     }
 
-    /// The ranks as they lie, by the numbers of the hands.
+    /// The ranks by the numbers of the hands, as bytes.
     pub fn numbers(self) -> &'static [u16] {
         self.0
     }
@@ -69,14 +69,14 @@ pub fn compute() -> Vec<u16> {
 #[allow(clippy::cast_possible_truncation, reason = "6,188 fits every usize")]
 const MULTISETS: usize = combinations::choose(13 + 4, 5) as usize;
 
-/// The rank of every multiset of five ranks, and of those that can be suited: 6,175 and 1,287 make 7,462.
+/// The rank of every multiset of five ranks, and of those that can be suited: 6,175 and 1,287 of them have 7,462 ranks.
 pub(super) struct Classes {
     offsuit: Vec<u16>,
     suited: Vec<u16>,
 }
 
 impl Classes {
-    /// Sorts everything that five cards can be by strength, and counts.
+    /// Sorts all kinds of five cards by strength, and counts.
     pub(super) fn new() -> Self {
         let multisets = (0u16..).zip(combinations::subsets(13 + 4).map(multiset));
         let ways = multisets.flat_map(|(place, mut ranks)| {
@@ -95,7 +95,7 @@ impl Classes {
         classes
     }
 
-    /// The rank of every multiset of five ranks that are not suited, by its number; 0 where no five cards have them.
+    /// The rank of every multiset of five ranks that are not suited, by its number; 0 if no five cards have them.
     pub(super) fn offsuit(&self) -> &[u16] {
         &self.offsuit
     }
@@ -115,7 +115,7 @@ impl Classes {
     }
 }
 
-/// The number of a multiset of five ranks 2–14, given in ascending order: moving each up by its place makes it a
+/// The number of a multiset of five ranks 2–14, given in ascending order. Adding to each rank its position makes it a
 /// set.
 fn place(mut ranks: [u8; 5]) -> usize {
     (0..).zip(&mut ranks).for_each(|(up, rank)| *rank = *rank - 2 + up);
@@ -124,14 +124,14 @@ fn place(mut ranks: [u8; 5]) -> usize {
     number
 }
 
-/// The multiset of ranks that [`place`] makes this set of.
+/// The multiset of ranks that [`place`] maps to this set.
 fn multiset(mut set: [u8; 5]) -> [u8; 5] {
     (0..).zip(&mut set).for_each(|(up, member)| *member = *member - up + 2);
     set
 }
 
-/// What five arranged ranks are worth, as something that compares: the category, then the ranks, four bits each.
-/// `None` where no five cards have them.
+/// The value of five arranged ranks, for comparison: the category, then the ranks, four bits each. `None` if no five
+/// cards have them.
 fn strength(ranks: [u8; 5], suited: bool) -> Option<u32> {
     let lead = ranks.iter().take_while(|&&rank| rank == ranks[0]).count();
     let kinds = 1 + ranks.windows(2).filter(|pair| pair[0] != pair[1]).count();

@@ -1,5 +1,5 @@
-//! The fold: what each event does to the hand, and what follows it. It judges no rule, so a log outlives a change
-//! of the rules; it only refuses what could not have happened to these chips and cards.
+//! The fold: how each event changes the hand, and what follows it. It judges no rule, so a log stays valid when the
+//! rules change. It rejects only what is impossible with these chips and cards.
 
 use super::event::{Answered, Awarded, Dealt, Event, Post, Posted, Raked, Returned, Shown, Street};
 use super::event::{Swept, Wager};
@@ -12,7 +12,7 @@ use crate::games::game::Chips;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
 
-/// Applies an event, and says how far the hand has come with it. An event that does not fit changes nothing.
+/// Applies an event and returns the phase after it. An event that does not fit changes nothing.
 pub(super) fn record(hand: &mut Holdem, event: &Event) -> Result<Phase, ReplayError> {
     match event {
         Event::Posted(posted) => hand.posted(posted),
@@ -67,7 +67,7 @@ impl Holdem {
         Ok(self.betting_is_over())
     }
 
-    /// Moves chips from a stack to the middle.
+    /// Moves chips from a stack into the pot.
     pub(super) fn pay(&mut self, place: usize, amount: Chips) {
         self.players[place].stack -= amount;
         self.middle += amount;
@@ -116,7 +116,7 @@ impl Holdem {
         Ok(self.wager(place, wager.amount, !matches!(done, LastAction::Call { .. })))
     }
 
-    /// What follows when nobody has to act any more on this street.
+    /// What follows when no seat has to act any more on this street.
     pub(super) fn betting_closed(&self) -> Phase {
         match self.uncalled() {
             Some((place, amount)) => Phase::Returning { place, amount },
@@ -146,7 +146,7 @@ impl Holdem {
         Ok(self.sweeping())
     }
 
-    /// The sweep, where it changes the pots.
+    /// The sweep, if it changes the pots.
     fn sweeping(&self) -> Phase {
         let stake = |place: usize| {
             let player = &self.players[place];
@@ -185,7 +185,7 @@ impl Holdem {
         }
     }
 
-    /// The board is complete: where the table has it so, all hands are tabled once one of them is all in.
+    /// The board is complete. If the table tables all-ins, all hands are tabled once one of them is all in.
     fn tabling_or_showdown(&self) -> Phase {
         let is_all_in = |place: usize| self.players[place].stack == 0;
         match self.next_to_show() {
@@ -196,7 +196,7 @@ impl Holdem {
         }
     }
 
-    /// Everybody is all in before the river: hands are tabled (TDA 16), boards agreed on, and run out.
+    /// Every seat is all in before the river: hands are tabled (TDA 16), boards agreed on, and dealt to the end.
     fn run_out(&self, board: usize) -> Phase {
         match self.next_to_show() {
             Some(place) => Phase::Tabling { place },

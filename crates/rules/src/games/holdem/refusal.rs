@@ -24,19 +24,19 @@ use crate::games::refusal::NotAccepted;
 #[strum(serialize_all = "snake_case")]
 #[schema(as = holdem::Refusal)]
 pub enum Refusal {
-    /// No bets are taken now: the board is run out, or hands are shown.
+    /// No bets are taken now: the board is being dealt to the end, or hands are shown.
     #[error("the betting is closed")]
     BettingClosed {},
-    /// There is a price to pay.
+    /// There is a bet to call.
     #[error("checking is not possible: a call costs {call}")]
     CannotCheck {
-        /// What a call costs, in chips from the stack.
+        /// The cost of a call, in chips from the stack.
         call: Chips,
     },
-    /// There is no price to pay.
+    /// There is nothing to call.
     #[error("there is nothing to call: checking costs nothing")]
     NothingToCall {},
-    /// A blind or a bet stands, so more chips are a raise.
+    /// There is a blind or a bet, so more chips are a raise.
     #[error("a bet of {price} stands already: raise it")]
     RaiseInstead {
         /// The highest total on this street.
@@ -45,34 +45,34 @@ pub enum Refusal {
     /// Nobody has bet on this street, so there is nothing to raise.
     #[error("there is no bet to raise: bet")]
     BetInstead {},
-    /// No raise is possible for this seat now.
+    /// This seat may not raise now.
     #[error("this seat may not raise: {why}")]
     RaiseNotAllowed {
         /// The reason.
         why: NoRaise,
     },
-    /// Too little.
+    /// The amount is too small.
     #[error("the least total is {min}")]
     BelowMinRaise {
         /// The least total on this street that a bet or raise may make.
         min: Chips,
     },
-    /// Too much.
+    /// The amount is too large.
     #[error("the largest total is {max}")]
     AboveMaxRaise {
         /// The largest total on this street that a bet or raise may make.
         max: Chips,
     },
-    /// Nobody asks this seat whether to run it twice.
+    /// This seat is not asked whether to run the board twice.
     #[error("nobody asks this seat whether to run it twice")]
     NotAsked {},
     /// The seat has no hand to show or muck now.
     #[error("it is not the moment to show or muck")]
     NothingToShow {},
-    /// No seat at this table chooses whether to straddle.
+    /// At this table no seat chooses whether to straddle.
     #[error("at this table no seat chooses whether to straddle")]
     NoStraddle {},
-    /// The hand is not beaten, or has to be shown first.
+    /// The hand is not beaten, or it has to be shown first.
     #[error("this hand must be shown: nothing shown beats it")]
     MustShow {},
 }
@@ -85,7 +85,7 @@ pub enum NoRaise {
     /// The stack does not reach beyond the price.
     #[error("its stack does not reach beyond the price")]
     StackTooShort,
-    /// The seat has acted, and what it faces since is less than a full raise (TDA 47).
+    /// The seat has acted, and the raise that it faces is less than a full one (TDA 47).
     #[error("it has acted, and has not faced a full raise since")]
     NotReopened,
     /// No opponent could put in more chips.

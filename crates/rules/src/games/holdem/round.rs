@@ -9,17 +9,18 @@ use crate::games::game::Chips;
 pub(super) struct Round {
     /// The highest total on this street, which a call matches. A short blind does not lower it.
     pub(super) price: Chips,
-    /// The largest bet or raise so far, at least the least bet: a raise is by no less. In fixed limit, the bet.
+    /// The largest bet or raise so far, at least the least bet: a raise must be at least this much. In fixed limit, the
+    /// bet.
     pub(super) raise_by: Chips,
-    /// Fixed limit: the total that the last full bet or raise made; the next one is on top of it.
+    /// Fixed limit: the total after the last full bet or raise; the next one is added to it.
     pub(super) full: Chips,
     /// Fixed limit: how many bets and raises were made; the big blind is one.
     pub(super) bets: u8,
-    /// Fixed limit: the cap was reached while more than two were left, so no later fold lifts it.
+    /// Fixed limit: the cap was reached while more than two players were left, so no later fold lifts it.
     pub(super) capped: bool,
-    /// What short blinds and a short straddle would have added to the pot.
+    /// The chips that short blinds and a short straddle would have added to the pot.
     pub(super) short_posts: Chips,
-    /// Who made the last bet or raise.
+    /// The seat that made the last bet or raise.
     pub(super) aggressor: Option<usize>,
 }
 
@@ -27,7 +28,7 @@ pub(super) struct Round {
 pub(super) const CAP: u8 = 4;
 
 impl Round {
-    /// The betting before the flop, where the blinds are a bet, and the straddle, also when posted short, is two.
+    /// The betting before the flop, in which the blinds are a bet and the straddle is two, even if it was posted short.
     pub(super) fn preflop(rules: &Rules, straddled: bool, short_posts: Chips) -> Self {
         let bets = if straddled { 2 } else { 1 };
         let price = rules.big_blind * Chips::from(bets);
@@ -42,8 +43,8 @@ impl Round {
         Self { price: 0, raise_by, full: 0, bets: 0, capped: false, short_posts: 0, aggressor: None }
     }
 
-    /// Takes up a bet or raise to this total. One that is short of a full one sets the price only; in fixed limit
-    /// half a bet counts as a full one.
+    /// Records a bet or raise to this total. One below a full one only sets the price; in fixed limit half a bet counts
+    /// as a full one.
     pub(super) fn raise(&mut self, betting: Betting, place: usize, to: Chips, is_heads_up: bool) {
         if betting == Betting::FixedLimit {
             if 2 * to.saturating_sub(self.full) >= self.raise_by {
@@ -58,7 +59,7 @@ impl Round {
         self.aggressor = Some(place);
     }
 
-    /// Whether a seat that has acted may raise when it faces this much more (TDA 47).
+    /// Whether a seat that has acted may raise when it faces this additional amount (TDA 47).
     pub(super) fn is_reopened_by(&self, betting: Betting, faced: Chips) -> bool {
         match betting {
             Betting::FixedLimit => 2 * faced >= self.raise_by,

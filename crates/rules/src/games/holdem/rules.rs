@@ -1,4 +1,4 @@
-//! The options of a Hold'em table that the engine plays by.
+//! The options of a Hold'em table that the rules depend on.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -14,7 +14,7 @@ pub struct Rules {
     pub betting: Betting,
     /// The small blind, 1 to the big blind.
     pub small_blind: Chips,
-    /// The big blind: the least opening bet, and in fixed limit the small bet.
+    /// The big blind: the least opening bet, and the small bet in fixed limit.
     pub big_blind: Chips,
     /// What is posted before the blinds.
     #[serde(default)]
@@ -22,7 +22,7 @@ pub struct Rules {
     /// Whether the seat left of the big blind posts twice as much, and acts last before the flop.
     #[serde(default)]
     pub straddle: Straddle,
-    /// What the house keeps of each pot.
+    /// The rake from each pot.
     #[serde(default)]
     pub rake: Rake,
     /// Fixed limit: lifts the cap of a bet and three raises while two players are left.
@@ -31,8 +31,8 @@ pub struct Rules {
     /// Offers two boards when betting is closed by an all-in before the river.
     #[serde(default)]
     pub run_it_twice: bool,
-    /// Tables every hand at a showdown once one of them is all in, also where the last bets were made on the river; as
-    /// tournaments have it.
+    /// Tables every hand at a showdown once one of them is all in, even if the last bets were made on the river, as in
+    /// tournaments.
     #[serde(default)]
     pub table_all_ins: bool,
     /// How long a hand waits at its showdown for a player to show or muck, 0–30 seconds.
@@ -50,7 +50,7 @@ pub enum Betting {
     NoLimit,
     /// Up to the price, the pot and the chips needed to call.
     PotLimit,
-    /// The big blind on the first two streets, twice that after; a bet and three raises a street.
+    /// The big blind on the first two streets, twice that on the later ones; a bet and three raises a street.
     FixedLimit,
 }
 
@@ -59,7 +59,7 @@ pub enum Betting {
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = holdem::Ante)]
 pub enum Ante {
-    /// Nothing.
+    /// No ante.
     None {},
     /// Each seat posts this much.
     Uniform {
@@ -85,7 +85,7 @@ impl Default for Ante {
 }
 
 impl Ante {
-    /// What whoever posts it pays, in chips.
+    /// The amount of the ante, in chips, paid by each seat that posts it.
     pub fn amount(self) -> Chips {
         match self {
             Self::None {} => 0,
@@ -102,20 +102,20 @@ pub enum Straddle {
     /// There are no straddles.
     #[default]
     None,
-    /// A seat that has asked to straddle does, when its turn for it comes.
+    /// A seat that has asked to straddle does so when its turn for it comes.
     Voluntary,
     /// Every hand of three or more players is straddled.
     Mandatory,
 }
 
-/// What the house keeps of each pot, after uncalled chips went back, rounded down.
+/// The rake: what the house keeps of each pot, after uncalled bets were returned, rounded down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Rake)]
 pub struct Rake {
     /// Hundredths of a percent, 0–1000 (10 %).
     #[schema(maximum = 1000)]
     pub basis_points: u16,
-    /// The most that is taken from one hand; none where absent.
+    /// The most that is taken from one hand; unlimited if absent.
     #[serde(default)]
     pub cap: Option<Chips>,
     /// Takes nothing from a hand that ends before the flop.
@@ -124,7 +124,7 @@ pub struct Rake {
 }
 
 impl Rules {
-    /// Whether a table can be opened on these options.
+    /// Whether a table can be opened with these options.
     pub fn check(&self) -> Result<(), BadOption> {
         let ante = self.ante.amount();
         BadOption::unless(self.big_blind >= 1, "big_blind", "at least 1")?;
@@ -141,6 +141,6 @@ impl Rules {
         3
     }
 
-    /// The largest blind or ante: small enough that no sum at a table comes near [`MOST_CHIPS`].
+    /// The largest blind or ante: small enough that every sum at a table stays far below [`MOST_CHIPS`].
     pub const MOST_BLIND: Chips = 1_000_000_000_000;
 }

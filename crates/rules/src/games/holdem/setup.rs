@@ -1,4 +1,4 @@
-//! What a hand starts from, and what outlives it.
+//! What a hand starts from, and what the next hand needs to know.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,12 +8,12 @@ use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
 
-/// What outlives hands: where the button and the blinds were, and who missed which blind.
+/// What the next hand needs to know: where the button and the blinds were, and which seats missed which blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// Those of the last hand; absent before the first.
     pub positions: Option<Positions>,
-    /// What is owed, by seats that owe something.
+    /// The blinds that seats owe.
     pub dues: Vec<Dues>,
 }
 
@@ -23,7 +23,7 @@ pub struct Standing {
 pub struct Positions {
     /// The dealer button; heads-up it is the small blind too.
     pub button: Seat,
-    /// The small blind's place; where nobody is dealt in there, nobody posts it.
+    /// The small blind's place. If no seat is dealt in there, no small blind is posted.
     pub small_blind: Seat,
     /// The big blind; always dealt in.
     pub big_blind: Seat,
@@ -32,7 +32,7 @@ pub struct Positions {
 /// The blinds that a seat missed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dues {
-    /// Who owes.
+    /// The seat that owes.
     pub seat: Seat,
     /// Whether it owes a small blind, to be posted dead.
     pub small_blind: bool,
@@ -47,37 +47,38 @@ impl Dues {
     }
 }
 
-/// Everything a hand needs but its chance.
+/// Everything a hand needs except its randomness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
     /// Where the button and the blinds are.
     pub positions: Positions,
-    /// Who is dealt in, clockwise from the seat left of the button: the order in which cards and odd chips come.
+    /// The players dealt in, clockwise from the seat left of the button: the order in which cards and odd chips are
+    /// given.
     pub players: Vec<Player>,
-    /// Who straddles.
+    /// The seat that straddles.
     pub straddle: Option<Seat>,
-    /// What others owe: it goes on into the next standing.
+    /// The blinds that other seats owe; they are part of the next standing.
     pub dues: Vec<Dues>,
 }
 
-/// Somebody dealt in.
+/// A player dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
     /// The chips before anything is posted.
     pub stack: Chips,
-    /// Whether it makes up for a missed small blind, dead.
+    /// Whether it posts a missed small blind, dead.
     pub dead_blind: bool,
     /// Whether it posts as much as the big blind, live: as a newcomer, or for a missed one.
     pub entry_blind: bool,
 }
 
 impl Setup {
-    /// Whether a hand can be played from this: a stored setup may be damaged. What options a table may have is
-    /// judged when it opens, and not here, so that old hands outlive stricter options.
+    /// Checks that a hand can be played from this, because a stored setup may be damaged. Options are checked when a
+    /// table opens, and not here, so that old hands stay playable when options become stricter.
     pub(super) fn check(&self) -> Result<(), ReplayError> {
         let seats: Seats = self.players.iter().map(|player| player.seat).collect();
         let is_in = |seat: Seat| seats.contains(seat);

@@ -1,4 +1,4 @@
-//! The end of a hand: who shows, who may muck, what the house takes, and who wins.
+//! The end of a hand: which seats show, which may muck, the rake, and the winners.
 
 use super::evaluate::{self, Best};
 use super::event::{Awarded, Event, Raked, Share, Shown, Turn};
@@ -18,8 +18,8 @@ impl Holdem {
         }
     }
 
-    /// The next hand that is neither shown nor mucked: from the last aggressor of the street clockwise, or from
-    /// left of the button where nobody has bet.
+    /// The next hand that is neither shown nor mucked: clockwise from the last aggressor of the street, or from left of
+    /// the button if nobody has bet.
     pub(super) fn next_to_show(&self) -> Option<usize> {
         let first = self.round.aggressor.unwrap_or(0);
         self.clockwise_from(first).find(|&place| self.players[place].fate == Fate::Held)
@@ -40,13 +40,13 @@ impl Holdem {
         Event::Mucked(Turn { seat: self.players[place].seat })
     }
 
-    /// What becomes of a hand whose holder does not choose: it is shown where it may win something.
+    /// What happens to a hand if its player does not choose: it is shown if it may win something.
     pub(super) fn by_default(&self, place: usize) -> Event {
         if self.must_show(place) { self.showing(place) } else { self.mucking(place) }
     }
 
-    /// Whether a hand must be shown: it can win some pot as far as hands were shown. A winner without a showdown
-    /// need not show.
+    /// Whether a hand must be shown: it can win a pot, given the hands shown so far. A winner without a showdown need
+    /// not show.
     pub(super) fn must_show(&self, place: usize) -> bool {
         let seat = self.players[place].seat;
         let mine = self.rank(place, 0);
@@ -79,7 +79,7 @@ impl Holdem {
         self.best(place, board).map_or(u16::MAX, |best| best.rank)
     }
 
-    /// The house's next share, of this pot or a later one; then the pots are awarded.
+    /// The next rake, of this pot or a later one; then the pots are awarded.
     pub(super) fn raking_from(&self, first: usize) -> Phase {
         let rake = &self.setup.rules.rake;
         let is_dropless = rake.no_flop_no_drop && self.boards[0].is_empty();
@@ -95,7 +95,7 @@ impl Holdem {
         Event::Raked(Raked { pot: small(pot), amount })
     }
 
-    /// What is awarded after this board's part of this pot.
+    /// The award after this board's part of this pot.
     pub(super) fn awarding_after(&self, pot: usize, board: usize) -> Phase {
         self.next_award(pot + 1, board)
     }

@@ -1,4 +1,4 @@
-//! What happens next in a hand, and who may act.
+//! What happens next in a hand, and which seats may act.
 
 use super::event::{self, Event};
 use super::hand::{Fate, Holdem, Player};
@@ -26,7 +26,7 @@ pub(super) fn step(hand: &Holdem) -> Step<Event, Standing> {
     }
 }
 
-/// Who may act now: asked, or free to end a pause.
+/// The seats that may act now: those awaited, and those that may end a pause.
 pub(super) fn may_act(hand: &Holdem) -> Seats {
     let seat = |place: usize| hand.players[place].seat;
     match hand.phase {
@@ -38,9 +38,9 @@ pub(super) fn may_act(hand: &Holdem) -> Seats {
     }
 }
 
-/// Whether a seat may still be asked something, as far as everybody sees: it holds cards and has chips behind, or is asked now.
-/// Who is all in has nothing to decide but whether to run it twice.
-pub(super) fn may_be_asked(hand: &Holdem, seat: Seat) -> bool {
+/// Whether a seat may still have to act, as far as everybody sees: it holds cards and has chips behind, or it is to act
+/// now. A seat that is all in can only decide whether to run the board twice.
+pub(super) fn may_still_act(hand: &Holdem, seat: Seat) -> bool {
     let plays = |player: &Player| player.seat == seat && player.fate == Fate::Held && player.stack > 0;
     hand.players.iter().any(plays) || may_act(hand).contains(seat)
 }

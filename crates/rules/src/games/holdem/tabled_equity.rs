@@ -1,7 +1,7 @@
-//! What a broadcast shows beside hands that are all in and tabled: how often each of them wins from here.
+//! How often each of the hands wins that are all in and tabled, as broadcasts show it.
 //!
-//! It is made of what everybody sees: the tabled hands, the board, and where two boards are run the cards of the
-//! other one. Cards that were folded or burnt are unknown, so they may still come.
+//! It follows from what everybody sees: the tabled hands, the board, and the other board's cards if it is run twice.
+//! Cards that were folded or burnt are unknown, so they may still come.
 
 use super::equity::combo::Combo;
 use super::equity::known;
@@ -13,9 +13,9 @@ use super::phase::Phase;
 use super::street::StreetName;
 use crate::cards::set::CardSet;
 
-/// What is told beside an event, the last that was recorded: after the last hand was tabled before the board is
-/// complete, and after each street from there on.
-pub(super) fn aside(hand: &Holdem, event: &Event) -> Option<Event> {
+/// The event derived from the last one that was recorded: after the last hand was tabled before the board is complete,
+/// and after each later street.
+pub(super) fn derived_event(hand: &Holdem, event: &Event) -> Option<Event> {
     let board = match event {
         Event::Shown(_) if matches!(hand.phase, Phase::Asking | Phase::Running { .. }) => 0,
         Event::Street(street) => street.board,

@@ -10,7 +10,7 @@ use super::street::StreetName;
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 
-/// Counts of hands: of one hand, or of many together. Blinds, antes and straddles are put in by duty, and are no raises.
+/// Counts of hands: of one hand, or of many together. Blinds, antes and straddles are posted by duty and are no raises.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = holdem::Tally)]
@@ -21,18 +21,18 @@ pub struct Tally {
     pub pfr: u64,
     /// Could raise before the flop when exactly one raise had been made.
     pub three_bet_chances: u64,
-    /// Did so: made the second raise, which is the third bet after the blind and the first raise.
+    /// Made the second raise before the flop, which is the third bet after the blind and the first raise.
     pub three_bets: u64,
     /// Went to the showdown: had not folded when two or more were left at the end.
     pub showdowns: u64,
-    /// Won something there: all of a pot, or a share.
+    /// Won at a showdown: all of a pot, or a share.
     pub showdowns_won: u64,
 }
 
 impl ViewerSafe for Tally {}
 
-/// What a seat has done before the flop with an event that is about to be recorded: its place, and all it has done then;
-/// `None` where the event is nobody's choice before the flop.
+/// What a seat has done before the flop, with an event that is about to be recorded: its place, and the sum of what it
+/// has done; `None` if the event is no voluntary action before the flop.
 pub(super) fn before_flop_after(hand: &Holdem, event: &Event) -> Option<(usize, BeforeFlop)> {
     let (seat, enters, raises) = match event {
         Event::Folded(turn) | Event::Checked(turn) => (turn.seat, false, false),
@@ -51,7 +51,7 @@ pub(super) fn before_flop_after(hand: &Holdem, event: &Event) -> Option<(usize, 
     Some((place, done))
 }
 
-/// What the hand, which is over, adds for this seat.
+/// What a hand that is over adds for this seat.
 pub(super) fn tally(hand: &Holdem, seat: Seat) -> Tally {
     let Some(player) = hand.place_of(seat).map(|place| &hand.players[place]) else { return Tally::default() };
     let BeforeFlop { entered, raises, could_three_bet, three_bet } = player.before_flop;

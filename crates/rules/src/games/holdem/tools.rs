@@ -1,4 +1,4 @@
-//! Tabled hands compared, without a table: who is ahead, and who gets what of each pot.
+//! Compares tabled hands without a table: which is ahead, and what each wins of each pot.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 
-/// A board, the hands that lie open beside it, and what they play for.
+/// A board, the hands that lie open beside it, and the pots.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = holdem::Tabled)]
@@ -25,7 +25,7 @@ pub struct Tabled {
     /// Two to ten hands, clockwise from the seat left of the button: the order in which odd chips are given.
     #[schema(min_items = 2, max_items = 10)]
     pub hands: Vec<TabledHand>,
-    /// The pots, the main pot first; none where only the comparison is asked for.
+    /// The pots, the main pot first; none if only the comparison is wanted.
     #[serde(default)]
     pub pots: Vec<Pot>,
 }
@@ -35,7 +35,7 @@ pub struct Tabled {
 #[serde(deny_unknown_fields)]
 #[schema(as = holdem::TabledHand)]
 pub struct TabledHand {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
     /// The two cards.
     #[schema(min_items = 2, max_items = 2)]
@@ -48,7 +48,7 @@ pub struct TabledHand {
 pub struct Verdict {
     /// The hands, in the order in which they were given.
     pub hands: Vec<Placed>,
-    /// Who holds the best hand of all.
+    /// The seats with the best hand.
     pub winners: Vec<Seat>,
     /// How each pot is shared.
     pub pots: Vec<Shared>,
@@ -58,9 +58,10 @@ pub struct Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Placed)]
 pub struct Placed {
-    /// Whose hand.
+    /// The seat.
     pub seat: Seat,
-    /// 1 is the best. Equal hands share a place, and the next one is as far down as there are better hands.
+    /// The rank of the hand. 1 is the best. Equal hands have the same rank, and the next rank is one more than the
+    /// number of better hands.
     #[schema(minimum = 1, maximum = 10)]
     pub place: usize,
     /// The best five.
@@ -73,7 +74,7 @@ pub struct Placed {
 pub struct Shared {
     /// The whole pot, in chips.
     pub amount: Chips,
-    /// Who wins what of it; odd chips go one each, in the order of the hands.
+    /// The winners and their shares; odd chips go one each, in the order of the hands.
     pub shares: Vec<Won>,
 }
 
@@ -81,13 +82,13 @@ pub struct Shared {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Won)]
 pub struct Won {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
     /// In chips.
     pub amount: Chips,
 }
 
-/// Hands that cannot be compared, or pots that they do not play for, with the data that shows it.
+/// Hands that cannot be compared, or pots that do not fit them, with the data that shows it.
 #[derive(
     Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
 )]
@@ -106,31 +107,31 @@ pub enum Unanswerable {
         /// How many there were.
         hands: usize,
     },
-    /// A seat came twice: with two hands, or twice in a pot.
+    /// A seat was given twice: with two hands, or twice in a pot.
     #[error("{seat} came twice")]
     SeatTwice {
-        /// Which.
+        /// The seat.
         seat: Seat,
     },
     /// The cards are not different cards of the French deck.
     #[error(transparent)]
     #[strum(transparent)]
     Cards(#[from] NotAHand),
-    /// A pot is played for by a seat that has no hand.
+    /// A seat without a hand is eligible for a pot.
     #[error("pot {pot} is played for by {seat}, which has no hand")]
     UnknownSeat {
-        /// Which pot: 0 is the first.
+        /// The pot: 0 is the first.
         pot: usize,
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// A pot that nobody plays for.
+    /// A pot without an eligible seat.
     #[error("nobody plays for pot {pot}")]
     NobodyEligible {
-        /// Which pot: 0 is the first.
+        /// The pot: 0 is the first.
         pot: usize,
     },
-    /// The pots hold more chips than any amount may reach.
+    /// The pots together exceed the largest amount.
     #[error("the pots hold more than {MOST_CHIPS} chips")]
     TooManyChips {},
 }
@@ -139,7 +140,7 @@ impl ViewerSafe for Verdict {}
 
 impl ViewerSafe for Unanswerable {}
 
-/// What a single hand of five to seven cards is.
+/// A single hand of five to seven cards, evaluated.
 pub fn made(cards: &[Card]) -> Result<Made, Unanswerable> {
     Ok(called(evaluate::best(cards)?))
 }
@@ -167,7 +168,7 @@ fn place(best: Best, held: &[(Seat, Best)]) -> usize {
     1 + held.iter().filter(|(_, other)| other.rank < best.rank).count()
 }
 
-/// The seats that hold the best hand among those that take part, in the order of the hands.
+/// The seats that hold the best of the hands that take part, in the order of the hands.
 fn strongest(held: &[(Seat, Best)], takes_part: impl Fn(Seat) -> bool) -> Vec<Seat> {
     let taking = || held.iter().filter(|&&(seat, _)| takes_part(seat));
     let top = taking().map(|(_, best)| best.rank).min();
@@ -181,7 +182,7 @@ fn shared(pot: &Pot, held: &[(Seat, Best)]) -> Shared {
     Shared { amount: pot.amount, shares: shares.collect() }
 }
 
-/// Whether there is something to compare, of different cards and seats, and the pots fit it.
+/// Checks that there is something to compare, that cards and seats differ, and that the pots fit.
 fn check(tabled: &Tabled) -> Result<(), Unanswerable> {
     let (cards, hands) = (tabled.board.len(), tabled.hands.len());
     if !(3..=5).contains(&cards) {

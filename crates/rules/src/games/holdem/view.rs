@@ -25,28 +25,28 @@ pub struct View {
     pub positions: Positions,
     /// The street that is played.
     pub street: StreetName,
-    /// The board; two of them where it is run twice.
+    /// The board; two of them if it is run twice.
     pub boards: Vec<Vec<Card>>,
     /// The pots so far, the main pot first, without the bets of this street.
     pub pots: Vec<Pot>,
     /// All chips in the middle: the pots, and the bets of this street.
     pub middle: Chips,
-    /// What the house has taken.
+    /// The rake so far.
     pub rake: Chips,
-    /// Who won what of which pot, and with which hand, once pots are won.
+    /// The pots that were won, with winners, shares and hands.
     pub awards: Vec<Awarded>,
-    /// What nobody could call, and who got it back; null where there was nothing so far.
+    /// The uncalled bet that was returned; null if there was none so far.
     #[schema(required)]
     pub returned: Option<Returned>,
     /// The highest total on this street, which a call matches.
     pub price: Chips,
-    /// Who made the last bet or raise of this street.
+    /// The seat that made the last bet or raise of this street.
     pub aggressor: Option<Seat>,
-    /// Who may act now: whoever is asked, or may end a pause by showing or mucking.
+    /// The seats that may act now: those awaited, and those that may end a pause by showing or mucking.
     pub to_act: Vec<Seat>,
     /// Whether the hand is over.
     pub over: bool,
-    /// Everybody dealt in, clockwise from the seat left of the button.
+    /// All players dealt in, clockwise from the seat left of the button.
     pub players: Vec<PlayerView>,
 }
 
@@ -54,45 +54,45 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::PlayerView)]
 pub struct PlayerView {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
     /// The chips behind.
     pub stack: Chips,
     /// The chips bet on this street.
     pub bet: Chips,
-    /// All chips put into this hand, blinds and antes included, less what went back.
+    /// All chips put into this hand, blinds and antes included, less returned bets.
     pub paid: Chips,
     /// The chips won.
     pub won: Chips,
-    /// What it did last on this street, posts included; null where it has done nothing on it yet.
+    /// Its last action on this street, posts included; null if there is none yet.
     #[schema(required)]
     pub last_action: Option<LastAction>,
-    /// Whether the hand is still played, and how it was given up.
+    /// Whether it still plays the hand, and how it left it.
     pub state: PlayerState,
-    /// The hole cards, where the viewer knows them: its own, and those shown.
+    /// The hole cards, if the viewer knows them: its own, and those shown.
     pub cards: Option<[Card; 2]>,
     /// The best hand that those cards make with each board, from the flop on.
     pub best: Vec<Made>,
 }
 
-/// Whether a hand is still played.
+/// Whether a player still plays the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = holdem::PlayerState)]
 pub enum PlayerState {
-    /// With chips behind.
+    /// Still in, with chips behind.
     In,
-    /// Without.
+    /// All in.
     AllIn,
-    /// Given up.
+    /// Folded.
     Folded,
     /// Tabled.
     Shown,
-    /// Thrown away unseen at the showdown, or after winning without one.
+    /// Mucked at the showdown, or after winning without one.
     Mucked,
 }
 
-/// A made hand, and what it is called.
+/// A made hand and its name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Made)]
 pub struct Made {

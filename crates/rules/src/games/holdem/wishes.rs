@@ -7,20 +7,20 @@ use super::refusal::Refusal;
 use super::rules::{Rules, Straddle};
 use crate::games::viewer::ViewerSafe;
 
-/// What a seat wishes for the hands to come; what is left out is not wished for.
+/// A seat's wishes for the hands to come; absent wishes are off.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = holdem::Wishes)]
 pub struct Wishes {
-    /// Posts a straddle, from the next deal on, when its turn for it comes; only where the table leaves that to its
-    /// seats (`"straddle": "voluntary"`).
+    /// Posts a straddle, from the next deal on, when its turn for it comes. Only if the table leaves that to its seats
+    /// (`"straddle": "voluntary"`).
     pub straddle: bool,
 }
 
 impl ViewerSafe for Wishes {}
 
 impl Wishes {
-    /// Whether a seat at a table of these rules may wish so.
+    /// Whether a seat at a table with these rules may have these wishes.
     pub(super) fn check(self, rules: &Rules) -> Result<(), Refusal> {
         let allowed = !self.straddle || rules.straddle == Straddle::Voluntary;
         if allowed { Ok(()) } else { Err(Refusal::NoStraddle {}) }

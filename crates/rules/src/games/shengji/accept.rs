@@ -1,4 +1,4 @@
-//! Judging what a seat asks for.
+//! Judges actions.
 
 use super::action::Action;
 use super::cards::Cards;
@@ -36,7 +36,7 @@ pub(super) fn accept(hand: &Shengji, seat: Seat, action: &Action) -> Judged {
 }
 
 impl Shengji {
-    /// What was declared so far, if this seat may add to it or pass now.
+    /// The declarations so far, if this seat may add to them or pass now.
     pub(super) fn may_answer(&self, seat: Seat) -> Result<&[Declaration], NotAccepted<Refusal>> {
         if seat.0 >= SEATS {
             return Err(Common::NotDealtIn {}.into());
@@ -75,7 +75,7 @@ impl Shengji {
         }
     }
 
-    /// Whether a declaration may follow those made. To steal the kitty it has to be strictly stronger, too.
+    /// Whether a declaration may follow those made. To steal the kitty it must also be strictly stronger.
     pub(super) fn may_follow(&self, new: Declaration, made: &[Declaration]) -> bool {
         let policy = self.setup.rules.policy();
         match &self.phase {
@@ -124,9 +124,9 @@ impl Shengji {
     }
 }
 
-/// What a hand plays, if it holds the cards and they follow the lead, or make one where there is none.
+/// What a hand plays, if it holds the cards and they follow the lead, or make one if there is none.
 ///
-/// A lead is refused for its shape only; a throw is held against the other hands once it is made.
+/// A lead is refused for its shape only. A throw is compared with the other hands after it was accepted.
 pub(super) fn chosen(
     order: &Order,
     lead: Option<&Lead>,

@@ -1,11 +1,11 @@
-//! A handful of cards out of two decks.
+//! A collection of cards out of two decks.
 
 use crate::cards::multiset::CardMultiset;
 
-/// A handful of cards out of two decks: each card is there not at all, once or twice.
+/// A collection of cards out of two decks: each card occurs never, once or twice.
 pub type Cards = CardMultiset;
 
-/// The places of the set bits, lowest first.
+/// The positions of the set bits, lowest first.
 pub(super) fn bits(mut of: u64) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = u8::try_from(of.trailing_zeros()).ok().filter(|&place| place < 64)?;

@@ -1,4 +1,4 @@
-//! What a seat might play: the legal kinds of a lead, what a follow has to contain, and plays to choose from.
+//! What a seat might play: the legal kinds of a lead, what a follow must contain, and plays to choose from.
 
 use super::cards::Cards;
 use super::follow::{self, Duty};
@@ -8,10 +8,10 @@ use super::runs::{Lengths, Pairs, Run, Search};
 use super::trick::points_of;
 use crate::cards::card::Card;
 
-/// The most ways in which the owed pairs and tractors are laid out of a hand.
+/// The largest number of layouts of owed pairs and tractors that are tried.
 const MOST_LAYOUTS: usize = 12;
 
-/// Every tractor that `hand` holds; where several pairs lie at one height, with one of them.
+/// Every tractor that `hand` holds; if several pairs have one height, with one of them.
 pub fn tractors(order: &Order, hand: Cards) -> Vec<Cards> {
     let of_group = |group| {
         let cards = order.within(hand, group);
@@ -23,7 +23,7 @@ pub fn tractors(order: &Order, hand: Cards) -> Vec<Cards> {
     Group::ALL.into_iter().flat_map(of_group).collect()
 }
 
-/// The cards of each group that make more than one component.
+/// The cards of each group that has more than one component.
 pub fn throws(order: &Order, hand: Cards) -> Vec<Cards> {
     let of_group = Group::ALL.into_iter().map(|group| order.within(hand, group));
     of_group.filter(|&cards| Lead::of(order, cards).is_some_and(|lead| lead.is_throw())).collect()
@@ -53,7 +53,8 @@ pub fn leads(order: &Order, hand: Cards) -> Vec<Cards> {
     different
 }
 
-/// The cards of a hand that every legal play on this lead contains, also those outside the led group when it runs out.
+/// The cards of a hand that every legal play on this lead contains, including those outside the led group if the group
+/// is too short.
 pub fn must_play(order: &Order, lead: &Lead, hand: Cards, duty: &Duty) -> Cards {
     let of_group = order.within(hand, lead.group);
     let size = u32::from(lead.size);
@@ -65,7 +66,7 @@ pub fn must_play(order: &Order, lead: &Lead, hand: Cards, duty: &Duty) -> Cards 
     of_group.with(indispensable(hand.without(of_group), |rest| rest.len() >= missing))
 }
 
-/// Of each card as many copies as may not be kept back, where what is left `serves` or does not.
+/// Of each card the number of copies that must be played, given whether the rest `serves`.
 fn indispensable(cards: Cards, serves: impl Fn(Cards) -> bool) -> Cards {
     let mut must = Cards::default();
     for card in cards.kinds() {
@@ -83,7 +84,7 @@ fn indispensable(cards: Cards, serves: impl Fn(Cards) -> bool) -> Cards {
     must
 }
 
-/// What gives away least: the cheapest card to lead, or the cheapest play that follows.
+/// The cheapest choice: the cheapest card to lead, or the cheapest play that follows.
 pub fn cheapest_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Vec<Card> {
     match lead {
         None => cheapest_first(order, hand).into_iter().take(1).collect(),
@@ -91,8 +92,8 @@ pub fn cheapest_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Vec<Car
     }
 }
 
-/// Legal plays on a lead to choose from: each layout of what is owed that is looked at, filled up from the low end and
-/// from the high end. The first gives away least.
+/// Legal plays on a lead to choose from: each layout of the owed shape that is tried, completed from the low end and
+/// from the high end. The first is the cheapest.
 pub fn follows(order: &Order, lead: &Lead, hand: Cards) -> Vec<Cards> {
     let duty = follow::duty(order, lead, hand);
     let of_group = order.within(hand, lead.group);
@@ -120,7 +121,7 @@ pub fn follows(order: &Order, lead: &Lead, hand: Cards) -> Vec<Cards> {
     plays
 }
 
-/// A play filled up to its size with the cheapest and with the dearest of what may be added, where that is enough.
+/// A play completed with the cheapest and with the most valuable of the cards that may be added, if there are enough.
 fn choose_filled(order: &Order, play: Cards, from: Cards, size: u32, choose: &mut impl FnMut(Cards)) {
     let missing = usize::try_from(size.saturating_sub(play.len())).unwrap_or(usize::MAX);
     let cheap = cheapest_first(order, from);
@@ -132,7 +133,7 @@ fn choose_filled(order: &Order, play: Cards, from: Cards, size: u32, choose: &mu
     choose(filled(cheap.iter().rev().take(missing).copied().collect()));
 }
 
-/// Cards by what they are worth keeping: plain before trump, without points before those with, low before high.
+/// Sorts cards by their value: plain before trump, without points before those with, low before high.
 pub fn cheapest_first(order: &Order, cards: Cards) -> Vec<Card> {
     let mut cheap: Vec<Card> = cards.iter().collect();
     cheap.sort_by_key(|&card| {
@@ -141,7 +142,7 @@ pub fn cheapest_first(order: &Order, cards: Cards) -> Vec<Card> {
     cheap
 }
 
-/// Ways to lay these runs out of `cards`, which are of one group, the lowest first; none where they do not cover them.
+/// Ways to lay these runs out of `cards`, which are of one group, the lowest first; none if they do not cover them.
 fn layouts(order: &Order, group: Group, cards: Cards, shape: Lengths) -> Vec<Cards> {
     let mut search = Search::new(order, group);
     if !search.covers(Pairs::among(order, cards), shape) {
@@ -159,7 +160,7 @@ struct Laying<'a> {
 }
 
 impl Laying<'_> {
-    /// Lays what is left of the shape; of two tractors of a length, the lower one first.
+    /// Lays the rest of the shape; of two tractors of one length, the lower one first.
     fn lay(&mut self, left: Cards, shape: Lengths, taken: Cards, last: Option<Run>) {
         let Some(length) = shape.longest().filter(|&length| length > 1) else {
             return self.lay_pairs(left, shape.total(), taken);
@@ -176,7 +177,7 @@ impl Laying<'_> {
         }
     }
 
-    /// The cheapest pairs, and the dearest.
+    /// The cheapest pairs, and the most valuable.
     fn lay_pairs(&mut self, left: Cards, count: u8, taken: Cards) {
         let mut pairs: Vec<Card> = left.pairs().collect();
         pairs.sort_by_key(|&card| (points_of(card), self.order.sorting_key(card)));

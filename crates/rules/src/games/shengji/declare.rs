@@ -17,23 +17,23 @@ pub enum Bidding {
     /// At two cards, big jokers beat small jokers beat suits.
     #[default]
     JokerOrGreaterLength,
-    /// Nothing but more cards.
+    /// Only more cards.
     GreaterLength,
-    /// As the first, and a suited pair beats a suited pair of a lower suit: diamonds, clubs, hearts, spades.
+    /// As the first, and a suited pair also beats a suited pair of a lower suit: diamonds, clubs, hearts, spades.
     JokerOrHigherSuit,
 }
 
-/// Who may add to a declaration of their own.
+/// Which seats may add to a declaration of their own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::Reinforcing)]
 pub enum Reinforcing {
-    /// Whose declaration stands may add its second card, and declare nothing else.
+    /// A seat whose declaration stands may add its second card, and declare nothing else.
     #[default]
     ReinforceWhileWinning,
-    /// Whose declaration stands may also overturn itself.
+    /// A seat whose declaration stands may also overturn itself.
     OverturnOrReinforce,
-    /// Who was overturned may add the second card too, to be level with a suited pair that stands.
+    /// A seat that was overturned may add the second card too, which makes it level with a suited pair that stands.
     Equivalent,
 }
 
@@ -41,26 +41,26 @@ pub enum Reinforcing {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Declaration)]
 pub struct Declaration {
-    /// Who declares.
+    /// The seat that declares.
     pub seat: Seat,
     /// The card shown.
     pub card: Card,
-    /// Whether both of its kind are shown.
+    /// Whether both cards of this kind are shown.
     pub pair: bool,
 }
 
 impl Declaration {
-    /// What it makes trump at this level: its suit, or no-trump by jokers.
+    /// The trumps that it makes at this level: its suit, or no-trump by jokers.
     pub fn trump(self, level: Level) -> Trump {
         Trump { suit: self.card.suit(), level: Some(level) }
     }
 
-    /// Whether it is one at this level: level cards declare alone or as a pair, jokers only as a pair.
+    /// Whether it is legal at this level: level cards declare alone or as a pair, jokers only as a pair.
     pub fn declares(self, level: Level) -> bool {
         if self.card.is_joker() { self.pair } else { self.card.rank() == Some(level.rank()) }
     }
 
-    /// Jokers over suits, the big over the small.
+    /// Jokers above suits, big jokers above small ones.
     fn jokers(self) -> u8 {
         match self.card {
             Card::BIG_JOKER => 2,
@@ -74,12 +74,12 @@ impl Declaration {
     }
 }
 
-/// By what a table declares.
+/// The rules of declaring at a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// What beats a standing declaration.
     pub bidding: Bidding,
-    /// Who may add to their own.
+    /// Which seats may add to their own.
     pub reinforcing: Reinforcing,
 }
 

@@ -1,4 +1,4 @@
-//! What a follower owes, in data and in words.
+//! What a following seat owes, as data and in words.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,11 +13,11 @@ use super::runs::Lengths;
 pub struct Owed {
     /// The group led.
     pub group: Group,
-    /// How many cards have to be played.
+    /// The number of cards to play.
     pub cards: u8,
-    /// How many of them have to be of the group.
+    /// The number of them that have to be of the group.
     pub in_group: u8,
-    /// The runs that have to be among those, longest first: 1 is a pair, more a tractor of so many pairs.
+    /// The runs that they have to contain, longest first: 1 is a pair, n a tractor of n pairs.
     pub shape: Vec<u8>,
     /// The same in words: `"5 spades, among them a 2-tractor and a pair"`.
     pub says: String,

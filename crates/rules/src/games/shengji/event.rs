@@ -1,6 +1,6 @@
 //! What happens in a Shengji hand, and how much of it a viewer may know.
 //!
-//! Every event is one visible step. Hidden are drawn cards, and the kitty until the hand is scored.
+//! Every event is one visible step. Drawn cards are hidden, and so is the kitty until the hand is scored.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -13,7 +13,7 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::viewer::{Viewer, ViewerSafe};
 
-/// What happened. Stored with its cards, never sent.
+/// An event. It is stored with its cards and never sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, strum::VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
@@ -30,15 +30,15 @@ pub enum Event {
     Flipped(Flipped),
     /// Trumps are set.
     TrumpSet(TrumpSet),
-    /// Nobody has declared on the first hand: it does not count, and is dealt again.
+    /// Nobody has declared on the first hand: it is void, and is dealt again.
     Undeclared(Undeclared),
     /// A seat took the kitty up.
     KittyTaken(Kitty),
-    /// A seat laid the kitty away.
+    /// A seat buried the kitty.
     Buried(Kitty),
     /// A seat tried to lead several components at once.
     Thrown(Play),
-    /// A throw was held against the other hands.
+    /// A throw was compared with the other hands.
     ThrowJudged(ThrowJudged),
     /// A seat led a single component, or followed.
     Played(Play),
@@ -65,15 +65,15 @@ pub enum Seen {
     Flipped(Flipped),
     /// Trumps are set.
     TrumpSet(TrumpSet),
-    /// Nobody has declared on the first hand: it does not count, and is dealt again.
+    /// Nobody has declared on the first hand: it is void, and is dealt again.
     Undeclared(Undeclared),
     /// A seat took the kitty up.
     KittyTaken(KittySeen),
-    /// A seat laid the kitty away.
+    /// A seat buried the kitty.
     Buried(KittySeen),
     /// A seat tried to lead several components at once.
     Thrown(Play),
-    /// A throw was held against the other hands.
+    /// A throw was compared with the other hands.
     ThrowJudged(ThrowJudged),
     /// A seat led a single component, or followed.
     Played(Play),
@@ -111,26 +111,26 @@ impl Event {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Began)]
 pub struct Began {
-    /// Who draws the first card: the declarer, or on the first hand a seat drawn by lot.
+    /// The seat that draws first: the declarer, or on the first hand a seat drawn by lot.
     pub first: Seat,
 }
 
 /// A drawn card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Drawn {
-    /// Who drew.
+    /// The seat that drew.
     pub seat: Seat,
-    /// What.
+    /// The card.
     pub card: Card,
 }
 
-/// A drawn card, and what it is if it is the viewer's own.
+/// A drawn card, which only its own seat sees.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Drawn)]
 pub struct DrawnSeen {
-    /// Who drew.
+    /// The seat that drew.
     pub seat: Seat,
-    /// What; absent for everybody else.
+    /// The card; absent for every other viewer.
     pub card: Option<Card>,
 }
 
@@ -140,33 +140,33 @@ impl Drawn {
     }
 }
 
-/// A step that has no data but whose it is.
+/// An event that has no data but its seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Turn)]
 pub struct Turn {
-    /// Whose step it is.
+    /// The seat.
     pub seat: Seat,
 }
 
-/// A card of the kitty, turned up for all to see.
+/// A card of the kitty, turned up for every viewer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Flipped)]
 pub struct Flipped {
-    /// Which.
+    /// The card.
     pub card: Card,
 }
 
-/// Trumps are set, and with them who takes the kitty.
+/// Trumps are set, and it is decided who takes the kitty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrumpSet)]
 pub struct TrumpSet {
-    /// What is trump.
+    /// The trumps.
     pub trump: Trump,
-    /// The declaration that made it so; absent where nobody declared.
+    /// The declaration that set them; absent if nobody declared.
     pub declaration: Option<Declaration>,
-    /// Who declares the hand, 庄.
+    /// The declarer of the hand, 庄.
     pub declarer: Seat,
-    /// Who takes the kitty: the declarer, or who stole it.
+    /// The seat that takes the kitty: the declarer, or the seat that stole it.
     pub taker: Seat,
 }
 
@@ -175,22 +175,22 @@ pub struct TrumpSet {
 #[schema(as = shengji::Undeclared)]
 pub struct Undeclared {}
 
-/// The kitty, taken up or laid away.
+/// The kitty, taken up or buried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kitty {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
     /// Its eight cards.
     pub cards: Vec<Card>,
 }
 
-/// The kitty, taken up or laid away, and its cards for whoever did.
+/// The kitty, taken up or buried. Only the seat that did it sees the cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Kitty)]
 pub struct KittySeen {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
-    /// Its eight cards; absent for everybody else.
+    /// Its eight cards; absent for every other viewer.
     pub cards: Option<Vec<Card>>,
 }
 
@@ -200,29 +200,29 @@ impl Kitty {
     }
 }
 
-/// Cards laid on the table.
+/// Cards that were played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Play)]
 pub struct Play {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
-    /// Which, by group and height.
+    /// The cards, by group and height.
     pub cards: Vec<Card>,
 }
 
-/// What became of a throw. It is never told whose cards were higher.
+/// The result of a throw. The seats with higher cards are never revealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::ThrowJudged)]
 pub struct ThrowJudged {
-    /// Who threw.
+    /// The seat that threw.
     pub seat: Seat,
     /// Whether it stands.
     pub stands: bool,
-    /// What is led: all of it, or what was forced.
+    /// The cards that are led: all of them, or the forced ones.
     pub led: Vec<Card>,
-    /// What went back to the hand.
+    /// The cards that went back to the hand.
     pub returned: Vec<Card>,
-    /// What it costs the thrower's team, in points.
+    /// The penalty for the thrower's team, in points.
     pub penalty: u16,
 }
 
@@ -230,27 +230,27 @@ pub struct ThrowJudged {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrickWon)]
 pub struct TrickWon {
-    /// By whom.
+    /// The seat.
     pub seat: Seat,
     /// The points in it.
     pub points: u16,
 }
 
-/// What a hand came to.
+/// The result of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Scored)]
 pub struct Scored {
-    /// The kitty, shown to all.
+    /// The kitty, shown to every viewer.
     pub kitty: Vec<Card>,
     /// The points in it.
     pub kitty_points: u16,
-    /// How often they count for the attackers: 0 where the declarers won the last trick.
+    /// The multiplier of the kitty's points for the attackers: 0 if the declarers won the last trick.
     pub multiplier: u32,
     /// The attackers' points in all.
     pub points: Points,
-    /// Whether the attackers took the last trick with a jack from declarers who go back to 2 for it.
+    /// Whether the attackers took the last trick with a jack, so that the declarers go back to 2.
     pub hooked: bool,
-    /// What it leads to.
+    /// The levels, the next declarer, and the game's winner.
     pub progress: Progress,
     /// Every seat's chips after it.
     pub stacks: [Chips; 4],

@@ -1,4 +1,4 @@
-//! What a seat that follows owes, and whether a play pays it: fullness, 饱满 (rules, section 5).
+//! What a seat that follows owes, and whether a play meets it: fullness, 饱满 (rules, section 5).
 
 use super::cards::Cards;
 use super::lead::Lead;
@@ -11,43 +11,43 @@ use crate::cards::card::Card;
 pub struct Duty {
     /// The group led.
     pub group: Group,
-    /// How many cards are played.
+    /// The number of cards to play.
     pub size: u8,
-    /// How many of them have to be of the group.
+    /// The number of them that have to be of the group.
     pub in_group: u8,
-    /// The pairs and tractors that have to be among them.
+    /// The pairs and tractors that they have to contain.
     pub shape: Lengths,
 }
 
-/// What a play owes and does not pay.
+/// The duty that a play does not meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
-    /// As many cards are played as were led.
+    /// A play has as many cards as the lead.
     Size {
-        /// How many were led.
+        /// The number of cards that were led.
         demanded: u32,
-        /// How many were played.
+        /// The number of cards that were played.
         given: u32,
     },
-    /// The hand does not hold them all.
+    /// The hand does not hold all of the cards.
     NotHeld {
-        /// The first that is not there, or not often enough.
+        /// The first card that the hand does not hold, or not as often.
         card: Card,
     },
-    /// More cards of the group have to go.
+    /// More cards of the group have to be played.
     Group {
-        /// Which group.
+        /// The group.
         group: Group,
-        /// How many of its cards have to be played.
+        /// The number of its cards that have to be played.
         demanded: u32,
-        /// How many were.
+        /// The number that were played.
         given: u32,
     },
     /// Pairs or tractors are kept back.
     Shape {
-        /// What the hand can serve.
+        /// The runs that the hand can serve.
         demanded: Lengths,
-        /// What the play serves.
+        /// The runs that the play serves.
         given: Lengths,
     },
 }
@@ -56,12 +56,12 @@ pub enum Breach {
 pub fn duty(order: &Order, lead: &Lead, hand: Cards) -> Duty {
     let of_group = order.within(hand, lead.group);
     let held = u8::try_from(of_group.len()).unwrap_or(u8::MAX);
-    // Whoever has no choice but to play them all owes no shape beside.
+    // A seat that has to play all its cards of the group owes no shape.
     let shape = if held > lead.size { profile(order, lead, of_group) } else { Lengths::NONE };
     Duty { group: lead.group, size: lead.size, in_group: held.min(lead.size), shape }
 }
 
-/// Judges what a hand plays on a lead.
+/// Judges a play on a lead.
 pub fn judge(order: &Order, lead: &Lead, hand: Cards, play: Cards) -> Result<(), Breach> {
     if let Some(card) = not_held(hand, play) {
         return Err(Breach::NotHeld { card });
@@ -84,7 +84,7 @@ pub fn judge(order: &Order, lead: &Lead, hand: Cards, play: Cards) -> Result<(),
     }
 }
 
-/// What of the lead's shape these cards, all of its group, can serve.
+/// The runs of the lead's shape that these cards, all of its group, can serve.
 pub(super) fn profile(order: &Order, lead: &Lead, cards: Cards) -> Lengths {
     Search::new(order, lead.group).profile(Pairs::among(order, cards), lead.wanted)
 }

@@ -1,4 +1,4 @@
-//! Shengji as a game among others: what the trait asks, and which file answers it.
+//! Implements the trait for Shengji; each file of the folder has one of its parts.
 
 use super::event::Event;
 use super::hand::{self, Shengji};
@@ -48,7 +48,7 @@ impl Game for Shengji {
         Standing::OPENING
     }
 
-    fn wish(_: &rules::Rules, _: &Wishes) -> Result<(), refusal::Refusal> {
+    fn check_wishes(_: &rules::Rules, _: &Wishes) -> Result<(), refusal::Refusal> {
         Ok(())
     }
 
@@ -110,7 +110,7 @@ impl Game for Shengji {
         Ok(())
     }
 
-    fn renews(event: &Event) -> bool {
+    fn invalidates_decisions(event: &Event) -> bool {
         matches!(event, Event::Declared(_) | Event::TrumpSet(_))
     }
 

@@ -20,14 +20,14 @@ pub struct Shengji {
     pub(super) phase: Phase,
 }
 
-/// How many cards are dealt; the rest is the kitty.
+/// The number of cards that are dealt; the rest is the kitty.
 pub(super) const DEALT: usize = 100;
 
-/// How many cards the kitty has.
+/// The number of cards in the kitty.
 pub(super) const KITTY: u8 = 8;
 
 impl Shengji {
-    /// The hand before its first event; an error where the deck is not a shuffle of the pack.
+    /// The hand before its first event; an error if the deck is not a shuffle of the pack.
     pub(super) fn fresh(setup: &Setup, deck: Deck) -> Result<Self, ReplayError> {
         setup.check()?;
         let mut sorted = deck.cards.clone();
@@ -50,7 +50,7 @@ impl Shengji {
         cards.unwrap_or_default()
     }
 
-    /// What is trump and who has made it so, once that is set.
+    /// The trumps and the declaration that set them, once they are set.
     pub(super) fn contract(&self) -> Option<&Contract> {
         match &self.phase {
             Phase::Opening | Phase::Dealing(_) | Phase::Flipping(_) | Phase::Undeclared => None,
@@ -62,7 +62,7 @@ impl Shengji {
         }
     }
 
-    /// The order that hands are sorted by: while trumps are not set, that of no-trump.
+    /// The order by which hands are sorted: that of no-trump until trumps are set.
     pub(super) fn order(&self) -> Order {
         let provisional = || Order::new(self.no_trump(), self.setup.rules.adjacency);
         self.contract().map_or_else(provisional, |contract| contract.order.clone())

@@ -1,4 +1,5 @@
-//! Hands that a viewer cannot tell from the true one: what others hold, the kitty and what is to be dealt exchange cards.
+//! Hands that a viewer cannot tell from the true one: cards of other hands, the kitty and the rest of the deck are
+//! swapped.
 
 use std::sync::Arc;
 
@@ -56,7 +57,7 @@ impl Imagined for Shengji {
         self.with_world(viewer, memory, world)
     }
 
-    fn asked(seen: &Seen, pile: Option<&[Card]>) -> Option<(Seat, Action)> {
+    fn action_behind(seen: &Seen, pile: Option<&[Card]>) -> Option<(Seat, Action)> {
         Some(match seen {
             Seen::Declared(new) => (new.seat, Action::Declare { card: new.card, pair: new.pair }),
             Seen::Passed(turn) => (turn.seat, Action::Pass {}),
@@ -77,7 +78,7 @@ impl Imagined for Shengji {
 }
 
 impl Shengji {
-    /// How many cards of the kitty were turned up.
+    /// The number of cards of the kitty that were turned up.
     fn flipped(&self) -> usize {
         match &self.phase {
             Phase::Flipping(flipping) => flipping.flipped.len(),
@@ -90,7 +91,7 @@ impl Shengji {
         seen.card.map_or(Ok(()), |card| self.learn_next(viewer, 0, card))
     }
 
-    /// This card lies so far below the top of what is not dealt.
+    /// The card at this distance from the top of the cards that are not dealt.
     fn learn_next(&mut self, viewer: Viewer, below: usize, card: Card) -> Result<(), ReplayError> {
         let place = self.deck.cards.len() - self.undealt().len() + below;
         let there = *self.deck.cards.get(place).ok_or(ReplayError("all cards are dealt"))?;
@@ -108,7 +109,7 @@ impl Shengji {
         Ok(())
     }
 
-    /// A seat holds these cards.
+    /// Gives these cards to a seat.
     fn learn_held(&mut self, viewer: Viewer, seat: Seat, cards: &[Card]) -> Result<(), ReplayError> {
         let all = Cards::gathered(cards).ok_or(ReplayError("a card came a third time"))?;
         let missing = all.without(all.and(self.held(seat)));
@@ -138,8 +139,8 @@ impl Shengji {
         Ok(())
     }
 
-    /// Takes a card from where this viewer does not see that it lies, in another hand or for `seat` also in the kitty,
-    /// and leaves another there.
+    /// Takes a card from a place that this viewer does not see (another hand, or for `seat` also the kitty) and leaves
+    /// another there.
     fn fetch(
         &mut self,
         viewer: Viewer,
@@ -162,7 +163,7 @@ impl Shengji {
         Ok(())
     }
 
-    /// Keeps in mind what the hand does not.
+    /// Remembers what the hand does not keep.
     fn remember(&self, viewer: Viewer, seen: &Seen, memory: &mut Memory) {
         let is_other = |seat: &Seat| !viewer.is(*seat);
         match seen {
@@ -190,7 +191,7 @@ impl Shengji {
         }
     }
 
-    /// The event behind what was seen, once the mask fits it.
+    /// The event behind a seen one, once the mask fits it.
     fn told(&self, seen: &Seen) -> Result<Event, ReplayError> {
         Ok(match seen.clone() {
             Seen::Began(began) => Event::Began(began),

@@ -1,4 +1,4 @@
-//! What a seat of a Shengji hand did last.
+//! The last action of a seat in a Shengji hand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use super::phase::{Phase, Playing, Trick};
 use crate::cards::card::Card;
 use crate::games::seat::{Seat, Seats};
 
-/// What a seat did last.
+/// A seat's last action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = shengji::LastAction)]
@@ -18,22 +18,22 @@ pub enum LastAction {
     Declare {
         /// The card shown.
         card: Card,
-        /// Whether both of its kind were shown.
+        /// Whether both cards of this kind were shown.
         pair: bool,
     },
     /// Had nothing to declare.
     Pass {},
-    /// Laid the kitty away.
+    /// Buried the kitty.
     Bury {},
     /// Led or followed.
     Play {
-        /// Which cards, by group and height: of a throw that did not stand, what was led.
+        /// The cards, by group and height; of a throw that failed, the cards that were led.
         cards: Vec<Card>,
     },
 }
 
 impl Shengji {
-    /// What a seat did last in the part of the hand that is played.
+    /// A seat's last action in the current part of the hand.
     pub(super) fn last_action(&self, seat: Seat) -> Option<LastAction> {
         match &self.phase {
             Phase::Dealing(dealing) => last_word(dealing.passed, &dealing.made, seat),
@@ -48,7 +48,7 @@ impl Shengji {
     }
 }
 
-/// What a seat said last while trumps are declared.
+/// A seat's last answer while trumps are declared.
 fn last_word(passed: Seats, made: &[Declaration], seat: Seat) -> Option<LastAction> {
     if passed.contains(seat) {
         return Some(LastAction::Pass {});

@@ -1,4 +1,4 @@
-//! A play laid out in the shape of the lead, component by component (rules, section 6, `every_component`).
+//! Lays a play out in the shape of the lead, component by component (rules, section 6, `every_component`).
 
 use super::cards::Cards;
 use super::order::{Height, Order};
@@ -6,8 +6,8 @@ use super::runs::{Lengths, Pairs, Run, Search};
 
 /// Lays a play out in the `wanted` shape so that each component is strictly higher than its counterpart in `floor`.
 ///
-/// Gives the heights of the components by length, then from high to low, singles last; `floor` is given in the same
-/// order. Of several layouts it is the highest: the first height at which two differ decides. `None` where none does.
+/// Returns the heights of the components by length, then from high to low, singles last; `floor` has the same order. Of
+/// several layouts the result is the highest: the first height at which two differ decides. `None` if there is none.
 pub fn highest_above(
     order: &Order,
     play: Cards,
@@ -29,9 +29,9 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// Lays what is still wanted out of these pairs, which cover it, as high as it goes.
+    /// Lays the rest of the wanted shape out of these pairs, which cover it, as high as possible.
     fn lay(&mut self, pairs: Pairs, wanted: Lengths, spare: Spare) -> bool {
-        // The singles are high enough where there are cards to spare.
+        // The singles are high enough if there are cards to spare.
         let Some(length) = wanted.longest() else { return true };
         if length == 1 && !self.pairs_fit(pairs, wanted.total(), spare) {
             return false;
@@ -47,7 +47,7 @@ impl Table<'_> {
         let Some(spare) = spare.without(run, self.lowest(self.laid.len())) else { return false };
         let (pairs, wanted) = (pairs.without(run), wanted.without(run.length));
         self.search.tried += 1;
-        // Any pairs serve singly; of runs, those that are left may be torn.
+        // Any pairs serve as single pairs, so the remaining runs may be broken up.
         if wanted.longest() > Some(1) && !self.search.covers(pairs, wanted) {
             return false;
         }
@@ -59,8 +59,8 @@ impl Table<'_> {
         is_laid
     }
 
-    /// Whether so many single pairs can be laid next. If they can at all, then also with the lowest that is high enough
-    /// each time: a higher one that stays can stand wherever it could have.
+    /// Whether this many single pairs can be laid next. If they can, it also works with the lowest that is high enough
+    /// each time: the higher one that stays can replace it later.
     fn pairs_fit(&mut self, mut pairs: Pairs, count: u8, mut spare: Spare) -> bool {
         let places = self.laid.len()..self.laid.len() + usize::from(count);
         for place in places {
@@ -74,12 +74,12 @@ impl Table<'_> {
         true
     }
 
-    /// The least height that the component at this place of the layout may have.
+    /// The least height of the component at this position of the layout.
     fn lowest(&self, place: usize) -> Height {
         self.floor.map_or(0, |floor| floor.get(place).map_or(0, |its| its.saturating_add(1)))
     }
 
-    /// The heights of what is laid, and of the cards that are left as singles.
+    /// The heights of the components that are laid, and of the cards that are left as singles.
     fn heights(mut self, order: &Order, play: Cards) -> Vec<Height> {
         let mut singles = [0; HEIGHTS as usize];
         for card in play.iter() {
@@ -98,14 +98,14 @@ impl Table<'_> {
 /// More heights than any group has.
 const HEIGHTS: Height = 18;
 
-/// For each height, how many more cards of the play lie above it than the components that are still to be laid need
-/// there. Where there are too few, no layout is high enough, whatever it looks like; once only singles are left, where
-/// there are enough, they are.
+/// For each height, the number of cards of the play above it, minus the number that the components still to be laid
+/// need there. If it is negative anywhere, no layout is high enough. Once only singles are left, it is enough that it
+/// is not negative.
 #[derive(Clone, Copy)]
 struct Spare([i8; HEIGHTS as usize]);
 
 impl Spare {
-    /// Before anything is laid; `None` where there are too few cards somewhere.
+    /// Before the first component is laid; `None` if there are too few cards at some height.
     fn of(order: &Order, play: Cards, wanted: Lengths, floor: &[Height]) -> Option<Self> {
         let mut spare = [0; HEIGHTS as usize];
         for card in play.iter() {
@@ -113,7 +113,7 @@ impl Spare {
         }
         let lengths = wanted.iter().chain(std::iter::repeat(0));
         for (length, &its) in lengths.zip(floor) {
-            // A component is higher than another if its top is, and so is each pair than the one at its place.
+            // A component is higher than another if its top is, and so is each pair than the one at its position.
             for down in 0..length.max(1) {
                 let Some(its) = its.checked_sub(down) else { break };
                 let cards = if length == 0 { 1 } else { 2 };
@@ -123,7 +123,7 @@ impl Spare {
         Self(spare).checked()
     }
 
-    /// When this run is laid where one has to reach `lowest`; `None` where too few cards are left somewhere.
+    /// After this run is laid where one has to reach `lowest`; `None` if too few cards are left at some height.
     fn without(mut self, run: Run, lowest: Height) -> Option<Self> {
         for down in 0..run.length {
             let (from, to) = (lowest.saturating_sub(down), run.top() - down);

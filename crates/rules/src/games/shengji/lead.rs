@@ -1,4 +1,4 @@
-//! What is led, and what it is made of (rules, section 4).
+//! A lead and its components (rules, section 4).
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -8,12 +8,12 @@ use super::order::{Group, Height, Order, by_suit};
 use super::runs::{Lengths, Pairs, Run, Search};
 use crate::cards::card::Card;
 
-/// What a lead asks of those who follow.
+/// What a lead demands of the seats that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
     /// The group led.
     pub group: Group,
-    /// How many cards.
+    /// The number of cards.
     pub size: u8,
     /// The lengths of its pairs and tractors.
     pub wanted: Lengths,
@@ -25,7 +25,7 @@ pub struct Lead {
 pub struct Component {
     /// Its cards, from low to high.
     pub cards: Vec<Card>,
-    /// How many pairs in a row: 0 for a single, 1 for a pair, more for a tractor.
+    /// The number of consecutive pairs: 0 for a single, 1 for a pair, more for a tractor.
     pub pairs: u8,
     /// Its group.
     pub group: Group,
@@ -35,17 +35,18 @@ pub struct Component {
 }
 
 impl Component {
-    /// How large it is: by its cards, then its height; of equal height the first by suit is the least.
+    /// Its size, for comparison: by its number of cards, then its height; of equal height the first by suit is the
+    /// least.
     pub(super) fn size(&self) -> (usize, Height, u8) {
         (self.cards.len(), self.top, self.cards.first().map_or(0, |&card| by_suit(card)))
     }
 }
 
 impl Lead {
-    /// The most cards that anybody can lead: a whole hand.
+    /// The most cards of a lead: a whole hand.
     pub const MOST: u32 = 25;
 
-    /// What these cards are as a lead; `None` unless they are of one group, and no more than a hand.
+    /// These cards as a lead; `None` unless they are of one group, and at most a hand.
     pub fn of(order: &Order, cards: Cards) -> Option<Self> {
         let group = order.only_group(cards)?;
         let size = u8::try_from(cards.len()).ok().filter(|&size| u32::from(size) <= Self::MOST)?;
@@ -66,16 +67,16 @@ impl Lead {
         runs + singles > 1
     }
 
-    /// How many cards its largest component has.
+    /// The number of cards of its largest component.
     pub fn largest(&self) -> u8 {
         self.wanted.longest().map_or(1, |pairs| 2 * pairs)
     }
 }
 
-/// Takes a lead apart: the longest tractor first, then the next, then pairs, then singles; each kind from high to low.
-/// What is not of one group is no lead, and has no components.
+/// Splits a lead into its components: the longest tractor first, then the next, then pairs, then singles; each kind
+/// from high to low. Cards of several groups are no lead, and have no components.
 ///
-/// Where several pairs lie at one height, the shape is the same whichever joins the tractor; see [`cards_of`].
+/// If several pairs have one height, the shape is the same whichever joins the tractor; see [`cards_of`].
 pub fn components(order: &Order, cards: Cards) -> Vec<Component> {
     let Some(group) = order.only_group(cards) else { return Vec::new() };
     let search = Search::new(order, group);
@@ -91,8 +92,8 @@ pub fn components(order: &Order, cards: Cards) -> Vec<Component> {
     components
 }
 
-/// The cards of a run that lies in `cards`, which are of one group. Of several pairs at one height, by suit S, H, D, C,
-/// the first begins a run and the last goes on with one.
+/// The cards of a run in `cards`, which are of one group. Of several pairs at one height, by suit S, H, D, C, the first
+/// begins a run and the last continues one.
 pub fn cards_of(order: &Order, cards: Cards, run: Run) -> Cards {
     let at = |height| cards.pairs().filter(move |&card| order.height(card) == height);
     let lowest = at(run.bottom).min_by_key(|&card| by_suit(card));

@@ -1,4 +1,4 @@
-//! What a team plays for: its level, 2 to ace.
+//! A team's level, 2 to ace.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,11 +12,11 @@ pub struct Level(u8);
 const LETTERS: &[u8; 13] = b"23456789TJQKA";
 
 impl Level {
-    /// Where both teams begin.
+    /// The level at which both teams begin.
     pub const TWO: Self = Self(2);
-    /// A level at which the hook may catch a team.
+    /// The level at which declarers may lose theirs by the jack rule.
     pub const JACK: Self = Self(11);
-    /// The last level: the team that holds it wins the game.
+    /// The last level: a team that wins as declarers at it wins the game.
     pub const ACE: Self = Self(14);
 
     /// The level of this rank, 2–14.

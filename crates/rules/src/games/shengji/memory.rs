@@ -1,5 +1,5 @@
-//! What a viewer remembers of cards that showed themselves and went back: they were declared with, turned up, returned
-//! by a throw, or buried by the viewer and stolen.
+//! What a viewer remembers of cards that were shown and taken back: they were declared with, turned up, returned by a
+//! throw, or buried by the viewer and stolen.
 
 use std::fmt;
 
@@ -8,17 +8,16 @@ use super::setup::SEATS;
 use crate::cards::card::Card;
 use crate::games::seat::Seat;
 
-/// Places where cards lie that were not played: four hands, and what nobody holds, which is the kitty or what is still to
-/// be dealt.
+/// Places of cards that were not played: four hands, and the stock, which is the kitty or the cards still to be dealt.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Places(u8);
 
 impl Places {
-    /// How many places there are.
+    /// The number of places.
     pub(super) const COUNT: usize = SEATS as usize + 1;
-    /// What nobody holds.
+    /// The stock.
     pub(super) const REST: Self = Self(1 << SEATS);
-    /// All of them.
+    /// All places.
     pub(super) const ALL: Self = Self((1 << Self::COUNT) - 1);
 
     /// A seat's hand.
@@ -42,25 +41,25 @@ impl Places {
         Self(self.0 & !others.0)
     }
 
-    /// How many these are.
+    /// The number of these places.
     pub(super) fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Each as an index: the hands by seat, and last what nobody holds.
+    /// Each as an index: the hands by seat, and last the stock.
     pub(super) fn iter(self) -> impl Iterator<Item = usize> {
         (0..Self::COUNT).filter(move |place| self.0 >> place & 1 == 1)
     }
 }
 
-/// One copy of a card, and where it must lie.
+/// One copy of a card, and where it must be.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) struct Pin {
     pub(super) card: Card,
     pub(super) places: Places,
 }
 
-/// What a viewer remembers; a pin for each copy. `Debug` shows only how many there are.
+/// What a viewer remembers: a pin for each copy. `Debug` shows only how many there are.
 #[derive(Clone, Default, PartialEq)]
 pub struct Memory {
     pins: Vec<Pin>,
@@ -77,43 +76,44 @@ impl Memory {
         &self.pins
     }
 
-    /// A seat has shown so many copies of a card, and holds them.
+    /// A seat has shown this many copies of a card, and holds them.
     pub(super) fn shown_by(&mut self, seat: Seat, card: Card, copies: u8) {
         let places = Places::hand(seat);
         let exact = self.pins.iter().filter(|pin| **pin == Pin { card, places }).count();
         for _ in exact..copies.into() {
-            // What was remembered less exactly may be this very copy.
+            // A less exact memory may be of this very copy.
             self.forget(|pin| pin.card == card && pin.places != places && pin.places.contain(places));
             self.pins.push(Pin { card, places });
         }
     }
 
-    /// This viewer knows that these cards lie in what nobody holds.
+    /// This viewer knows that these cards are in the stock.
     pub(super) fn lie_in_the_rest(&mut self, cards: Cards) {
         self.pins.extend(cards.iter().map(|card| Pin { card, places: Places::REST }));
     }
 
-    /// A seat has taken up the kitty unseen.
+    /// A seat has taken up the kitty, and this viewer does not see its cards.
     pub(super) fn taken_by(&mut self, seat: Seat) {
         for pin in self.pins.iter_mut().filter(|pin| pin.places.contain(Places::REST)) {
             pin.places = pin.places.without(Places::REST).with(Places::hand(seat));
         }
     }
 
-    /// The viewer has taken up the kitty: the pins of what lay there are needed no more.
+    /// The viewer has taken up the kitty: the pins of its cards are no longer needed.
     pub(super) fn found(&mut self, kitty: Cards) {
         self.pins.retain(|pin| !pin.places.contain(Places::REST) || kitty.count(pin.card) == 0);
         self.pins.iter_mut().for_each(|pin| pin.places = pin.places.without(Places::REST));
     }
 
-    /// A seat has laid cards away unseen.
+    /// A seat has buried cards that this viewer does not see.
     pub(super) fn buried_by(&mut self, seat: Seat) {
         for pin in self.pins.iter_mut().filter(|pin| pin.places.contain(Places::hand(seat))) {
             pin.places = pin.places.with(Places::REST);
         }
     }
 
-    /// A seat has played cards. Where it may have been either of two pinned copies, the other lies where one of both did.
+    /// A seat has played cards. If the card may have been either of two pinned copies, the other is at one of their
+    /// places.
     pub(super) fn played_by(&mut self, seat: Seat, cards: Cards) {
         let hand = Places::hand(seat);
         for card in cards.iter() {
@@ -130,7 +130,7 @@ impl Memory {
         Some(self.pins.swap_remove(place))
     }
 
-    /// Whether every pin is kept where so many copies of a card lie at some places.
+    /// Whether every pin is met if this many copies of a card are at some places.
     pub(super) fn fits(&self, copies: impl Fn(Card, Places) -> u8) -> bool {
         let is_kept = |(before, pin): (usize, &Pin)| {
             let others = self.pins[..before].iter().filter(|other| other.card == pin.card);

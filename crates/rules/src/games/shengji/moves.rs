@@ -1,4 +1,4 @@
-//! A seat's options spelled out, and what is played for it when it is absent.
+//! A seat's options as a list of actions, and the action that is taken for an absent seat.
 
 use super::action::Action;
 use super::choices;
@@ -7,7 +7,7 @@ use super::hand::{KITTY, Shengji};
 use super::phase::{Phase, Playing};
 use crate::games::seat::Seat;
 
-/// The options spelled out; of kitties, leads and follows those that a player would think of.
+/// The options as a list; of kitties, leads and follows those that a player would consider.
 pub(super) fn moves(hand: &Shengji, seat: Seat) -> Vec<Action> {
     if let Ok(made) = hand.may_answer(seat) {
         let declares = |choice: Declaration| Action::Declare { card: choice.card, pair: choice.pair };
@@ -24,7 +24,7 @@ pub(super) fn moves(hand: &Shengji, seat: Seat) -> Vec<Action> {
     }
 }
 
-/// The cheapest eight cards, the dearest, and those from each place between.
+/// The cheapest eight cards, the most valuable, and those from each position between.
 fn kitties(hand: &Shengji, seat: Seat) -> Vec<Action> {
     let cheap = choices::cheapest_first(&hand.order(), hand.held(seat));
     let eight = cheap.windows(KITTY.into()).map(|cards| Action::Bury { cards: cards.to_vec() });
@@ -40,7 +40,7 @@ fn plays(hand: &Shengji, seat: Seat, playing: &Playing) -> Vec<Action> {
     plays.into_iter().map(|play| Action::Play { cards: order.sorted(play) }).collect()
 }
 
-/// Passes, buries what is cheapest, leads the cheapest card, follows with the cheapest play.
+/// The clock's action: passes, buries the cheapest cards, leads the cheapest card, follows with the cheapest play.
 pub(super) fn fallback(hand: &Shengji, seat: Seat) -> Action {
     match &hand.phase {
         Phase::Burying(_) => Action::Bury { cards: hand.cheapest_kitty(seat) },

@@ -1,4 +1,4 @@
-//! What a seat of a Shengji hand is offered.
+//! The options of a seat in a Shengji hand.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -34,29 +34,29 @@ pub enum Options {
 
 impl ViewerSafe for Options {}
 
-/// What may be declared; passing always may be.
+/// The possible declarations; passing is always possible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::DeclareOptions)]
 pub struct DeclareOptions {
-    /// What stands and would be overturned or added to.
+    /// The declaration that stands and would be overturned or added to.
     pub standing: Option<Declaration>,
-    /// What the seat may declare with the cards it holds.
+    /// The declarations that the seat holds the cards for.
     pub choices: Vec<Declaration>,
 }
 
-/// What speaks for the cards that are suggested.
+/// The reason for the suggested cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::SuggestedFor)]
 pub enum SuggestedFor {
-    /// They are worth least.
+    /// They have the least value.
     #[default]
     Lowest,
     /// The rules leave no other choice.
     OnlyChoice,
-    /// There are no points among them, though others would have some.
+    /// They have no points, but other cards would.
     NoPoints,
-    /// They are no trumps, though the hand could ruff.
+    /// They are no trumps, but the hand could ruff.
     TrumpSaved,
 }
 
@@ -64,30 +64,30 @@ pub enum SuggestedFor {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::BuryOptions)]
 pub struct BuryOptions {
-    /// How many cards.
+    /// The number of cards.
     pub count: u8,
-    /// A choice that the clock would make.
+    /// The clock's choice.
     pub suggested: Vec<Card>,
-    /// What speaks for it.
+    /// The reason for it.
     #[serde(default)]
     pub why: SuggestedFor,
 }
 
-/// What may be led. Whatever is of one group may be thrown together.
+/// What may be led. Any cards of one group may be thrown together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::LeadOptions)]
 pub struct LeadOptions {
-    /// Each card of which there is one or more.
+    /// Each card that the hand holds once or twice.
     pub singles: Vec<Card>,
-    /// Each card of which there is a pair.
+    /// Each card that the hand holds twice.
     pub pairs: Vec<Card>,
-    /// Each tractor; where several pairs lie at one height, with one of them.
+    /// Each tractor; if several pairs have one height, with one of them.
     pub tractors: Vec<Vec<Card>>,
-    /// The cards of each group that makes more than one component: any part that does is a throw.
+    /// The cards of each group that has more than one component: any part with more than one is a throw.
     pub throws: Vec<Vec<Card>>,
-    /// A choice that the clock would make.
+    /// The clock's choice.
     pub suggested: Vec<Card>,
-    /// What speaks for it.
+    /// The reason for it.
     #[serde(default)]
     pub why: SuggestedFor,
 }
@@ -100,9 +100,9 @@ pub struct FollowOptions {
     pub owed: Owed,
     /// The cards of the hand that every legal play contains.
     pub must: Vec<Card>,
-    /// A legal play, which the clock would choose.
+    /// A legal play, the clock's choice.
     pub suggested: Vec<Card>,
-    /// What speaks for it.
+    /// The reason for it.
     #[serde(default)]
     pub why: SuggestedFor,
 }
@@ -131,13 +131,13 @@ pub(super) fn options(hand: &Shengji, seat: Seat) -> Option<Options> {
 }
 
 impl Shengji {
-    /// What a seat may declare after those made.
+    /// What a seat may declare after the declarations made.
     pub(super) fn declarations(&self, seat: Seat, made: &[Declaration]) -> Vec<Declaration> {
         let showable = showable(seat, self.held(seat), self.setup.level());
         showable.filter(|&new| self.may_follow(new, made)).collect()
     }
 
-    /// The eight cards that are worth least.
+    /// The eight cards of the least value.
     pub(super) fn cheapest_kitty(&self, seat: Seat) -> Vec<Card> {
         let cheap = choices::cheapest_first(&self.order(), self.held(seat));
         cheap.into_iter().take(KITTY.into()).collect()
@@ -145,7 +145,7 @@ impl Shengji {
 }
 
 impl SuggestedFor {
-    /// What speaks for cards that are the least of these.
+    /// The reason for cards that have the least value of these.
     fn by_points(suggested: &[Card], of: Cards) -> Self {
         let has_points = suggested.iter().any(|&card| points_of(card) > 0);
         if !has_points && points(of) > 0 { Self::NoPoints } else { Self::Lowest }
@@ -153,7 +153,7 @@ impl SuggestedFor {
 }
 
 impl Options {
-    /// What a hand may lead, or what it owes the lead there is.
+    /// What a hand may lead, or what it owes to the lead.
     pub(super) fn to_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Self {
         match lead {
             None => Self::Lead(LeadOptions::of(order, hand)),

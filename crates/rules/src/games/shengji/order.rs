@@ -1,5 +1,4 @@
-//! Cards in order (rules, section 1): which group a card belongs to, how high it is there, and which heights are
-//! neighbours.
+//! The order of cards (rules, section 1): the group of a card, its height in it, and which heights are neighbours.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -9,26 +8,26 @@ use super::level::Level;
 use crate::cards::card::{Card, Suit};
 use crate::cards::set::CardSet;
 
-/// What is trump.
+/// The trumps of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Trump)]
 pub struct Trump {
     /// The trump suit; absent at no-trump.
     pub suit: Option<Suit>,
-    /// The level whose cards are trumps; where absent, no level's are.
+    /// The level whose cards are trumps; if absent, no level's are.
     pub level: Option<Level>,
 }
 
-/// How cards follow one another where tables differ.
+/// The order of cards, as far as tables differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = shengji::Adjacency)]
 pub struct Adjacency {
     /// Whether the ranks on either side of the level are neighbours: 2244 at level 3.
     pub across_level: bool,
-    /// Whether level cards and jokers join tractors; if not, only the small and big jokers make one.
+    /// Whether level cards and jokers join tractors. If not, only the small and big jokers make one.
     pub level_cards: bool,
-    /// Whether every 2 is a trump, under the level cards.
+    /// Whether every 2 is a trump, below the level cards.
     pub permanent_twos: bool,
 }
 
@@ -38,7 +37,7 @@ impl Default for Adjacency {
     }
 }
 
-/// Where a card belongs: to its suit, or to the trumps.
+/// The group of a card: its suit, or the trumps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::Group)]
@@ -69,10 +68,10 @@ impl Group {
     }
 }
 
-/// How high a card is in its group, from 0. Cards of equal height beat one another only by coming first.
+/// The height of a card in its group, from 0. Of cards of equal height the first that was played wins.
 pub type Height = u8;
 
-/// A card's place in the order.
+/// A card's position in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Its group.
@@ -85,7 +84,7 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
     places: [Place; Card::COUNT as usize],
-    /// For each group the cards that belong to it, a bit each by number.
+    /// The cards of each group, one bit each by number.
     members: [CardSet; 5],
     /// For plain groups, and for the trumps: the heights whose next height is their neighbour, one octal digit each.
     joins: [u64; 2],
@@ -104,7 +103,7 @@ impl Order {
         Self { places, members, joins: [ladder.plain_joins(), ladder.trump_joins()] }
     }
 
-    /// Where this card belongs.
+    /// The position of this card.
     pub fn place(&self, card: Card) -> Place {
         self.places[usize::from(card.index())]
     }
@@ -114,7 +113,7 @@ impl Order {
         self.place(card).group
     }
 
-    /// How high this card is in its group.
+    /// The height of this card in its group.
     pub fn height(&self, card: Card) -> Height {
         self.place(card).height
     }
@@ -124,7 +123,7 @@ impl Order {
         cards.among(self.members[group as usize])
     }
 
-    /// The one group that all of `cards` belong to; `None` where there are several, or no cards.
+    /// The one group that all of `cards` belong to; `None` if there are several, or no cards.
     pub fn only_group(&self, cards: Cards) -> Option<Group> {
         let group = self.group(cards.kinds().next()?);
         (self.within(cards, group) == cards).then_some(group)
@@ -159,7 +158,7 @@ pub(super) fn by_suit(card: Card) -> u8 {
     }
 }
 
-/// The heights of one trump: plain ranks at the bottom, then 2s (where they are always trumps), level cards, jokers.
+/// The heights of one trump: plain ranks at the bottom, then 2s (if they are always trumps), level cards, jokers.
 struct Ladder {
     trump: Trump,
     adjacency: Adjacency,
@@ -196,7 +195,7 @@ impl Ladder {
         !(self.is_level(rank) || rank == 2 && self.adjacency.permanent_twos)
     }
 
-    /// How many plain ranks lie below this one: the ranks close up over those that are trumps.
+    /// The number of plain ranks below this one: the ranks close up over those that are trumps.
     fn plain_height(&self, rank: u8) -> Height {
         (2..rank).map(|below| u8::from(self.is_plain(below))).sum()
     }
@@ -205,7 +204,7 @@ impl Ladder {
         self.plain_height(15)
     }
 
-    /// How many heights a rank takes of which all eight cards are trumps.
+    /// The number of heights of a rank of which all eight cards are trumps.
     fn rungs(&self) -> u8 {
         if self.trump.suit.is_some() { 2 } else { 1 }
     }
@@ -220,7 +219,7 @@ impl Ladder {
         self.level_cards() + if self.trump.level.is_some() { self.rungs() } else { 0 }
     }
 
-    /// Which plain heights are neighbours of the next.
+    /// The plain heights that are neighbours of the next.
     fn plain_joins(&self) -> u64 {
         let all = digits_below(self.plain_ranks() - 1);
         match self.trump.level {
@@ -231,7 +230,8 @@ impl Ladder {
         }
     }
 
-    /// Which heights of the trumps are neighbours of the next; the highest plain rank is one of the lowest above it.
+    /// The heights of the trumps that are neighbours of the next; the highest plain rank is a neighbour of the lowest
+    /// above it.
     fn trump_joins(&self) -> u64 {
         let jokers = self.jokers();
         let among_plain = self.plain_joins() | digit(self.plain_ranks() - 1);

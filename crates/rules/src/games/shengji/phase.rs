@@ -15,9 +15,9 @@ use crate::games::seat::{Seat, Seats};
 /// How far a hand has come.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Phase {
-    /// Nothing has happened.
+    /// Nothing has happened yet.
     Opening,
-    /// Cards are dealt and declared with; at the end of it with a grace.
+    /// Cards are dealt and declared; the grace period at the end is part of it.
     Dealing(Dealing),
     /// Nobody has declared, and the kitty is turned up.
     Flipping(Flipping),
@@ -27,9 +27,9 @@ pub(super) enum Phase {
     Taking(Arc<Contract>, Cards),
     /// The kitty is to be buried.
     Burying(Arc<Contract>),
-    /// Others are asked whether they steal the kitty.
+    /// The others are asked whether they steal the kitty.
     Asking(Asking),
-    /// The kitty is stolen by the last declaration, and trumps are to be set anew.
+    /// The kitty is stolen by the last declaration, and trumps are to be set again.
     Stolen(Arc<Contract>, Cards),
     /// Tricks are played.
     Playing(Box<Playing>),
@@ -37,16 +37,16 @@ pub(super) enum Phase {
     Over(Box<Playing>, Scored),
 }
 
-/// Cards are dealt and declared with.
+/// Cards are dealt and declared.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Dealing {
-    /// Who draws first.
+    /// The seat that draws first.
     pub(super) first: Seat,
     /// How many cards are dealt.
     pub(super) dealt: usize,
-    /// What was declared so far, in order.
+    /// The declarations so far, in order.
     pub(super) made: Vec<Declaration>,
-    /// Who has nothing to declare.
+    /// The seats that have nothing to declare.
     pub(super) passed: Seats,
 }
 
@@ -56,7 +56,7 @@ impl Dealing {
         self.dealt == 100
     }
 
-    /// Who draws the next card.
+    /// The seat that draws the next card.
     pub(super) fn drawer(&self) -> Seat {
         (0..self.dealt % 4).fold(self.first, |seat, _| seat.after(SEATS))
     }
@@ -65,35 +65,36 @@ impl Dealing {
 /// The kitty is turned up.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Flipping {
-    /// Who drew first, and declares if this is a game's first hand.
+    /// The seat that drew first. It is the declarer if this is a game's first hand.
     pub(super) first: Seat,
     /// The cards turned up so far.
     pub(super) flipped: Vec<Card>,
 }
 
-/// Who declares, what is trump, and why. Hands share it: it is the largest part of one, and changes no more.
+/// The declarer, the trumps, and the declarations that set them. Copies of a hand share it: it is the largest part of a
+/// hand, and does not change any more.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Contract {
-    /// 庄.
+    /// The declarer, 庄.
     pub(super) declarer: Seat,
-    /// Who has taken the kitty last.
+    /// The seat that has taken the kitty last.
     pub(super) taker: Seat,
     pub(super) trump: Trump,
     pub(super) order: Order,
-    /// What was declared, in order; the last stands.
+    /// The declarations, in order; the last stands.
     pub(super) made: Vec<Declaration>,
-    /// What of the kitty was turned up.
+    /// The cards of the kitty that were turned up.
     pub(super) flipped: Vec<Card>,
 }
 
 impl Contract {
-    /// Whether this seat defends against the declarers.
+    /// Whether this seat is on the declarers' side.
     pub(super) fn is_attacker(&self, seat: Seat) -> bool {
         Team::of(seat) != Team::of(self.declarer)
     }
 }
 
-/// Others are asked whether they steal the kitty.
+/// The others are asked whether they steal the kitty.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Asking {
     pub(super) contract: Arc<Contract>,
@@ -102,7 +103,7 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    /// Who has not answered yet: everybody is asked but who has buried the kitty.
+    /// The seats that have not answered yet: every seat is asked but the one that has buried the kitty.
     pub(super) fn asked(&self) -> Seats {
         Seat::first(SEATS)
             .filter(|&seat| seat != self.contract.taker && !self.passed.contains(seat))
@@ -115,11 +116,11 @@ impl Asking {
 pub(super) struct Playing {
     pub(super) contract: Arc<Contract>,
     pub(super) kitty: Cards,
-    /// What the attackers have: the points of their tricks, and penalties.
+    /// The attackers' points: those of their tricks, and penalties.
     pub(super) points: Points,
     /// How many tricks each seat has won.
     pub(super) won: [u8; 4],
-    /// What each seat has shown itself to be void in.
+    /// The groups in which each seat has shown a void.
     pub(super) voids: [Vec<Group>; 4],
     pub(super) trick: Trick,
     pub(super) last: Option<Arc<FinishedTrick>>,
@@ -129,11 +130,11 @@ pub(super) struct Playing {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Trick {
     pub(super) leader: Seat,
-    /// A throw that is to be held against the other hands.
+    /// A throw that is to be compared with the other hands.
     pub(super) thrown: Option<Cards>,
-    /// The lead, once it stands, and what was played since.
+    /// The lead, once it stands, and the plays since.
     pub(super) plays: Vec<Cards>,
-    /// What the first play asks.
+    /// What the first play demands.
     pub(super) lead: Option<Lead>,
 }
 
@@ -142,17 +143,17 @@ impl Trick {
         Self { leader, thrown: None, plays: Vec::new(), lead: None }
     }
 
-    /// The seat that has played, or is to play, at this place of the trick.
+    /// The seat that has played, or is to play, at this position of the trick.
     pub(super) fn seat_at(&self, place: usize) -> Seat {
         (0..place).fold(self.leader, |seat, _| seat.after(SEATS))
     }
 
-    /// Who is to play.
+    /// The seat that is to play.
     pub(super) fn turn(&self) -> Seat {
         self.seat_at(self.plays.len())
     }
 
-    /// Whether everybody has played.
+    /// Whether every seat has played.
     pub(super) fn is_full(&self) -> bool {
         self.plays.len() == 4
     }

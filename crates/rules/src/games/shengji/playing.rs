@@ -1,4 +1,4 @@
-//! What follows in play: throws held against the other hands, tricks won, and the score of the hand.
+//! What follows in play: throws are compared with the other hands, tricks are won, and the hand is scored.
 
 use super::cards::Cards;
 use super::event::{Event, Scored, ThrowJudged, TrickWon};
@@ -15,7 +15,7 @@ use crate::games::game::{Chips, Step};
 use crate::games::seat::Seat;
 
 impl Shengji {
-    /// Whether somebody has to lead or to follow.
+    /// Whether a seat has to lead or to follow.
     pub(super) fn is_to_play(&self, playing: &Playing) -> bool {
         let trick = &playing.trick;
         trick.thrown.is_none() && !trick.is_full() && !self.held(trick.turn()).is_empty()
@@ -33,7 +33,7 @@ impl Shengji {
         }
     }
 
-    /// Holds a throw against the other hands. Everybody is told all its cards, and nobody whose were higher.
+    /// Compares a throw with the other hands. Every viewer learns all its cards, and none whose cards were higher.
     fn judge_throw(&self, playing: &Playing, thrown: Cards) -> ThrowJudged {
         let (seat, order) = (playing.trick.turn(), &playing.contract.order);
         let others = Seat::first(SEATS).filter(|&other| other != seat).map(|other| self.held(other));
@@ -57,7 +57,7 @@ impl Shengji {
         }
     }
 
-    /// Whose play wins the trick so far; nobody's before one is led.
+    /// The seat whose play wins the trick so far; none before a lead.
     pub(super) fn winning(&self, playing: &Playing) -> Option<Seat> {
         let trick = &playing.trick;
         let evaluation = self.setup.rules.throw_evaluation;
@@ -96,7 +96,7 @@ impl Shengji {
 }
 
 impl FinishedTrick {
-    /// What its winner played.
+    /// The winner's play.
     fn winning_play(&self) -> Cards {
         let played = self.trick.plays.iter().enumerate();
         let mut by_winner = played.filter(|&(place, _)| self.trick.seat_at(place) == self.winner);
@@ -109,7 +109,7 @@ impl FinishedTrick {
 }
 
 impl KittyMultiplier {
-    /// How often the kitty counts for attackers who have won this trick, the last one.
+    /// The multiplier of the kitty's points for attackers who have won this trick, the last one.
     fn of(self, order: &Order, last: &FinishedTrick) -> u32 {
         let by_lead = last.trick.lead.map_or(1, |lead| lead.largest());
         let by_winner = || Lead::of(order, last.winning_play()).map_or(1, |play| play.largest());
@@ -121,7 +121,7 @@ impl KittyMultiplier {
     }
 }
 
-/// The seats' chips after the losers have paid: each the winner after it, as far as its stack goes.
+/// The seats' chips after the losers have paid: each pays the winner after it, as far as its stack goes.
 fn paid(setup: &Setup, declarer: Seat, progress: &Progress) -> [Chips; 4] {
     let mut stacks = setup.stacks;
     let declarers_lose = !progress.won.held;

@@ -1,4 +1,4 @@
-//! How an action in a Shengji hand is read, before it is done.
+//! How an action in a Shengji hand is read, before it is taken.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,27 +15,27 @@ use crate::games::viewer::ViewerSafe;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = shengji::Preview)]
 pub struct Preview {
-    /// The lead that it would make; null for an action that does not lead.
+    /// The lead that it would make; null for an action that is no lead.
     #[schema(required)]
     pub lead: Option<LeadPreview>,
 }
 
-/// How a lead is read, by its own cards alone: whether somebody beats a part of a throw is not looked at.
+/// How a lead is read, by its own cards alone: whether another hand beats a part of a throw is not checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = shengji::LeadPreview)]
 pub struct LeadPreview {
     /// The group that it leads.
     pub group: Group,
-    /// Whether it is a throw, which would be held against the other hands.
+    /// Whether it is a throw, which would be compared with the other hands.
     pub throw: bool,
-    /// What it is made of: tractors first, the longest of all, then pairs, then singles; each kind from high to low.
+    /// Its components: tractors first, the longest of all, then pairs, then singles; each kind from high to low.
     pub components: Vec<Component>,
 }
 
 impl ViewerSafe for Preview {}
 
 impl Preview {
-    /// Of an action that was accepted so in this hand.
+    /// The preview of an action that this hand accepted as this event.
     pub(super) fn of(hand: &Shengji, event: &Event) -> Self {
         let Phase::Playing(playing) = &hand.phase else { return Self { lead: None } };
         let (order, is_led) = (&playing.contract.order, playing.trick.lead.is_some());

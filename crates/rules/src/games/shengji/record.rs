@@ -1,5 +1,5 @@
-//! The fold: what each event does to the hand, and what follows it. It judges no rule, so a log outlives a change of
-//! the rules; it only refuses what could not have happened to these cards.
+//! The fold: how each event changes the hand, and what follows it. It judges no rule, so a log stays valid when the
+//! rules change. It rejects only what is impossible with these cards.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ use crate::cards::card::Card;
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
 
-/// Applies an event, and says how far the hand has come with it. An event that does not fit changes nothing.
+/// Applies an event and returns the phase after it. An event that does not fit changes nothing.
 pub(super) fn record(hand: &mut Shengji, event: &Event) -> Result<Phase, ReplayError> {
     let phase = hand.phase.clone();
     match (event, phase) {
@@ -124,7 +124,7 @@ impl Shengji {
         self.laid(play.seat, &play.cards, playing)
     }
 
-    /// Cards are laid on the table for good.
+    /// Plays cards that stand.
     fn laid(&mut self, seat: Seat, cards: &[Card], mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
         let trick = &mut playing.trick;
         ReplayError::unless(!trick.is_full() && seat == trick.turn(), "another seat plays")?;
@@ -169,7 +169,7 @@ fn begins(began: &Began) -> Result<Phase, ReplayError> {
     Ok(Phase::Dealing(Dealing { first, dealt: 0, made: Vec::new(), passed }))
 }
 
-/// A declaration gives everybody something new to answer.
+/// A declaration invalidates every seat's earlier answer.
 fn declared(declaration: Declaration, mut dealing: Dealing) -> Phase {
     dealing.made.push(declaration);
     Phase::Dealing(Dealing { passed: Seats::default(), ..dealing })
@@ -180,7 +180,7 @@ fn turned_up(flipped: &Flipped, mut flipping: Flipping) -> Phase {
     Phase::Flipping(flipping)
 }
 
-/// A seat does not steal the kitty; when nobody does, play begins.
+/// A seat does not steal the kitty; after the last answer play begins.
 fn not_stolen(turn: &Turn, mut asking: Asking) -> Phase {
     asking.passed = asking.passed.with(turn.seat);
     if asking.asked().is_empty() {

@@ -26,7 +26,7 @@ use crate::games::viewer::ViewerSafe;
 #[strum(serialize_all = "snake_case")]
 #[schema(as = shengji::Refusal)]
 pub enum Refusal {
-    /// Cards are still being dealt and declared with.
+    /// Cards are still being dealt and declared.
     #[error("nothing is played or buried while the deal runs")]
     DealRunning {},
     /// The kitty has to be buried first.
@@ -41,45 +41,45 @@ pub enum Refusal {
     /// The seat has passed, and nothing has changed since.
     #[error("this seat has passed")]
     HasPassed {},
-    /// This card declares nothing so.
+    /// This card cannot be declared in this way.
     #[error("level cards of {level} declare, alone or as a pair, and pairs of jokers")]
     NoDeclaration {
-        /// The level that is played.
+        /// The current level.
         level: Level,
     },
     /// The declaration does not beat the one that stands.
     #[error("a stronger declaration stands")]
     DeclarationTooWeak {
-        /// The one that stands.
+        /// The declaration that stands.
         standing: Declaration,
     },
     /// The declaration that stands is the seat's own, and this does not add to it.
     #[error("your own declaration stands: you may only add its second card")]
     OwnDeclarationStands {
-        /// The one that stands.
+        /// The declaration that stands.
         standing: Declaration,
     },
     /// The hand does not hold a card, or not as often.
     #[error("your hand does not hold {card} that often")]
     NotHeld {
-        /// Which card.
+        /// The card.
         card: Card,
     },
-    /// Not as many cards as have to be buried, or were led.
+    /// The number of cards is not the number to bury, or the number that were led.
     #[error("{demanded} cards are asked for, not {given}")]
     WrongNumber {
-        /// How many are asked for.
+        /// The number of cards to play or bury.
         demanded: u32,
-        /// How many were given.
+        /// The number that were given.
         given: u32,
     },
-    /// A lead of no cards.
+    /// A lead without cards.
     #[error("a lead has at least one card")]
     NoCards {},
     /// A lead of several groups.
     #[error("a lead is of one group")]
     MixedGroups {
-        /// The groups it has.
+        /// Its groups.
         groups: Vec<Group>,
     },
     /// Cards of the group led are kept back.
@@ -87,17 +87,17 @@ pub enum Refusal {
     MustFollow {
         /// The group led.
         group: Group,
-        /// How many of its cards have to be played.
+        /// The number of its cards that have to be played.
         demanded: u32,
-        /// How many were.
+        /// The number that were played.
         given: u32,
     },
     /// Pairs or tractors are kept back.
     #[error("the hand has {demanded_says} to play, not {given_says}")]
     MustServe {
-        /// The runs that have to be played, longest first: 1 is a pair, more a tractor of so many pairs.
+        /// The runs that have to be played, longest first: 1 is a pair, n a tractor of n pairs.
         demanded: Vec<u8>,
-        /// Those that the play has.
+        /// The runs that the play has.
         given: Vec<u8>,
         /// What is demanded, in words.
         demanded_says: String,

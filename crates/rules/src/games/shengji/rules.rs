@@ -16,36 +16,36 @@ use crate::games::refusal::BadOption;
 #[schema(as = shengji::Rules)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a custom that a table has or has not")]
 pub struct Rules {
-    /// What each loser pays for each level that the winners go up, in chips; 0 where the game is not for chips.
+    /// What each loser pays for each level that the winners go up, in chips; 0 if the game is not for chips.
     pub stake: Chips,
     /// Which cards are neighbours in a tractor, and whether 2s are always trumps.
     pub adjacency: Adjacency,
     /// What beats a standing declaration.
     pub bidding: Bidding,
-    /// Who may add to a declaration of their own.
+    /// Which seats may add to a declaration of their own.
     pub reinforcing: Reinforcing,
-    /// Where nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps.
+    /// If nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps.
     pub reveal_kitty: bool,
-    /// After the kitty is buried, the others may take it with a stronger declaration (抄底).
+    /// After the kitty is buried, the other seats may take it with a stronger declaration (抄底).
     pub steal: bool,
-    /// What a throw that does not stand costs.
+    /// The penalty for a throw that fails.
     pub throw_penalty: ThrowPenalty,
     /// How plays on a throw are compared.
     pub throw_evaluation: ThrowEvaluation,
-    /// How often the kitty's points count for attackers who win the last trick.
+    /// The multiplier of the kitty's points for attackers who win the last trick.
     pub kitty_multiplier: KittyMultiplier,
-    /// Levels that a team leaves only by holding them as declarers.
+    /// Levels that a team leaves only by winning as declarers at them.
     pub must_play: MustPlay,
     /// Declarers at jack go back to 2 if the attackers take the last trick with a jack (勾到底).
     pub hook_jack: bool,
     /// How points become levels.
     pub thresholds: Thresholds,
-    /// Whether views show what each seat has shown itself to be void in.
+    /// Whether views show the groups in which each seat has shown a void.
     pub show_voids: bool,
     /// How long a card takes that is dealt or turned up, 0–2000 milliseconds; 0 deals them all at once.
     #[schema(maximum = 2_000)]
     pub card_millis: u16,
-    /// The grace for declaring when all cards are dealt, 1–60 seconds; it ends when everybody has answered.
+    /// The time for declaring after all cards are dealt, 1–60 seconds. It ends when every seat has answered.
     #[schema(minimum = 1, maximum = 60)]
     pub declaring_seconds: u16,
 }
@@ -72,7 +72,7 @@ impl Default for Rules {
     }
 }
 
-/// What a throw that does not stand costs the thrower's team, in points.
+/// The penalty for a throw that fails, in points of the thrower's team.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::ThrowPenalty)]
@@ -82,13 +82,13 @@ pub enum ThrowPenalty {
     None,
     /// 10.
     PerAttempt,
-    /// 10 for each card of the beaten components; and only the lowest card of the smallest one is led.
+    /// 10 for each card of the beaten components; only the lowest card of the smallest one is led.
     PerCard,
     /// 10 for each beaten single, 20 for each pair, 40 for each tractor.
     PerComponent,
 }
 
-/// How often the kitty's points count for attackers who win the last trick.
+/// The multiplier of the kitty's points for attackers who win the last trick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::KittyMultiplier)]
@@ -103,10 +103,10 @@ pub enum KittyMultiplier {
 }
 
 impl Rules {
-    /// The largest stake: small enough that no sum at a table comes near the most chips there may be.
+    /// The largest stake: small enough that every sum at a table stays far below the largest amount.
     pub const MOST_STAKE: Chips = 1_000_000_000_000;
 
-    /// Whether a table can be opened on these options.
+    /// Whether a table can be opened with these options.
     pub fn check(&self) -> Result<(), BadOption> {
         let points = |points: u16| (5..=200).contains(&points) && points.is_multiple_of(5);
         BadOption::unless(self.stake <= Self::MOST_STAKE, "stake", "at most 10^12")?;
@@ -116,13 +116,14 @@ impl Rules {
         BadOption::unless(points(self.thresholds.step), "thresholds.step", "a multiple of 5, 5 to 200")
     }
 
-    /// The same for one person among computers: all cards are dealt in two and a half seconds, and declarations end two seconds later.
+    /// The same for one person among computer players: all cards are dealt in two and a half seconds, and declarations
+    /// end two seconds later.
     pub(super) fn hastened(self) -> Self {
         let (card_millis, declaring_seconds) = (self.card_millis.min(25), self.declaring_seconds.min(2));
         Self { card_millis, declaring_seconds, ..self }
     }
 
-    /// By what the table declares.
+    /// The table's rules of declaring.
     pub(super) fn policy(&self) -> Policy {
         Policy { bidding: self.bidding, reinforcing: self.reinforcing }
     }

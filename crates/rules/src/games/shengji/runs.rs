@@ -1,12 +1,12 @@
 //! Runs of pairs, the strip operation, and what pairs can cover (rules, sections 1, 5 and 6).
 //!
-//! A run of length n is n pairs at n consecutive heights, one pair a height: 1 is a pair, 2 and more a tractor.
-//! Only shapes matter here, so a group is no more than how many pairs lie at each height.
+//! A run of length n is n pairs at n consecutive heights, one pair a height: 1 is a pair, 2 and more a tractor. Only
+//! shapes matter here, so a group is represented by its number of pairs at each height.
 
 use super::cards::{Cards, bits};
 use super::order::{Group, Height, Order};
 
-/// How many pairs lie at each height of one group, an octal digit each: at most four, the level cards at no-trump.
+/// The number of pairs at each height of one group, one octal digit each: at most four, the level cards at no-trump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairs(u64);
 
@@ -27,23 +27,23 @@ impl Pairs {
         Self(cards.pairs().map(|card| 1 << (3 * order.height(card))).sum())
     }
 
-    /// How many there are.
+    /// The number of pairs.
     pub fn count(self) -> u8 {
         let digits = (self.0 & EACH).count_ones() + 2 * (self.0 >> 1 & EACH).count_ones();
         u8::try_from(digits + 4 * (self.0 >> 2 & EACH).count_ones()).unwrap_or(u8::MAX)
     }
 
-    /// The heights that hold a pair.
+    /// The heights with a pair.
     fn occupied(self) -> u64 {
         (self.0 | self.0 >> 1 | self.0 >> 2) & EACH
     }
 
-    /// The heights that hold more pairs than one.
+    /// The heights with more than one pair.
     fn crowded(self) -> u64 {
         (self.0 >> 1 | self.0 >> 2) & EACH
     }
 
-    /// What is left without a run that is among them.
+    /// The pairs without a run, which they contain.
     #[must_use]
     pub fn without(self, run: Run) -> Self {
         Self(self.0 - (span(run.length) << (3 * run.bottom)))
@@ -55,7 +55,7 @@ impl Pairs {
 pub struct Run {
     /// The height of its lowest pair.
     pub bottom: Height,
-    /// How many pairs.
+    /// The number of pairs.
     pub length: u8,
 }
 
@@ -66,7 +66,7 @@ impl Run {
     }
 }
 
-/// Lengths of runs, in falling order: a hexadecimal digit for each length says how often it is there.
+/// Lengths of runs, in falling order: a hexadecimal digit for each length tells how often it occurs.
 ///
 /// They compare as lists do: the longest first, then the next, and a list that goes on is above one that ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -80,7 +80,7 @@ impl Lengths {
         1 << (4 * length)
     }
 
-    /// So many pairs that need not be neighbours.
+    /// This number of pairs that need not be neighbours.
     fn pairs(count: u8) -> Self {
         Self(u64::from(count) << 4)
     }
@@ -91,25 +91,25 @@ impl Lengths {
         Self(self.0 + Self::one(length))
     }
 
-    /// The longest; `None` where there is none.
+    /// The longest; `None` if there is none.
     pub fn longest(self) -> Option<u8> {
         let digit = self.0.checked_ilog2()? / 4;
         u8::try_from(digit).ok()
     }
 
-    /// These without one of this length, which is among them.
+    /// These without one of this length, which they contain.
     #[must_use]
     pub fn without(self, length: u8) -> Self {
         Self(self.0 - Self::one(length))
     }
 
-    /// What is left to serve when `length` pairs in a row have served a run of `longest`, which is one of these.
+    /// What is left to serve after `length` consecutive pairs have served a run of `longest`, which is one of these.
     fn served(self, longest: u8, length: u8) -> Self {
         let rest = self.without(longest);
         if longest > length { rest.with(longest - length) } else { rest }
     }
 
-    /// How many pairs they take together.
+    /// The number of pairs that they take together.
     pub fn total(self) -> u8 {
         self.iter().sum()
     }
@@ -127,7 +127,7 @@ impl FromIterator<u8> for Lengths {
     }
 }
 
-/// Looks for runs in one group, and counts the runs that it tries.
+/// Searches for runs in one group, and counts the runs that it tries.
 pub struct Search {
     /// The heights whose next height is their neighbour, one octal digit each.
     joins: u64,
@@ -136,20 +136,20 @@ pub struct Search {
 }
 
 impl Search {
-    /// Nothing tried yet.
+    /// Before the first try.
     pub fn new(order: &Order, group: Group) -> Self {
         Self { joins: order.joins(group), tried: 0 }
     }
 
-    /// The strip operation: which of the `wanted` runs these pairs serve, and with what else the rest is served.
+    /// The strip operation: which of the `wanted` runs these pairs serve, and how the rest is served.
     ///
-    /// For the longest run that is wanted, the longest that there is and that is no longer is taken out, at every
-    /// place in turn; what it leaves unserved stays wanted. The largest outcome counts.
+    /// For the longest wanted run, the longest available run that is no longer is taken out, at every position in turn;
+    /// the part that it leaves unserved stays wanted. The best result counts.
     pub fn profile(&mut self, pairs: Pairs, wanted: Lengths) -> Lengths {
         let Some(longest) = wanted.longest() else { return Lengths::NONE };
         let (length, bottoms) = self.longest_runs(pairs, longest);
         if length <= 1 {
-            // No two pairs are wanted in a row, or none are neighbours: each serves by itself.
+            // No two consecutive pairs are wanted, or none are neighbours: each serves by itself.
             return Lengths::pairs(pairs.count().min(wanted.total()));
         }
         let rest = wanted.served(longest, length);
@@ -169,7 +169,7 @@ impl Search {
         self.profile(pairs, wanted) == wanted
     }
 
-    /// Of the runs that can serve as the longest one `wanted` and leave enough to serve the others, the highest.
+    /// Of the runs that can serve as the longest one `wanted` and leave enough for the others, the highest.
     pub fn highest_covering(&mut self, pairs: Pairs, wanted: Lengths) -> Option<Run> {
         let length = wanted.longest()?;
         let rest = wanted.without(length);
@@ -195,7 +195,7 @@ impl Search {
         self.runs(pairs, length).next()
     }
 
-    /// The longest length up to `most` of which there is a run, 0 where there are no pairs; and where such runs begin.
+    /// The longest length up to `most` that a run has, 0 if there are no pairs; and where such runs begin.
     fn longest_runs(&self, pairs: Pairs, most: u8) -> (u8, u64) {
         let occupied = pairs.occupied();
         let mut found = (u8::from(occupied != 0), occupied);
@@ -215,20 +215,20 @@ impl Search {
         if found == length { bottoms } else { 0 }
     }
 
-    /// Of the places where a run of this length begins, those of which one leaves the most.
+    /// Of the positions where a run of this length begins, enough that one of them leaves the most.
     ///
-    /// Call a stretch what lies between two heights that are no neighbours or hold no pair. Where a stretch holds one
-    /// pair at every height:
-    /// - If it is as long as the run, no other place is better: whatever else could use its pairs can use those that
-    ///   the run would have taken elsewhere.
-    /// - If it is longer, its end is the best place in it: whatever fits in the two pieces that another place leaves
-    ///   fits in the one piece that the end leaves.
+    /// A stretch is what lies between two heights that are no neighbours or hold no pair. If a stretch holds one pair
+    /// at every height:
+    /// - If it is as long as the run, no other position is better: a run that uses its pairs can use those that the run
+    ///   would have taken elsewhere.
+    /// - If it is longer, its end is the best position in it: runs that fit in the two parts that another position
+    ///   leaves fit in the one part that the end leaves.
     ///
-    /// - Where no run is longer than two, its lower end is the best place of all stretches: no run can begin lower, so the
-    ///   next one up in any other choice can move down to it; and what is left over serves singly wherever it lies.
+    /// - If no run is longer than two, its lower end is the best position of all stretches: no run can begin lower, so
+    ///   the next one up in any other choice can move down to it; and the rest serves as single pairs wherever it is.
     ///
-    /// Heights with several pairs, and runs between two such heights, are tried at every place; a run wholly to one
-    /// side of them is best at that side's end, for the same reason.
+    /// Heights with several pairs, and runs between two such heights, are tried at every position. A run entirely to
+    /// one side of them is best at that side's end, for the same reason.
     fn worth_trying(&self, pairs: Pairs, bottoms: u64, length: u8) -> impl Iterator<Item = Height> + use<> {
         let (occupied, crowded) = (pairs.occupied(), pairs.crowded());
         let to_top = 3 * (length - 1);

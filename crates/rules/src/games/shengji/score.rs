@@ -1,4 +1,4 @@
-//! What a hand is worth: levels won, the next declarer, and the end of the game (rules, section 7).
+//! The result of a hand: levels won, the next declarer, and the end of the game (rules, section 7).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -41,10 +41,10 @@ impl Team {
 #[serde(default)]
 #[schema(as = shengji::Thresholds)]
 pub struct Thresholds {
-    /// The points with which the attackers take the deal; a multiple of 5, 5–200.
+    /// The points with which the attackers take the deal: a multiple of 5, 5–200.
     #[schema(minimum = 5, maximum = 200)]
     pub take: u16,
-    /// How many points one more level takes; a multiple of 5, 5–200.
+    /// The points for one more level: a multiple of 5, 5–200.
     #[schema(minimum = 5, maximum = 200)]
     pub step: u16,
 }
@@ -55,19 +55,20 @@ impl Default for Thresholds {
     }
 }
 
-/// Who has won a hand, and how many levels.
+/// The winners of a hand, and their levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Won)]
 pub struct Won {
-    /// Whether the declarers held; if not, the attackers take the deal.
+    /// Whether the declarers held. If not, the attackers take the deal.
     pub held: bool,
-    /// The levels that the winners go up, before any level holds them back.
+    /// The levels that the winners go up, before a level that must be played holds them.
     pub levels: u32,
 }
 
 impl Thresholds {
-    /// What the attackers' points are worth: a level for each step that the winners are clear of what was to be taken,
-    /// none for just taking it; no points at all are a level more, and each step below that another.
+    /// The value of the attackers' points. The declarers go up one level for each step that is missing, and one more if
+    /// there are no points at all, and one for each step below that. The attackers go up one level for each step beyond
+    /// the threshold, and none for just reaching it.
     pub fn won(self, points: Points) -> Won {
         let (take, step) = (Points::from(self.take), Points::from(self.step.max(1)));
         let up = |below: Points| (below + step - 1) / step;
@@ -80,12 +81,12 @@ impl Thresholds {
     }
 }
 
-/// Levels that a team leaves only by holding them as declarers.
+/// Levels that a team leaves only by winning as declarers at them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::MustPlay)]
 pub enum MustPlay {
-    /// Only the ace, which nobody gets past without: who holds it wins.
+    /// Only the ace. No team gets past it without playing it; a team that wins at it wins the game.
     #[default]
     None,
     /// The ace.
@@ -106,7 +107,8 @@ impl MustPlay {
         ranks.contains(&level.rank())
     }
 
-    /// Where a team stands after winning `levels`. One that must be played holds up those who have not just held it.
+    /// A team's level after it won `levels`. A level that must be played stops a team, unless the team has just won as
+    /// declarers at it.
     pub fn raised(self, from: Level, levels: u32, held_it: bool) -> Level {
         let mut level = from;
         for won in 0..levels {
@@ -131,7 +133,7 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// Both at the bottom.
+    /// Both at the lowest level.
     pub const OPENING: Self = Self { even: Level::TWO, odd: Level::TWO };
 
     /// This team's.
@@ -152,21 +154,21 @@ impl Levels {
     }
 }
 
-/// What a hand leads to.
+/// What follows from a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Progress)]
 pub struct Progress {
-    /// Who has won how many levels.
+    /// The winners and their levels.
     pub won: Won,
     /// Both teams' levels after it.
     pub levels: Levels,
-    /// Who declares next.
+    /// The next declarer.
     pub declarer: Seat,
-    /// The team that has won the game with it: as declarers it held the ace.
+    /// The team that has won the game: as declarers it won at the ace.
     pub champion: Option<Team>,
 }
 
-/// What a hand led to whose declarer was `declarer` and whose attackers got these points; `hooked` where they took the
+/// What follows from a hand with this `declarer` and these points of the attackers. `hooked` is true if they took the
 /// last trick with a jack from declarers at jack who pay for it.
 pub fn progress(
     thresholds: Thresholds,

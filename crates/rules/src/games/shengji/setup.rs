@@ -1,4 +1,4 @@
-//! What a hand starts from, and what outlives it.
+//! What a hand starts from, and what the next hand needs to know.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,15 +10,15 @@ use crate::games::game::{Chair, Chips, Entry};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::Seat;
 
-/// How many play.
+/// The number of players.
 pub const SEATS: u8 = 4;
 
-/// What outlives hands: how far a game has come.
+/// What the next hand needs to know: the state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// Both teams' levels.
     pub levels: Levels,
-    /// Who declares; absent before the first hand of a game, where whoever declares trumps does.
+    /// The declarer; absent before the first hand of a game, in which the seat that declares trumps becomes it.
     pub declarer: Option<Seat>,
 }
 
@@ -26,7 +26,7 @@ impl Standing {
     /// Before the first hand of a game.
     pub const OPENING: Self = Self { levels: Levels::OPENING, declarer: None };
 
-    /// After a hand; a game that is won is followed by another.
+    /// After a hand. A new game follows one that is won.
     pub fn after(progress: &Progress) -> Self {
         match progress.champion {
             Some(_) => Self::OPENING,
@@ -35,21 +35,21 @@ impl Standing {
     }
 }
 
-/// Everything a hand needs but its chance.
+/// Everything a hand needs except its randomness.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
     /// Both teams' levels.
     pub levels: Levels,
-    /// Who declares; absent on the first hand of a game.
+    /// The declarer; absent on the first hand of a game.
     pub declarer: Option<Seat>,
     /// The chips of the four seats.
     pub stacks: [Chips; SEATS as usize],
 }
 
 impl Setup {
-    /// The next hand; `None` unless all four seats play. Four players who have not played yet begin a game anew.
+    /// The next hand; `None` unless all four seats play. If all four are newcomers, a new game begins.
     pub fn next(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Self> {
         let plays =
             |chair: &&Chair<Wishes>| chair.entry != Entry::Out && (chair.chips > 0 || rules.stake == 0);
@@ -62,7 +62,7 @@ impl Setup {
         Some(Self { rules: rules.clone(), levels: standing.levels, declarer: standing.declarer, stacks })
     }
 
-    /// The level that is played: the declarers', or on the first hand that of both.
+    /// The level of the hand: the declarers', or on the first hand that of both teams.
     pub fn level(&self) -> Level {
         self.levels.of(self.declarer.map_or(Team::Even, Team::of))
     }

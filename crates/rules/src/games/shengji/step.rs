@@ -1,4 +1,4 @@
-//! What happens next in a hand, and who may act.
+//! What happens next in a hand, and which seats may act.
 
 use super::event::{Began, Drawn, Event, Flipped, Kitty, TrumpSet, Undeclared};
 use super::hand::{DEALT, Shengji};
@@ -26,14 +26,14 @@ pub(super) fn step(hand: &Shengji) -> Step<Event, Standing> {
     }
 }
 
-/// Who may act now: asked, or free to declare.
+/// The seats that may act now: those awaited, and those that may declare.
 pub(super) fn may_act(hand: &Shengji) -> Seats {
     let awaited = hand.awaited();
     Seat::first(SEATS).filter(|&seat| awaited.contains(seat) || hand.may_answer(seat).is_ok()).collect()
 }
 
 impl Shengji {
-    /// Who is asked.
+    /// The seats that are awaited.
     pub(super) fn awaited(&self) -> Seats {
         match &self.phase {
             Phase::Burying(contract) => std::iter::once(contract.taker).collect(),
@@ -45,7 +45,7 @@ impl Shengji {
         }
     }
 
-    /// Who draws the first card: the declarer, or a seat drawn by lot.
+    /// The seat that draws the first card: the declarer, or a seat drawn by lot.
     fn first(&self) -> Seat {
         self.setup.declarer.unwrap_or(Seat(self.deck.drawn(0, SEATS)))
     }
@@ -79,8 +79,8 @@ impl Shengji {
         }
     }
 
-    /// What follows where nobody has declared. If the table has it so, cards of the kitty are turned up until one sets
-    /// trumps; if none does, a game's first hand is dealt again, and any other is played at no-trump.
+    /// What follows if nobody has declared. If the table's options say so, cards of the kitty are turned up until one
+    /// sets trumps. If none does, a game's first hand is dealt again, and any other is played at no-trump.
     fn undeclared(&self, first: Seat, flipped: &[Card]) -> Event {
         let level = self.setup.level();
         let sets_trump = |card: &Card| card.is_joker() || card.rank() == Some(level.rank());

@@ -18,18 +18,18 @@ pub struct Tally {
     pub declaring_hands: u64,
     /// Hands on the other side (闲家).
     pub attacking_hands: u64,
-    /// Levels that the hands won were worth to the seat's team, before any level held it back.
+    /// Levels that the won hands were worth to the seat's team, before a level that must be played held it.
     pub levels_won: u64,
     /// Points of the attackers, in the hands in which the seat was one of them: those of tricks and of the kitty, and
     /// penalties for throws, which can take them below 0.
     pub points_taken: Points,
-    /// Hands on the declarer's side whose last trick it won, so that the kitty counted for nobody.
+    /// Hands on the declarer's side whose last trick this side won, so that the kitty counted for nobody.
     pub kitties_kept: u64,
 }
 
 impl ViewerSafe for Tally {}
 
-/// What the hand, which is over, adds for this seat.
+/// What a hand that is over adds for this seat.
 pub(super) fn tally(hand: &Shengji, seat: Seat) -> Tally {
     let Phase::Over(playing, scored) = &hand.phase else { return Tally::default() };
     let attacks = playing.contract.is_attacker(seat);

@@ -6,20 +6,20 @@ use super::order::Order;
 use super::rules::ThrowPenalty;
 use super::runs::{Pairs, Search};
 
-/// A lead, held against the other hands.
+/// A lead, compared with the other hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tested {
-    /// What it is made of.
+    /// Its components.
     pub components: Vec<Component>,
-    /// Those of a throw that another hand beats; none where it stands.
+    /// The components of a throw that another hand beats; none if it stands.
     pub beaten: Vec<Component>,
-    /// What is led: all of it, or what is forced.
+    /// The cards that are led: all of them, or the forced ones.
     pub led: Cards,
-    /// What it costs the thrower's team, in points.
+    /// The penalty for the thrower's team, in points.
     pub penalty: u16,
 }
 
-/// Holds a lead against the other hands. What is no throw always stands.
+/// Compares a lead with the other hands. A lead that is no throw always stands.
 pub fn test(order: &Order, lead: Cards, others: &[Cards], penalty: ThrowPenalty) -> Tested {
     let components = lead::components(order, lead);
     let is_throw = Lead::of(order, lead).is_some_and(|lead| lead.is_throw());
@@ -35,15 +35,15 @@ pub fn test(order: &Order, lead: Cards, others: &[Cards], penalty: ThrowPenalty)
     Tested { components, beaten, led, penalty }
 }
 
-/// The components of a throw that another hand beats: somebody holds, alone and within the group, one of the same
-/// shape that is strictly higher.
+/// The components of a throw that another hand beats: one hand holds, within the group, the same shape and is strictly
+/// higher.
 #[doc(hidden)]
 pub fn illegal_part<'a>(order: &Order, components: &'a [Component], others: &[Cards]) -> Vec<&'a Component> {
     let beaten = |component: &&Component| others.iter().any(|&hand| beats(order, hand, component));
     components.iter().filter(beaten).collect()
 }
 
-/// What is led instead when components are beaten: of those the smallest, by cards, then height, then suit.
+/// The component that is led instead when some are beaten: the smallest of those, by cards, then height, then suit.
 pub fn forced<'a>(beaten: &[&'a Component]) -> Option<&'a Component> {
     beaten.iter().copied().min_by_key(|component| component.size())
 }
@@ -59,7 +59,7 @@ fn beats(order: &Order, hand: Cards, component: &Component) -> bool {
 }
 
 impl ThrowPenalty {
-    /// What a throw costs of which these components are beaten, in points.
+    /// The penalty for a throw with these beaten components, in points.
     fn of(self, beaten: &[&Component]) -> u16 {
         let of_component = |component: &&Component| match component.pairs {
             0 => 10,

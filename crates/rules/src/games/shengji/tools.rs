@@ -1,5 +1,5 @@
-//! The rules of Shengji as a calculator: whether a play is legal, who wins a trick, whether a throw stands. Pure
-//! questions, without a table.
+//! The rules of Shengji as a calculator: whether a play is legal, which play wins a trick, whether a throw stands. It
+//! needs no table.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -18,27 +18,27 @@ use super::view::Holding;
 use crate::cards::card::Card;
 use crate::games::viewer::ViewerSafe;
 
-/// The most cards that a hand, a lead or a play has.
+/// The most cards of a hand, a lead or a play.
 const MOST_CARDS: usize = Lead::MOST as usize;
 
-/// What a hand is to play.
+/// A hand and a play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::PlayQuestion)]
 pub struct PlayQuestion {
-    /// What is trump.
+    /// The trumps.
     pub trump: Trump,
-    /// How cards follow one another, where the table differs.
+    /// The order of cards, as far as tables differ.
     #[serde(default)]
     pub adjacency: Adjacency,
-    /// What was led; no cards where the play is itself a lead.
+    /// The lead; empty if the play is a lead itself.
     #[serde(default)]
     #[schema(max_items = 25)]
     pub lead: Vec<Card>,
-    /// The hand that plays, with the play still in it.
+    /// The hand, which still holds the cards of the play.
     #[schema(max_items = 25)]
     pub hand: Vec<Card>,
-    /// What it wants to play.
+    /// The play to judge.
     #[schema(max_items = 25)]
     pub play: Vec<Card>,
 }
@@ -55,40 +55,40 @@ pub struct PlayAnswer {
     /// The same in words.
     #[schema(required)]
     pub says: Option<String>,
-    /// What may be led, or what is demanded, which cards must go, and a legal play.
+    /// What may be led, or what is demanded, which cards must be played, and a legal play.
     pub options: Options,
     /// The hand by group, the trumps last.
     pub hand: Vec<Holding>,
 }
 
-/// A trick, whole or still being played.
+/// A trick, complete or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::TrickQuestion)]
 pub struct TrickQuestion {
-    /// What is trump.
+    /// The trumps.
     pub trump: Trump,
-    /// How cards follow one another, where the table differs.
+    /// The order of cards, as far as tables differ.
     #[serde(default)]
     pub adjacency: Adjacency,
     /// How plays on a throw are compared.
     #[serde(default)]
     pub evaluation: ThrowEvaluation,
-    /// One to four plays, the lead first. It is not asked whether they are legal.
+    /// One to four plays, the lead first. Their legality is not checked.
     #[schema(min_items = 1, max_items = 4)]
     pub plays: Vec<Vec<Card>>,
 }
 
-/// Who wins a trick, and what is in it.
+/// The winner of a trick, and its points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = shengji::TrickAnswer)]
 pub struct TrickAnswer {
-    /// Which play wins, counted from 0, the lead.
+    /// The play that wins, counted from 0, the lead.
     #[schema(maximum = 3)]
     pub winner: usize,
     /// The points in it.
     pub points: u16,
-    /// What the lead is made of.
+    /// The components of the lead.
     pub components: Vec<Component>,
 }
 
@@ -97,15 +97,15 @@ pub struct TrickAnswer {
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::ThrowQuestion)]
 pub struct ThrowQuestion {
-    /// What is trump.
+    /// The trumps.
     pub trump: Trump,
-    /// How cards follow one another, where the table differs.
+    /// The order of cards, as far as tables differ.
     #[serde(default)]
     pub adjacency: Adjacency,
-    /// What a throw that does not stand costs.
+    /// The penalty for a throw that fails.
     #[serde(default)]
     pub penalty: ThrowPenalty,
-    /// What is thrown.
+    /// The cards of the throw.
     #[schema(min_items = 1, max_items = 25)]
     pub lead: Vec<Card>,
     /// The other hands, the partner's too: one to three.
@@ -119,75 +119,75 @@ pub struct ThrowQuestion {
 pub struct ThrowAnswer {
     /// Whether it stands.
     pub stands: bool,
-    /// What it is made of.
+    /// Its components.
     pub components: Vec<Component>,
-    /// What of it another hand beats.
+    /// The components that another hand beats.
     pub beaten: Vec<Component>,
-    /// What is led: all of it, or what is forced.
+    /// The cards that are led: all of them, or the forced ones.
     pub led: Vec<Card>,
-    /// What goes back to the hand.
+    /// The cards that go back to the hand.
     pub returned: Vec<Card>,
-    /// What it costs, in points.
+    /// The penalty, in points.
     pub penalty: u16,
 }
 
-/// A question that the rules cannot be asked, with the place of the fault as a path into it.
+/// A request that the rules cannot judge, with the path to the fault in it.
 #[derive(
     Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Unanswerable {
-    /// A card comes a third time; there are two decks.
+    /// A card is given a third time; there are two decks.
     #[error("{path}: {card} comes a third time")]
     ThirdCopy {
-        /// Where.
+        /// The path to it.
         path: String,
-        /// Which card.
+        /// The card.
         card: Card,
     },
-    /// More cards than anybody holds.
+    /// More cards than a hand holds.
     #[error("{path}: at most {most} cards, not {given}")]
     TooManyCards {
-        /// Where.
+        /// The path to them.
         path: String,
-        /// The most there may be.
+        /// The largest number.
         most: usize,
-        /// How many there were.
+        /// The number that were given.
         given: usize,
     },
     /// Too few lists of cards, or too many.
     #[error("{path}: 1 to {most}, not {given}")]
     ListCount {
-        /// Where.
+        /// The path to them.
         path: String,
-        /// The most there may be.
+        /// The largest number.
         most: usize,
-        /// How many there were.
+        /// The number that were given.
         given: usize,
     },
-    /// A lead of no cards.
+    /// A lead without cards.
     #[error("{path}: a lead has at least one card")]
     NoCards {
-        /// Where.
+        /// The path to it.
         path: String,
     },
     /// A lead of several groups.
     #[error("{path}: a lead is of one group")]
     MixedGroups {
-        /// Where.
+        /// The path to it.
         path: String,
-        /// The groups it has.
+        /// Its groups.
         groups: Vec<Group>,
     },
-    /// A play of more or fewer cards than were led.
+    /// A play of more or fewer cards than the lead.
     #[error("{path}: {demanded} cards were led, not {given}")]
     WrongNumber {
-        /// Where.
+        /// The path to it.
         path: String,
-        /// How many were led.
+        /// The number of cards that were led.
         demanded: u32,
-        /// How many there were.
+        /// The number that were given.
         given: u32,
     },
 }
@@ -197,7 +197,7 @@ impl ViewerSafe for TrickAnswer {}
 impl ViewerSafe for ThrowAnswer {}
 impl ViewerSafe for Unanswerable {}
 
-/// Judges a play. Lead and hand are looked at each by itself: only the shape of a lead matters.
+/// Judges a play. Lead and hand are checked separately: only the shape of a lead matters.
 pub fn check(question: &PlayQuestion) -> Result<PlayAnswer, Unanswerable> {
     let order = Order::new(question.trump, question.adjacency);
     let lead = Decks::default().take("lead", &question.lead)?;
@@ -214,7 +214,7 @@ pub fn check(question: &PlayQuestion) -> Result<PlayAnswer, Unanswerable> {
     })
 }
 
-/// Who wins a trick, so far.
+/// The winner of a trick so far.
 pub fn trick(question: &TrickQuestion) -> Result<TrickAnswer, Unanswerable> {
     let order = Order::new(question.trump, question.adjacency);
     let plays = Decks::default().take_each("plays", &question.plays, SEATS.into())?;
@@ -235,7 +235,7 @@ pub fn trick(question: &TrickQuestion) -> Result<TrickAnswer, Unanswerable> {
 /// Whether a throw stands, and what is led.
 ///
 /// ```
-/// use cardroom::games::shengji::tools::{ThrowQuestion, throw};
+/// use cardroom_rules::games::shengji::tools::{ThrowQuestion, throw};
 ///
 /// let question: ThrowQuestion = serde_json::from_str(
 ///     r#"{"trump": {"suit": "spades", "level": "2"}, "lead": ["9h", "8h", "8h", "4h", "4h"],
@@ -264,7 +264,7 @@ pub fn throw(question: &ThrowQuestion) -> Result<ThrowAnswer, Unanswerable> {
     })
 }
 
-/// Two decks, out of which lists of cards are taken.
+/// Two decks, from which lists of cards are taken.
 #[derive(Default)]
 struct Decks {
     taken: Cards,

@@ -1,4 +1,4 @@
-//! Who wins a trick, and what is in it (rules, sections 6 and 7).
+//! The winner of a trick, and its points (rules, sections 6 and 7).
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -38,7 +38,7 @@ pub fn points(cards: Cards) -> u16 {
     cards.iter().map(points_of).sum()
 }
 
-/// Which of the plays wins, counted from the lead, which comes first. Of equals the earlier one does.
+/// The play that wins, counted from the lead, which comes first. Of equal plays the earlier one wins.
 pub fn winner(order: &Order, evaluation: ThrowEvaluation, lead: &Lead, plays: &[Cards]) -> usize {
     let mut winning = 0;
     let mut best: Option<Strength> = None;
@@ -50,11 +50,11 @@ pub fn winner(order: &Order, evaluation: ThrowEvaluation, lead: &Lead, plays: &[
     winning
 }
 
-/// What a competing play is compared by: whether it is trump, then heights.
+/// What a competing play is compared by: whether it is trump, then its heights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Strength {
     is_trump: bool,
-    /// One height, or where every component counts, all of them by length, then from high to low.
+    /// One height; or, if every component counts, all of them by length, then from high to low.
     heights: Vec<Height>,
 }
 
@@ -73,7 +73,7 @@ fn larger_than(
     if best.is_some_and(|best| best.is_trump && !is_trump) {
         return None;
     }
-    // Whatever is trump beats whatever is not, in any layout.
+    // Any trump play beats any other, in every layout.
     let floor = best.filter(|best| best.is_trump == is_trump).map(|best| best.heights.as_slice());
     let mut search = Search::new(order, group);
     let pairs = Pairs::among(order, play);

@@ -27,19 +27,19 @@ pub struct View {
     pub stage: Stage,
     /// Both teams' levels before the hand.
     pub levels: Levels,
-    /// The level that is played.
+    /// The level of the hand.
     pub level: Level,
-    /// Who declares, 庄; absent on the first hand until trumps are set.
+    /// The declarer, 庄; absent on the first hand until trumps are set.
     pub declarer: Option<Seat>,
-    /// What is trump, once it is set.
+    /// The trumps, once they are set.
     pub trump: Option<Trump>,
-    /// What was declared, in order; the last stands.
+    /// The declarations, in order; the last stands.
     pub declarations: Vec<Declaration>,
-    /// Who has nothing to declare.
+    /// The seats that have nothing to declare.
     pub passed: Vec<Seat>,
     /// The kitty.
     pub kitty: KittyView,
-    /// The viewer's own hand by group, the trumps last; absent for whoever has none.
+    /// The viewer's own hand by group, the trumps last; absent for a viewer without cards.
     pub hand: Option<Vec<Holding>>,
     /// The four seats.
     pub players: Vec<PlayerView>,
@@ -47,14 +47,14 @@ pub struct View {
     pub trick: Option<TrickView>,
     /// The last trick that was won.
     pub last_trick: Option<TrickView>,
-    /// What the attackers have: the points of the tricks they won, and penalties.
+    /// The attackers' points: those of the tricks that they won, and penalties.
     pub points: Points,
-    /// What the hand came to.
+    /// The result of the hand.
     pub score: Option<Scored>,
-    /// How the attackers' points came together; null until the hand is scored.
+    /// The parts of the attackers' points; null until the hand is scored.
     #[schema(required)]
     pub count: Option<Count>,
-    /// Who is asked now.
+    /// The seats that are to act now.
     pub awaited: Vec<Seat>,
     /// Whether the hand is over.
     pub over: bool,
@@ -65,9 +65,9 @@ pub struct View {
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::Stage)]
 pub enum Stage {
-    /// Cards are dealt, and declared with.
+    /// Cards are dealt and declared.
     Dealing,
-    /// All cards are dealt, and may still be declared with.
+    /// All cards are dealt, and seats may still declare.
     Declaring,
     /// The kitty is turned up.
     Flipping,
@@ -85,13 +85,13 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::KittyView)]
 pub struct KittyView {
-    /// How many cards lie in it.
+    /// The number of its cards.
     pub count: u8,
-    /// Who has taken it up last.
+    /// The seat that has taken it up last.
     pub taken_by: Option<Seat>,
-    /// What of it was turned up for all to see before it was taken.
+    /// The cards that were turned up for every viewer before it was taken.
     pub flipped: Vec<Card>,
-    /// Its cards, for who has buried them, and for all when the hand is over.
+    /// Its cards: for the seat that has buried them, and for every viewer when the hand is over.
     pub cards: Option<Vec<Card>>,
 }
 
@@ -99,7 +99,7 @@ pub struct KittyView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Holding)]
 pub struct Holding {
-    /// Which group.
+    /// The group.
     pub group: Group,
     /// From low to high.
     pub cards: Vec<Card>,
@@ -109,32 +109,32 @@ pub struct Holding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::PlayerView)]
 pub struct PlayerView {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// How many cards it holds.
+    /// The number of cards that it holds.
     pub cards: u32,
-    /// How many tricks it has won.
+    /// The number of tricks that it has won.
     pub tricks: u8,
-    /// What it has shown itself to be void in, where the table shows that.
+    /// The groups in which it has shown a void, if the table shows that.
     pub void_in: Option<Vec<Group>>,
     /// Its chips: before the hand, and after it once it is over.
     pub stack: Chips,
-    /// What it did last in the part of the hand that is played: while trumps are declared, while the kitty may be stolen, or
-    /// in the trick; until the next trick is led, in the one before. Null where it has done nothing in it yet.
+    /// Its last action in the current part of the hand: while trumps are declared, while the kitty may be stolen, or in
+    /// the trick. Until the next trick is led it is the one in the last trick. Null if there is none yet.
     #[schema(required)]
     pub last_action: Option<LastAction>,
 }
 
-/// How the attackers' points came together.
+/// The parts of the attackers' points.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Count)]
 pub struct Count {
     /// The points of the tricks that they won, and penalties.
     pub tricks: Points,
-    /// What the kitty brought them: its points, as often as they count.
+    /// The kitty's points with their multiplier.
     pub kitty: Points,
-    /// Of how many cards the component was that says how often they count: 1 of a single, 2 of a pair, 4 or more of a tractor.
-    /// Null where the declarers won the last trick, and the kitty counts for nobody.
+    /// The number of cards of the component that the multiplier comes from: 1 for a single, 2 for a pair, 4 or more for
+    /// a tractor. Null if the declarers won the last trick, so that the kitty counts for nobody.
     #[schema(required)]
     pub component: Option<u32>,
 }
@@ -143,11 +143,11 @@ pub struct Count {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrickView)]
 pub struct TrickView {
-    /// What was played, in order, the lead first.
+    /// The plays, in order, the lead first.
     pub plays: Vec<Play>,
     /// A throw that is not judged yet.
     pub thrown: Option<Play>,
-    /// Whose play has won it, or wins it so far; null before one is led.
+    /// The seat whose play has won it, or wins it so far; null before a lead.
     pub winner: Option<Seat>,
 }
 

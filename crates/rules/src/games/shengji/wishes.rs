@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::games::viewer::ViewerSafe;
 
-/// What a seat wishes for the hands to come: there is nothing to wish for yet.
+/// A seat's wishes for the hands to come; there are none yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Wishes)]
 pub struct Wishes {}

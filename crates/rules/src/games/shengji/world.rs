@@ -1,4 +1,4 @@
-//! Where the hidden cards lie: drawn at random as far as a viewer knows, and dealt into a hand.
+//! Where the hidden cards are: drawn at random as far as a viewer knows, and dealt into a hand.
 
 use std::fmt;
 use std::sync::Arc;
@@ -16,17 +16,17 @@ use crate::games::seat::Seat;
 use crate::games::viewer::Viewer;
 use crate::games::witness::Dice;
 
-/// How often cards are dealt anew where they cannot all be placed.
+/// The number of times that cards are dealt again if they cannot all be placed.
 const ATTEMPTS: usize = 16;
 
-/// Where every card lies that was not played. `Debug` shows none.
+/// Where every card is that was not played. `Debug` shows none.
 #[derive(Clone, PartialEq, Eq)]
 pub struct World {
-    /// What each seat holds.
+    /// The cards of each seat.
     pub hands: [Cards; SEATS as usize],
-    /// What nobody holds: what is still to be dealt, in order and the kitty last; or the kitty, by number.
+    /// The stock: the cards still to be dealt, in order and the kitty last; or the kitty, by number.
     pub rest: Vec<Card>,
-    /// The deck's numbers for chance without cards; 0 once nothing follows from them any more.
+    /// The deck's lots; 0 once nothing depends on them any more.
     pub lots: [u64; 4],
 }
 
@@ -36,11 +36,11 @@ impl fmt::Debug for World {
     }
 }
 
-/// What lies at each of the places, by index: the hands by seat, and last what nobody holds.
+/// The cards at each of the places, by index: the hands by seat, and last the stock.
 type Piles = [Cards; Places::COUNT];
 
 impl Shengji {
-    /// What of the deck is not dealt; a kitty that was taken up is no part of it any more.
+    /// The cards of the deck that are not dealt. A kitty that was taken up is no part of them any more.
     pub(super) fn undealt(&self) -> &[Card] {
         let dealt = match &self.phase {
             Phase::Opening => 0,
@@ -51,7 +51,7 @@ impl Shengji {
         self.deck.cards.get(dealt..).unwrap_or_default()
     }
 
-    /// What of it was turned up.
+    /// The cards of it that were turned up.
     fn turned_up(&self) -> &[Card] {
         match &self.phase {
             Phase::Flipping(flipping) => &flipping.flipped,
@@ -59,7 +59,7 @@ impl Shengji {
         }
     }
 
-    /// The kitty, once trumps are set, while nobody holds it.
+    /// The kitty, once trumps are set, while no hand holds it.
     pub(super) fn kitty(&self) -> Option<Cards> {
         match &self.phase {
             Phase::Taking(_, kitty) | Phase::Stolen(_, kitty) => Some(*kitty),
@@ -69,7 +69,7 @@ impl Shengji {
         }
     }
 
-    /// Lays another kitty where one lies.
+    /// Replaces the kitty by another.
     pub(super) fn lay_kitty(&mut self, cards: Cards) {
         match &mut self.phase {
             Phase::Taking(_, kitty) | Phase::Stolen(_, kitty) => *kitty = cards,
@@ -96,7 +96,7 @@ impl Shengji {
         World { hands: self.hands, rest, lots: self.lots() }
     }
 
-    /// Only who draws first is by lot.
+    /// Only the seat that draws first depends on a lot.
     fn lots(&self) -> [u64; 4] {
         if self.phase == Phase::Opening { self.deck.lots } else { [0; 4] }
     }
@@ -114,8 +114,8 @@ impl Shengji {
         if self.knows_kitty(viewer) { hands.without(Places::REST) } else { hands }
     }
 
-    /// Cards by group, each with the places where they may lie as far as the seats tell that did not follow; before
-    /// cards are played, all of them anywhere.
+    /// Cards by group, each with the places where they may be, given the voids that seats have shown. Before cards are
+    /// played, any place is possible.
     fn open(&self, cards: Cards) -> [(Cards, Places); Group::ALL.len()] {
         let Phase::Playing(playing) = &self.phase else {
             let none = (Cards::default(), Places::ALL);
@@ -128,8 +128,8 @@ impl Shengji {
         })
     }
 
-    /// A world in which a viewer would have seen the same, as far as pins and voids tell; `None` where the cards could
-    /// not be placed.
+    /// A world in which a viewer would have seen the same, as far as pins and voids tell; `None` if the cards could not
+    /// be placed.
     pub(super) fn imagined(&self, viewer: Viewer, memory: &Memory, dice: &mut impl Dice) -> Option<World> {
         let (mut piles, hidden) = (self.piles(), self.hidden(viewer));
         let mut room = [0; Places::COUNT];
@@ -155,7 +155,7 @@ impl Shengji {
         Some(World { hands: [first, second, third, fourth], rest: cards, lots: self.lots() })
     }
 
-    /// This hand with a world dealt into it.
+    /// This hand with the world dealt into it.
     pub(super) fn with_world(
         &self,
         viewer: Viewer,
@@ -195,7 +195,7 @@ fn gathered(cards: &[Card]) -> Cards {
     Cards::gathered(cards).unwrap_or_default()
 }
 
-/// Cards spread over places that have room for so many.
+/// Cards distributed over places with limited room.
 #[derive(Clone)]
 struct Spread {
     hidden: Places,
@@ -204,7 +204,7 @@ struct Spread {
 }
 
 impl Spread {
-    /// With all these cards; `None` where one finds no place.
+    /// With all these cards; `None` if one finds no place.
     fn filled(
         mut self,
         mut groups: [(Cards, Places); Group::ALL.len()],
@@ -216,7 +216,7 @@ impl Spread {
             self.put(pin.card, pin.places.and(*open), dice)?;
             *cards = cards.without(Cards::one(pin.card));
         }
-        // What fits fewer places is placed first, and at last what fits everywhere.
+        // Cards with fewer possible places are placed first, and at last those that fit everywhere.
         let (mut free, mut count) = ([Card::BIG_JOKER; DEALT + KITTY as usize], 0);
         groups.sort_unstable_by_key(|(_, places)| places.len());
         for (cards, places) in groups {
@@ -238,7 +238,7 @@ impl Spread {
         Some(self)
     }
 
-    /// Puts a card at one of these places, each as likely as it has room.
+    /// Puts a card at one of these places, each with a probability in proportion to its room.
     fn put(&mut self, card: Card, places: Places, dice: &mut impl Dice) -> Option<()> {
         let room: u32 = places.iter().map(|place| self.room[place]).sum();
         let mut drawn = if room == 0 { return None } else { dice.below(room as usize) };

@@ -1,5 +1,5 @@
-//! All boards as multisets of ranks, and how many ways there are to make each: in all, and with three, four or five
-//! cards of each suit.
+//! All boards as multisets of ranks, and the number of ways to make each: in all, and with three, four or five cards of
+//! each suit.
 
 use std::array;
 
@@ -12,7 +12,7 @@ pub(super) const BOARD: usize = 5;
 /// The fewest cards of a suit on a board that can make a flush.
 pub(super) const SUITED: usize = 3;
 
-/// How many boards are told at once, at the least.
+/// The least number of boards that are passed on together.
 const TOGETHER: usize = 64;
 
 /// A number for each suit, 16 bits each: no multiset of ranks can be made in more than 4⁵ ways.
@@ -21,47 +21,47 @@ pub(super) const SUIT_BITS: usize = 16;
 
 /// The cards that boards are made of.
 pub(super) struct Pool {
-    /// The ranks that are left of each suit, a bit each, the lowest the deuce.
+    /// The ranks that are left of each suit, one bit each, the lowest for the deuce.
     pub(super) suits: [u16; 4],
 }
 
-/// What is left of a rank.
+/// The cards that are left of a rank.
 #[derive(Clone, Copy)]
 struct Left {
-    /// How many cards.
+    /// The number of cards.
     cards: usize,
-    /// All bits of the suits of which there is one.
+    /// All bits of the suits that have this rank.
     present: BySuit,
 }
 
-/// So many boards, or parts of them, with these ranks.
+/// This number of boards, or parts of them, with these ranks.
 #[derive(Clone, Copy)]
 pub(super) struct Part {
     /// The ranks.
     pub(super) ranks: Key,
-    /// How many ways there are to make them.
+    /// The number of ways to make them.
     pub(super) ways: u64,
 }
 
-/// So many boards with these ranks, and how many of them have three, four and five cards of each suit.
+/// This number of boards with these ranks, and how many of them have three, four and five cards of each suit.
 #[derive(Clone, Copy)]
 pub(super) struct Board {
     /// All of them.
     pub(super) part: Part,
-    /// By how many cards of a suit there are, from [`SUITED`] up.
+    /// By the number of cards of a suit, from [`SUITED`] up.
     pub(super) suited: [BySuit; 3],
 }
 
-/// What boards have beside the cards of a suit.
+/// The cards of boards beside those of a suit.
 #[derive(Clone, Copy)]
 pub(super) struct Beside {
-    /// Their ranks, and how many ways there are to make them.
+    /// Their ranks, and the number of ways to make them.
     pub(super) part: Part,
-    /// The ranks that make a pair with these, a bit each: all where they are one.
+    /// The ranks that make a pair with these, one bit each: all if they are one.
     pub(super) pairing: u16,
 }
 
-/// So many parts of boards, and how many of them have no card of a suit, one, and so on.
+/// This number of parts of boards, and how many of them have no card of a suit, one, and so on.
 #[derive(Clone, Copy)]
 struct Suited {
     part: Part,
@@ -79,8 +79,8 @@ impl Beside {
 impl Suited {
     const NONE: Self = Self { part: Part::NONE, of_suit: [0x0001_0001_0001_0001, 0, 0, 0, 0, 0] };
 
-    /// How many ways there are with each of so many cards of a suit, from `FROM` up, once there are so many cards of
-    /// one more rank. Where the suit's own card of that rank is left it is among them in C(n−1,k−1) of the C(n,k) ways.
+    /// The number of ways with each number of cards of a suit, from `FROM` up, after `k` cards of one more rank. If the
+    /// suit's own card of that rank is left, it is among them in C(n−1,k−1) of the C(n,k) ways.
     #[inline]
     fn with<const FROM: usize, const COUNT: usize>(&self, left: Left, copies: usize) -> [BySuit; COUNT] {
         let (all, with_own) = (ways(left.cards, copies), ways(left.cards - 1, copies - 1));
@@ -111,7 +111,7 @@ fn ways(cards: usize, copies: usize) -> u64 {
 }
 
 impl Pool {
-    /// Tells every multiset of the ranks of a board, some of them at a time.
+    /// Passes on every multiset of the ranks of a board, some of them at a time.
     pub(super) fn boards(&self, tell: impl FnMut(&[Board])) {
         let grown = Vec::with_capacity(2 * TOGETHER);
         let mut growing = Growing { ranks: self.ranks(), grown, tell };
@@ -138,7 +138,7 @@ impl Pool {
         })
     }
 
-    /// What a board can have beside the cards of a suit: so many others, two at the most.
+    /// The other cards of a board beside those of a suit: two at the most.
     pub(super) fn beside(&self, suit: usize, cards: usize) -> Vec<Beside> {
         let left = self.ranks().map(|left| left.cards);
         let others: [usize; 13] =
@@ -164,7 +164,7 @@ impl Pool {
     }
 }
 
-/// Grows multisets of ranks, and tells the whole ones some at a time.
+/// Grows multisets of ranks, and passes on the complete ones some at a time.
 struct Growing<Tell> {
     ranks: [Left; 13],
     grown: Vec<Board>,
@@ -172,7 +172,7 @@ struct Growing<Tell> {
 }
 
 impl<Tell: FnMut(&[Board])> Growing<Tell> {
-    /// Every multiset that this one grows to with so many cards, of lower ranks than this.
+    /// Every multiset that grows from this one by this number of cards, of lower ranks than this.
     fn grow(&mut self, cards: usize, below: u8, of: &Suited) {
         if cards == 1 {
             return self.grow_by_one(below, of);
@@ -193,7 +193,7 @@ impl<Tell: FnMut(&[Board])> Growing<Tell> {
         }
     }
 
-    /// The same for the last card, which most of the time goes into: there are as many ways as cards.
+    /// The same for the last card, which takes most of the time: there are as many ways as cards.
     fn grow_by_one(&mut self, below: u8, of: &Suited) {
         let [.., two, three, four, five] = of.of_suit;
         let with = |below: BySuit, here: BySuit, left: Left| {

@@ -9,17 +9,17 @@ use super::class::Class;
 use super::preflop::{self, BOARDS};
 use crate::games::viewer::ViewerSafe;
 
-/// What each class of hands wins against each other before the flop, and against any hand.
+/// The equity of each class of hands before the flop: against each other class, and against any hand.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = holdem::Chart)]
 pub struct Chart {
-    /// The 169 classes, the best against any hand first: a pair, or two ranks that are suited (`s`) or not (`o`).
+    /// The 169 classes, the best against any hand first: a pair, or two ranks, suited (`s`) or off-suit (`o`).
     #[schema(example = json!(["AA", "KK", "QQ"]))]
     pub hands: Vec<String>,
     /// The equity of each against any hand, 0 to 1.
     #[schema(example = json!([0.852_037, 0.823_957]))]
     pub random: Vec<f64>,
-    /// The equity of each against each: a row a hand, a column an opponent.
+    /// The equity of each against each: one row for each hand, one column for each opponent.
     #[schema(example = json!([[0.5, 0.819_461], [0.180_539, 0.5]]))]
     pub equity: Vec<Vec<f64>>,
 }
@@ -27,7 +27,7 @@ pub struct Chart {
 impl ViewerSafe for &Chart {}
 
 impl Chart {
-    /// The chart, made when it is first asked for: some milliseconds of look-ups.
+    /// The chart, computed at its first use: some milliseconds of look-ups.
     pub fn ready() -> &'static Self {
         static READY: OnceLock<Chart> = OnceLock::new();
         READY.get_or_init(|| {
@@ -45,7 +45,8 @@ fn row(class: Class, classes: &[Class]) -> Vec<f64> {
     classes.iter().map(|&other| against(class, &[other])).collect()
 }
 
-/// The equity of a class against others: suits do not matter, so that of any of its hands. Millionths are enough.
+/// The equity of a class against others. Suits do not matter, so it is that of any of its hands. It is rounded to
+/// millionths.
 fn against(class: Class, others: &[Class]) -> f64 {
     let Some(hand) = class.hands().next() else { return 0.0 };
     let others = others.iter().flat_map(|other| other.hands());
@@ -84,7 +85,7 @@ mod tests {
         }
     }
 
-    /// The published equities of some pairs of classes, to a tenth of a per cent.
+    /// Published equities of some pairs of classes, to a tenth of a percent.
     #[test]
     fn what_is_known_is_in_it() {
         let chart = Chart::ready();

@@ -1,4 +1,4 @@
-//! Hands that differ in suits only: pairs, suited and off-suit hands.
+//! Hands that differ only in their suits: pairs, suited and off-suit hands.
 
 use std::fmt;
 
@@ -12,20 +12,20 @@ const ACE: u8 = 14;
 /// Whether two cards are of one suit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// They are, or not: a pair, or both ways.
+    /// Either: a pair, or suited and off-suit.
     Any,
-    /// They are.
+    /// Suited.
     Suited,
-    /// They are not.
+    /// Off-suit.
     Offsuit,
 }
 
-/// Hands that differ in suits only.
+/// A class of hands that differ only in their suits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Class {
     /// 2–14.
     pub(super) high: u8,
-    /// 2–14, no higher.
+    /// 2–14, not higher than the first.
     pub(super) low: u8,
     pub(super) kind: Kind,
 }
@@ -47,7 +47,7 @@ impl Class {
         self.high == self.low
     }
 
-    /// How far apart the ranks are.
+    /// The distance of the ranks.
     fn distance(self) -> u8 {
         self.high - self.low
     }
@@ -60,7 +60,8 @@ impl Class {
         Self { low, ..self }
     }
 
-    /// This class and the better ones that the plus means: pairs and neighbours climb, kickers do else.
+    /// This class and the better ones that a plus means: for pairs and neighbours both ranks rise, else the kicker
+    /// does.
     pub(super) fn and_better(self) -> Vec<Self> {
         match self.distance() {
             0 | 1 => (0..=ACE - self.high).map(|up| self.moved(up)).collect(),
@@ -68,7 +69,7 @@ impl Class {
         }
     }
 
-    /// Both classes and what lies between.
+    /// Both classes and those between them.
     pub(super) fn to(self, other: Self) -> Result<Vec<Self>, Fault> {
         let (worst, best) =
             if (self.high, self.low) < (other.high, other.low) { (self, other) } else { (other, self) };
@@ -83,7 +84,7 @@ impl Class {
         }
     }
 
-    /// How many hands it has.
+    /// The number of its hands.
     pub(super) fn size(self) -> u32 {
         match self.kind {
             Kind::Any if self.is_pair() => 6,
@@ -107,7 +108,7 @@ impl Class {
     }
 }
 
-/// `AA`, `AKs`, `AKo`; `AK` where both are meant.
+/// `AA`, `AKs`, `AKo`; `AK` for both.
 impl fmt::Display for Class {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = |rank: u8| char::from(b"23456789TJQKA"[usize::from(rank - 2) % 13]);

@@ -9,22 +9,21 @@ use crate::cards::set::CardSet;
 /// How many pairs of hole cards there are: C(52,2).
 pub const COMBOS: u32 = 1326;
 
-/// Two different French cards, the higher rank first, and of equal ranks the suit that is counted first. `Debug` shows
-/// neither.
+/// Two different French cards, the higher rank first, and of equal ranks the lower card number. `Debug` shows neither.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Combo {
     cards: [Card; 2],
 }
 
 impl Combo {
-    /// These two cards, in whatever order; `None` where they are the same or one is a joker.
+    /// These two cards in either order; `None` if they are the same or one is a joker.
     pub fn new(mut cards: [Card; 2]) -> Option<Self> {
         cards.sort_by_key(|card| (Reverse(card.rank()), *card));
         let [first, second] = cards;
         (first != second && !first.is_joker() && !second.is_joker()).then_some(Self { cards })
     }
 
-    /// Every one of them, in the order of the combinatorial number system.
+    /// All of them, in the order of the combinatorial number system.
     pub fn all() -> impl Iterator<Item = Self> {
         let others =
             |one: Card| Card::french().take_while(move |&other| other < one).map(move |other| [one, other]);
@@ -43,7 +42,7 @@ impl Combo {
         high * (high - 1) / 2 + low
     }
 
-    /// The seven cards that these make with a board.
+    /// The seven cards of this hand and a board.
     #[inline]
     pub fn on(self, board: [Card; 5]) -> [Card; 7] {
         let mut seven = [self.cards[0]; 7];

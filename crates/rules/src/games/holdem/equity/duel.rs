@@ -1,13 +1,13 @@
-//! Two ranges on one board, without going through every deal of them.
+//! Compares two ranges on one board without going through every deal.
 //!
-//! Both are sorted by rank. What a hand beats is then all that comes after it, less what it shares a card with: the
-//! weights of all, less those with its first card and those with its second. The only hand that has both is the same
-//! one, which is neither better nor worse.
+//! Both are sorted by rank. A hand beats all hands that come after it, except those that share a card with it. Their
+//! weight is the weight of all, less that of the hands with its first card, less that of the hands with its second.
+//! Only the hand itself has both cards, and it is neither better nor worse.
 
 use crate::cards::card::Card;
 use crate::cards::set::CardSet;
 
-/// A hand that goes with a board: its cards, its weight, its rank.
+/// A hand that is possible with a board: its cards, its weight, its rank.
 pub(super) struct Ranked {
     pub(super) cards: CardSet,
     pub(super) weight: u64,
@@ -38,15 +38,15 @@ impl Weights {
         }
     }
 
-    /// The weight of those that share no card with this hand, which is not among them itself. Where it is, this is
-    /// too little by its weight there.
+    /// The weight of the hands that share no card with this one. If this hand is among them, the result is too small by
+    /// its weight.
     fn apart_from(&self, hand: &Ranked) -> u64 {
         let shared = hand.cards().map(|card| self.with[card]);
         self.all.wrapping_sub(shared[0]).wrapping_sub(shared[1])
     }
 }
 
-/// Adds, by the set of winners, what two players' hands win against each other on their board.
+/// Adds the result of two players' hands on their board, by the set of winners.
 pub(super) fn meet(first: &mut [Ranked], second: &mut [Ranked], won: &mut [u64]) {
     for hands in [&mut *first, &mut *second] {
         hands.sort_unstable_by_key(|hand| (hand.rank, hand.cards.bits()));
@@ -57,7 +57,7 @@ pub(super) fn meet(first: &mut [Ranked], second: &mut [Ranked], won: &mut [u64])
     won[0b11] += met(first, second) - wins - losses;
 }
 
-/// How often one of these meets one of the others that is worse, from the worst ones up.
+/// How often a hand of the first list meets a worse one of the second, from the worst up.
 fn beaten(hands: &[Ranked], others: &[Ranked]) -> u64 {
     let mut worse = Weights::NONE;
     let mut others = others.iter().rev().peekable();
@@ -71,7 +71,7 @@ fn beaten(hands: &[Ranked], others: &[Ranked]) -> u64 {
     sum
 }
 
-/// How often one of these meets one of the others at all.
+/// How often a hand of the first list meets one of the second at all.
 fn met(hands: &[Ranked], others: &[Ranked]) -> u64 {
     let mut all = Weights::NONE;
     for other in others {

@@ -1,4 +1,4 @@
-//! The whole truth about a spot: every deal and every board.
+//! Exact results: every deal and every board is counted.
 
 use super::combo::Combo;
 use super::duel::{self, Ranked};
@@ -11,11 +11,10 @@ use crate::cards::combinations;
 use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 
-/// What a comparison costs before it is begun, in steps of about a nanosecond.
+/// The cost of a comparison before it starts, in steps of about a nanosecond.
 ///
-/// Two ranges before the flop are looked up; other hands before the flop are gone through deal by deal; from the
-/// flop on every board is, for which each hand is ranked once, and sorted where there are two players, or else met by
-/// each deal.
+/// Two ranges before the flop are looked up. Other hands before the flop are counted deal by deal. From the flop on the
+/// count goes board by board: each hand is ranked once; two players' hands are sorted, more players' hands are dealt.
 pub fn steps(spot: &Spot) -> u128 {
     let (deals, players) = (spot.deals(), spot.players().len() as u128);
     if is_looked_up(spot) {
@@ -29,23 +28,23 @@ pub fn steps(spot: &Spot) -> u128 {
     }
 }
 
-/// Whether every count stays below 2^53, so that any reader of JSON keeps it exact.
+/// Whether every count stays below 2^53, so that every JSON reader keeps it exact.
 pub fn can_be_counted(spot: &Spot) -> bool {
     spot.most_counted().is_some_and(|most| most < 1 << 53)
 }
 
-/// Goes through all of it. `None` as soon as `may_go_on` says no, which is asked now and then.
+/// Counts everything. `None` as soon as `may_go_on` returns false; it is called now and then.
 ///
 /// ```
-/// use cardroom::games::holdem::equity::exact::count;
-/// use cardroom::games::holdem::equity::question::Question;
+/// use cardroom_rules::games::holdem::equity::exact::count;
+/// use cardroom_rules::games::holdem::equity::question::Question;
 ///
 /// let players = ["AhKh", "QdQs"].map(str::to_owned).to_vec();
 /// let spot = Question { players, ..Question::default() }.spot()?;
 /// let tally = count(&spot, &|| true).expect("nobody says no");
 /// let (ace_king, queens) = (tally.shares(0), tally.shares(1));
 /// assert_eq!((tally.total(), ace_king.win, queens.win, ace_king.tie), (1_712_304, 787_966, 917_606, vec![6_732]));
-/// # Ok::<(), cardroom::games::holdem::equity::question::Unanswerable>(())
+/// # Ok::<(), cardroom_rules::games::holdem::equity::question::Unanswerable>(())
 /// ```
 pub fn count(spot: &Spot, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
     let mut tally = Tally::new(spot.players().len());
@@ -68,7 +67,7 @@ fn runouts(spot: &Spot) -> u64 {
     combinations::choose(left, 5 - spot.board().len())
 }
 
-/// `Some` where the work may go on.
+/// `Some` if the work may go on.
 fn go_on(may_go_on: &dyn Fn() -> bool) -> Option<()> {
     may_go_on().then_some(())
 }
@@ -166,7 +165,7 @@ struct Showdown<'a> {
     may_go_on: &'a dyn Fn() -> bool,
 }
 
-/// What the hands dealt so far come to.
+/// The results of the hands dealt so far.
 #[derive(Clone, Copy)]
 struct Best {
     used: CardSet,
@@ -232,7 +231,7 @@ mod tests {
         tally.players().map(|player| tally.shares(player)).collect()
     }
 
-    /// The same, deal by deal, each of them by itself.
+    /// The same, each deal on its own.
     fn deal_by_deal(spot: &Spot) -> Tally {
         let mut deals = vec![(vec![], spot.gone(), 1)];
         for range in spot.players() {
@@ -288,7 +287,7 @@ mod tests {
         }
     }
 
-    /// Two of the same range meet as often as they can, and neither wins more.
+    /// Two players with the same range meet as often as they can, and neither wins more.
     #[test]
     fn a_range_against_itself_is_even() {
         for (board, dead) in [("Ts 9s 2d", ""), ("Ts Js Qs Ks As", "2c"), ("2s 2h 2c 2d Ah", "")] {

@@ -7,8 +7,8 @@ use crate::cards::card::Card;
 use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 
-/// Compares these hands, 2 to 10 of different cards, on every board of five cards that begins with these, none of
-/// which they hold, and goes on without what is dead. At most a third of a millisecond's work, before the flop.
+/// Compares these hands, 2 to 10 of different cards, on every board of five cards that begins with these and has no
+/// dead card. No hand may hold a card of the board. It takes at most a third of a millisecond, before the flop.
 pub fn compare(hands: &[Combo], board: &[Card], dead: CardSet, tally: &mut Tally) {
     let Some((&first, _)) = board.split_first() else { return matchup::compare(hands, dead, tally) };
     let gone =
@@ -21,7 +21,7 @@ pub fn compare(hands: &[Combo], board: &[Card], dead: CardSet, tally: &mut Tally
     });
 }
 
-/// Fills the board from this place on, in every way, with different cards of these.
+/// Completes the board from this place on, in every way, with different cards of these.
 fn complete(board: &mut [Card; 5], from: usize, left: &[Card], tell: &mut impl FnMut([Card; 5])) {
     if from >= board.len() {
         return tell(*board);
@@ -32,7 +32,7 @@ fn complete(board: &mut [Card; 5], from: usize, left: &[Card], tell: &mut impl F
     }
 }
 
-/// Who wins on a whole board: a bit each, the lowest for the first.
+/// The winners on a complete board: one bit each, the lowest for the first player.
 pub(super) fn winners(hands: &[Combo], board: [Card; 5]) -> usize {
     let evaluator = Evaluator::ready();
     let (mut best, mut winners) = (u16::MAX, 0);
@@ -57,7 +57,7 @@ mod tests {
         text.split_whitespace().map(|card| card.parse().unwrap()).collect()
     }
 
-    /// Against the way in which ranges are compared, with hands that are ranges of one.
+    /// Against the comparison of ranges, with ranges of one hand.
     #[test]
     fn known_hands_win_on_any_street_what_ranges_of_one_do() {
         let hands: Vec<Combo> =

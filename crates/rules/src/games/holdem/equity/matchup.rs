@@ -1,10 +1,10 @@
-//! Known hands before the flop: who wins how many of the boards.
+//! Known hands before the flop: how many of the boards each wins.
 //!
-//! The 1.7 million boards of two hands have only 6,175 multisets of ranks. Each is compared once, as if there were no
-//! flushes, and counts as often as the cards that are left can make it: in all, and with three, four or five cards of
-//! each suit. Whether a flush wins is then a matter of ranks alone, as long as only one hand has it: it loses to full
-//! houses and better, and beats everything else. Only where several hands have a flush, or one a straight flush, are
-//! boards gone through by what they have of the suit. No board has three cards of two suits, so none is counted twice.
+//! The 1.7 million boards of two hands have only 6,175 multisets of ranks. Each multiset is compared once, as if there
+//! were no flushes. It counts as often as the cards that are left can make it: in all, and with three, four or five
+//! cards of each suit. If only one hand has a flush, ranks alone decide whether it wins: it loses to full houses and
+//! better, and beats everything else. Boards are counted by their cards of the suit only if several hands have a flush,
+//! or one has a straight flush. No board has three cards of two suits, so none is counted twice.
 
 use std::array;
 
@@ -23,7 +23,7 @@ const STRAIGHT_FLUSH: u16 = 10;
 /// The rank of the worst full house: a flush loses to this and better, and beats what is worse.
 const FULL_HOUSE: u16 = 322;
 
-/// Compares these hands, 2 to 10 of different cards, on every board without them and without what is dead.
+/// Compares these hands, 2 to 10 of different cards, on every board without them and without the dead cards.
 pub fn compare(hands: &[Combo], dead: CardSet, tally: &mut Tally) {
     fn count<const N: usize>(hands: &[Combo], dead: CardSet, tally: &mut Tally) {
         if let Some(&hands) = hands.first_chunk::<N>() {
@@ -44,17 +44,17 @@ pub fn compare(hands: &[Combo], dead: CardSet, tally: &mut Tally) {
     count(hands, dead, tally);
 }
 
-/// Who wins a board without flushes.
+/// The winners of a board without flushes.
 #[derive(Clone, Copy, Default)]
 struct Plain {
     /// The best rank.
     best: u16,
-    /// Who has it: a bit each, the lowest for the first.
+    /// The hands that have it: one bit each, the lowest for the first.
     winners: u16,
 }
 
 impl Plain {
-    /// Whether a flush would not win.
+    /// Whether a flush would lose.
     #[inline]
     fn beats_flushes(self) -> bool {
         self.best <= FULL_HOUSE
@@ -63,25 +63,25 @@ impl Plain {
 
 struct Matchup<const N: usize> {
     evaluator: &'static Evaluator,
-    /// What the hands are, as far as ranks go.
+    /// The hands by their ranks.
     holes: [Key; N],
-    /// What they have of each suit: the ranks, a bit each.
+    /// The ranks that they have of each suit, one bit each.
     suited: [[u16; 4]; N],
     pool: Pool,
     /// By the number of a board's multiset of ranks.
     plain: Vec<Plain>,
 }
 
-/// How many boards have three, four and five cards of a suit: first of spades and clubs, then of hearts and diamonds,
-/// 32 bits each.
+/// The number of boards with three, four and five cards of a suit: first of spades and clubs, then of hearts and
+/// diamonds, 32 bits each.
 type Flushes = [[u64; 2]; 3];
 
-/// How many boards have so many cards of a suit.
+/// The number of boards with this many cards of a suit.
 fn of_flushes(flushes: &Flushes, suit: usize, suited: usize) -> u64 {
     flushes[suited - SUITED][suit % 2] >> (2 * SUIT_BITS * (suit / 2)) & 0xffff_ffff
 }
 
-/// Each way for a board to have so many cards of a suit: the ranks, a bit each, and as a key.
+/// Each way for a board to have this many cards of a suit: the ranks, one bit each, and as a key.
 fn suited_sets(cards: usize) -> &'static [(u16, Key)] {
     const fn sets<const K: usize, const COUNT: usize>() -> [(u16, Key); COUNT] {
         let subsets = combinations::first::<K, COUNT>();
@@ -139,8 +139,8 @@ impl<const N: usize> Matchup<N> {
         }
     }
 
-    /// Counts all boards as if there were no flushes. Gives how many of them may have some, by who wins without: first
-    /// those where flushes would win, then the others.
+    /// Counts all boards as if there were no flushes. Returns how many of them may have some, by the winners without
+    /// flushes: first the boards that a flush would win, then the others.
     fn count_plain(&mut self, won: &mut [u64]) -> Vec<[Flushes; 2]> {
         const LOW_HALVES: u64 = 0x0000_ffff_0000_ffff;
         let mut flushes = vec![[Flushes::default(); 2]; 1 << N];
@@ -161,22 +161,22 @@ impl<const N: usize> Matchup<N> {
         flushes
     }
 
-    /// Who has a flush with so many cards of a suit on the board.
+    /// The hands that have a flush if the board has this many cards of a suit.
     fn holders(&self, suit: usize, on_board: usize) -> usize {
         let has_flush = |held: &[u16; 4]| held[suit].count_ones() as usize + on_board >= 5;
         let holders = self.suited.iter().enumerate().filter(|(_, held)| has_flush(held));
         holders.fold(0, |holders, (player, _)| holders | 1 << player)
     }
 
-    /// Goes through the boards with so many cards of a suit where several have a flush, or one a straight flush. Without
-    /// a pair on the board nothing but a better flush beats one.
+    /// Goes through the boards with this many cards of a suit if several hands have a flush, or one has a straight
+    /// flush. Without a pair on the board only a better flush beats one.
     fn go_through(&self, suit: usize, suited: usize, holders: usize, won: &mut [u64]) {
         let is_alone = holders.is_power_of_two();
         let first = &self.suited[holders.trailing_zeros() as usize % N];
         let beside = self.pool.beside(suit, BOARD - suited);
         let gone = !self.pool.suits[suit];
         for &(on_board, key) in suited_sets(suited).iter().filter(|&&(ranks, _)| ranks & gone == 0) {
-            // A set of fewer than five has no rank, 0, which is one less than none.
+            // A set of fewer than five has rank 0. Subtracting one makes it the worst.
             let rank = |held: &[u16; 4]| self.evaluator.flush(held[suit] | on_board).wrapping_sub(1);
             if is_alone && rank(first) >= STRAIGHT_FLUSH {
                 continue;
@@ -207,9 +207,9 @@ impl<const N: usize> Matchup<N> {
     }
 }
 
-/// Takes boards of so many cards of a suit from those who win them without flushes: there are so many where flushes
-/// would win, and so many where not. The only one who has a flush wins the first; where several have one, all of them
-/// are still to be gone through.
+/// Takes boards with this many cards of a suit from their winners without flushes: this many that a flush would win,
+/// and this many that it would not. The only hand with a flush wins the first kind. If several have one, all of them
+/// are still to be counted.
 fn settle(holders: usize, by_winners: impl Iterator<Item = [u64; 2]>, won: &mut [u64]) {
     for (winners, [beaten, beating]) in by_winners.enumerate() {
         if holders.is_power_of_two() {
@@ -221,7 +221,7 @@ fn settle(holders: usize, by_winners: impl Iterator<Item = [u64; 2]>, won: &mut 
     }
 }
 
-/// The best rank, and who has it.
+/// The best rank, and the hands that have it.
 #[inline]
 fn best_of<T, const N: usize>(hands: &[T; N], rank: impl Fn(&T) -> u16) -> Plain {
     let mut ranks = [u16::MAX; N];
@@ -250,7 +250,7 @@ mod tests {
         tally
     }
 
-    /// Every board there is, one by one.
+    /// Every board, one by one.
     fn brute(hands: &[Combo], dead: CardSet) -> Tally {
         let evaluator = Evaluator::ready();
         let gone = hands.iter().fold(dead, |gone, hand| gone.with(hand.set()));
@@ -280,7 +280,7 @@ mod tests {
         assert_eq!(three.total(), choose(46, 5));
     }
 
-    /// Shuffled decks, of which the first cards are dealt to 2 to 10 players, and all but 20 others are dead.
+    /// Shuffled decks: the first cards are dealt to 2 to 10 players, and all but 20 of the others are dead.
     #[test]
     fn any_hands_win_the_boards_that_they_win_one_by_one() {
         for seed in 0..36 {
@@ -293,7 +293,7 @@ mod tests {
         }
     }
 
-    /// The suits that matter most: all cards of one suit are left, and few others.
+    /// The suits matter most: all cards of one suit are left, and few others.
     #[test]
     fn boards_full_of_flushes_are_no_exception() {
         for (suit, hands) in

@@ -1,5 +1,5 @@
-//! How often each hand wins: exactly, by going through every deal and every board, or by an estimate that says how
-//! good it is.
+//! How often each hand wins: exactly, by counting every deal and every board, or by an estimate with its standard
+//! error.
 
 mod boards;
 pub mod chart;

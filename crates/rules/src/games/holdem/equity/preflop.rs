@@ -1,9 +1,9 @@
-//! Every two hands against each other before the flop.
+//! Each hand against each other before the flop.
 //!
-//! What two hands win depends on their ranks, and on which of the four cards share a suit; so 91 × 92 / 2 pairs of
-//! ranks by 15 ways to share suits hold it all. The file beside this one has eight bytes for each: how many of the
-//! 1,712,304 boards the first hand wins and how many are tied, little-endian, or zeros where there are no such hands. It
-//! is made by [`compute`].
+//! The result of two hands depends on their ranks, and on which of the four cards share a suit. So 91 × 92 / 2 pairs of
+//! ranks by 15 ways to share suits are enough. The file beside this one has eight bytes for each: how many of the
+//! 1,712,304 boards the first hand wins and how many are tied, little-endian; zeros if there are no such hands.
+//! [`compute`] makes it.
 
 use std::sync::OnceLock;
 
@@ -14,19 +14,19 @@ use super::tally::Tally;
 use crate::cards::card::{Card, Suit};
 use crate::cards::set::CardSet;
 
-/// How many boards two hands leave: C(48,5).
+/// The number of boards that two hands leave: C(48,5).
 pub const BOARDS: u32 = 1_712_304;
 
-/// How many pairs of ranks there are, two equal ones among them.
+/// The number of pairs of ranks, two equal ones included.
 const RANK_PAIRS: usize = 91;
-/// How many ways four cards can share suits.
+/// The number of ways in which four cards can share suits.
 const SHARINGS: usize = 15;
-/// What an entry has: the wins, and the ties.
+/// An entry: the wins, and the ties.
 const ENTRY: usize = 8;
 
 static TABLE: &[u8] = include_bytes!("preflop.bin");
 
-/// How many boards the first hand wins, and how many are tied.
+/// The number of boards that the first hand wins, and the number that are tied.
 #[allow(clippy::cast_possible_truncation, reason = "an entry is two numbers in one")]
 pub(super) fn wins_and_ties(first: Combo, second: Combo) -> (u32, u32) {
     if rank_pair(first) < rank_pair(second) {
@@ -38,7 +38,7 @@ pub(super) fn wins_and_ties(first: Combo, second: Combo) -> (u32, u32) {
     (entry as u32, (entry >> 32) as u32)
 }
 
-/// Where two hands stand, of which the first has no lower ranks.
+/// The entry of two hands, of which the first has no lower ranks.
 fn place(first: Combo, second: Combo) -> usize {
     let (high, low) = (rank_pair(first), rank_pair(second));
     (high * (high + 1) / 2 + low) * SHARINGS + sharing([first.cards(), second.cards()].as_flattened())
@@ -50,7 +50,7 @@ fn rank_pair(hand: Combo) -> usize {
     high * (high + 1) / 2 + low
 }
 
-/// Which of four cards share a suit, as a number: suits are renamed in the order in which they come.
+/// Which of four cards share a suit, as a number: suits are renamed in the order of their first card.
 fn sharing(cards: &[Card]) -> usize {
     let mut names = [u8::MAX; 4];
     let mut next = 0;
@@ -66,7 +66,7 @@ fn sharing(cards: &[Card]) -> usize {
     CODES.iter().position(|&each| each == code).unwrap_or_default()
 }
 
-/// The names of the suits of four cards, two bits each, the first in front.
+/// The new names of the suits of four cards, two bits each, the first card's in front.
 const CODES: [usize; SHARINGS] = [
     0b00_00_00_00,
     0b00_00_00_01,
@@ -85,7 +85,7 @@ const CODES: [usize; SHARINGS] = [
     0b00_01_10_11,
 ];
 
-/// The bytes of the table, from the rules: some seconds of work.
+/// Computes the bytes of the table from the rules: some seconds of work.
 pub fn compute() -> Vec<u8> {
     let pairs = || (0..13u8).flat_map(|high| (0..=high).map(move |low| [high + 2, low + 2]));
     let mut table = Vec::with_capacity(ENTRY * SHARINGS * RANK_PAIRS * (RANK_PAIRS + 1) / 2);
@@ -134,7 +134,7 @@ fn classes() -> impl Iterator<Item = Class> {
     })
 }
 
-/// Twice what a hand of the class has of all boards against every other hand: a win counts two, a tie one.
+/// Twice the number of boards that a hand of the class wins against every other hand, plus the number of ties.
 fn against_random(class: Class) -> u64 {
     let Some(hand) = class.hands().next() else { return 0 };
     let others = Combo::all().filter(|other| !other.set().meet(hand.set()));
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// Worth less than any other hand against a random one is not 7-2 but 3-2, off-suit.
+    /// The worst class against a random hand is not 7-2 but 3-2, off-suit.
     #[test]
     fn hands_are_ordered_by_equity() {
         let order = best_first();

@@ -1,4 +1,4 @@
-//! What is asked, and what is answered.
+//! A comparison as clients ask for it, and its result.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -10,19 +10,19 @@ use super::tally::{MOST_PLAYERS, Tally};
 use crate::cards::card::Card;
 use crate::games::viewer::ViewerSafe;
 
-/// How much of a wrong part of a range is told, in characters.
+/// How many characters of a wrong part of a range an error holds.
 const SHOWN: usize = 40;
 
-/// Who is compared, on what board.
+/// The hands to compare, and the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = holdem::EquityQuestion, example = json!({
     "players": ["AhKh", "QQ+, A5s-A2s, 76s+, KTo+@50"], "board": ["2h", "7h", "Tc"], "dead": ["Qs"]
 }))]
 pub struct Question {
-    /// Two to ten hands or ranges, one a player: `AhKh`; `QQ+`, `AKs`, `A5s-A2s`, `76s+`, `KTo+`, with commas between,
-    /// each with a weight of 0 to 100 per cent if need be (`AQs@50`); `40%` for the best by equity against a random
-    /// hand; `random` for any.
+    /// Two to ten hands or ranges, one for each player: `AhKh`; `QQ+`, `AKs`, `A5s-A2s`, `76s+`, `KTo+`, separated by
+    /// commas, each with an optional weight of 0 to 100 percent (`AQs@50`); `40%` for the best by equity against a
+    /// random hand; `random` for any.
     #[schema(min_items = 2, max_items = 10)]
     pub players: Vec<String>,
     /// Nothing, or three to five cards.
@@ -32,7 +32,7 @@ pub struct Question {
     /// Cards that are out of play.
     #[serde(default)]
     pub dead: Vec<Card>,
-    /// Whether only an exact answer will do: what is too much to count is then refused, and not estimated.
+    /// Whether the answer has to be exact: a comparison that is too large to count is then refused and not estimated.
     #[serde(default)]
     pub exact: bool,
 }
@@ -47,19 +47,19 @@ pub enum Unanswerable {
     /// A range cannot be read.
     #[error("{path}: {fault}: `{text}`, from byte {from} to {to}")]
     Range {
-        /// Whose.
+        /// The player.
         path: Place,
-        /// Where the part begins that is wrong, in bytes.
+        /// The start of the part that is wrong, in bytes.
         from: usize,
-        /// Where it ends.
+        /// Its end.
         to: usize,
-        /// The part, or its beginning.
+        /// The part, or its first characters.
         text: String,
         /// What is wrong with it.
         #[serde(skip)]
         fault: Fault,
     },
-    /// It can be read, and not be.
+    /// It can be read, but the cards are impossible together.
     #[error(transparent)]
     #[strum(transparent)]
     Impossible(#[from] Impossible),
@@ -68,7 +68,7 @@ pub enum Unanswerable {
 impl ViewerSafe for Unanswerable {}
 
 impl Question {
-    /// Reads and judges it.
+    /// Reads and checks it.
     pub fn spot(self) -> Result<Spot, Unanswerable> {
         let players = self.players.len();
         if !(2..=MOST_PLAYERS).contains(&players) {
@@ -87,27 +87,27 @@ fn told(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unan
     Unanswerable::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
 }
 
-/// Who wins how often.
+/// The result of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = holdem::Equities)]
 pub struct Equities {
-    /// Whether every deal and every board was counted; otherwise it is an estimate from random ones.
+    /// Whether every deal and every board was counted. Otherwise it is an estimate from random ones.
     pub exact: bool,
-    /// How much was compared: deals by their weights, times boards.
+    /// The amount compared: deals by their weights, times boards.
     #[schema(example = 1_712_304)]
     pub total: u64,
     /// The players, in the order in which they were given.
     pub players: Vec<Equity>,
 }
 
-/// What a player wins.
+/// The result of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = holdem::Equity)]
 pub struct Equity {
-    /// The share of all pots, 0 to 1; of a tie, as much as of all who share it.
+    /// The share of all pots, 0 to 1. A tie counts for each player with its part.
     #[schema(example = 0.4621)]
     pub equity: f64,
-    /// How far the estimate may be off: its standard error. Nothing where the answer is exact.
+    /// The standard error of the estimate. Absent if the answer is exact.
     pub standard_error: Option<f64>,
     /// How often this player wins alone.
     #[schema(example = 787_966)]
@@ -169,7 +169,7 @@ mod tests {
         assert_eq!((text.len(), to), (SHOWN, 10_000));
     }
 
-    /// However many there are, none of them is read.
+    /// No part is read, however many there are.
     #[test]
     fn a_million_ranges_are_too_many_players() {
         assert_eq!(unclear(&vec!["?"; 1_000_000]), Impossible::players(1_000_000).into());

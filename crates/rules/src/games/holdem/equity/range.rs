@@ -6,13 +6,13 @@
 //! | `QQ`, `AKs`, `AKo`, `AK` | a pair; suited; off-suit; both |
 //! | `QQ+` | this pair and the higher ones |
 //! | `KTo+` | this kicker and the better ones, up to the one below the first rank |
-//! | `76s+` | of neighbours: these and the higher neighbours |
-//! | `QQ-99`, `A5s-A2s`, `T9s-76s` | pairs; kickers; hands of the same distance: both ends and what lies between |
+//! | `76s+` | neighbours: these and the higher ones |
+//! | `QQ-99`, `A5s-A2s`, `T9s-76s` | pairs; kickers; hands of the same distance: both ends and those between them |
 //! | `40%` | the best by equity against a random hand, as many whole classes as fit |
 //! | `random` | all |
 //! | `…@50` | any of these with a weight, 0 to 100 per cent |
 //!
-//! Parts are separated by commas. What comes twice has the weight of the last time.
+//! Parts are separated by commas. A hand that is named twice has the last weight.
 
 use std::fmt;
 use std::ops::Range as Span;
@@ -23,13 +23,13 @@ use super::fault::{Fault, LONGEST};
 use super::preflop;
 use crate::cards::set::CardSet;
 
-/// A weight that leaves nothing out.
+/// The weight of a hand without one.
 const WHOLE: u32 = 100;
-/// What a share may be off by for having been written in decimals, in hands: a share that is whole stays whole.
+/// By how many hands a share may differ because it was written in decimals: a share that is a whole number of hands
+/// stays one.
 const ROUNDING: f64 = 1e-9;
 
-/// The hands that a player may have, each with its weight.
-/// `Debug` shows how many.
+/// The hands that a player may have, each with its weight. `Debug` shows how many there are.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Range {
     hands: Vec<(Combo, u32)>,
@@ -41,7 +41,7 @@ pub struct Range {
 pub struct Unreadable {
     /// What is wrong.
     pub fault: Fault,
-    /// The part of the text, in bytes.
+    /// Where the part is in the text, in bytes.
     pub at: Span<usize>,
 }
 
@@ -75,7 +75,7 @@ impl Range {
         Self { hands: vec![(hand, 1)] }
     }
 
-    /// Weights are brought down to the least that are in the same proportion, so that equal ones count nothing.
+    /// Weights are reduced by their common divisor, so equal weights become 1.
     fn of(mut hands: Vec<(Combo, u32)>) -> Self {
         let common = hands.iter().map(|&(_, weight)| weight).fold(0, common_divisor).max(1);
         for (_, weight) in &mut hands {
@@ -89,7 +89,7 @@ impl Range {
         &self.hands
     }
 
-    /// Those without these cards, a bit each.
+    /// The hands without these cards; one bit for each card.
     #[must_use]
     pub(super) fn without(&self, gone: CardSet) -> Self {
         let left = self.hands.iter().filter(|(hand, _)| !hand.set().meet(gone));
@@ -143,14 +143,14 @@ fn read_hands(text: &str) -> Result<Vec<Combo>, Fault> {
     Ok(classes.into_iter().flat_map(Class::hands).collect())
 }
 
-/// Two cards, where it is written like them.
+/// Two cards, if it is written like them.
 fn read_cards(text: &str) -> Option<Result<Combo, Fault>> {
     let (one, other) = text.split_at_checked(2)?;
     let cards = [one.parse().ok()?, other.parse().ok()?];
     Some(Combo::new(cards).ok_or(if cards[0] == cards[1] { Fault::SameCard } else { Fault::NotAHand }))
 }
 
-/// The best hands, whole classes of them: as many as make no more than the share.
+/// The best hands, by whole classes: as many as fit in the share.
 fn read_share(text: &str) -> Result<Vec<Combo>, Fault> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let share = text.parse::<f64>().ok().filter(|share| is_plain && *share > 0.0 && *share <= 100.0);
@@ -174,7 +174,7 @@ mod tests {
         range.hands().iter().map(|(hand, weight)| (hand.to_string(), *weight)).collect()
     }
 
-    /// The classes of a range, each of which has to be whole.
+    /// The classes of a range; each has to be complete.
     fn classes(text: &str) -> BTreeSet<String> {
         let hands = parsed(text);
         let name = |hand: &String| {

@@ -9,15 +9,15 @@ use crate::cards::card::Card;
 use crate::cards::generator::Generator;
 use crate::cards::set::CardSet;
 
-/// How many tries to deal lie between two questions whether to go on.
+/// The number of tries between two calls of `may_go_on`.
 const TOGETHER: u64 = 1024;
-/// How many tries are made before a spot is given up of which none has succeeded: ranges that leave so few deals are
-/// narrow, and narrow ones are counted.
+/// The number of tries after which a spot is given up if none has succeeded. Ranges that leave so few deals are narrow,
+/// and narrow ones are counted.
 const TRIES: u64 = 1_000_000;
 
-/// Deals and compares up to so many times, hands by their weights. Ends early when `may_go_on` says no. `None` where
-/// no deal is found.
-pub fn sample(spot: &Spot, most: u64, chance: &mut Generator, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
+/// Deals and compares up to this many times, hands by their weights. Ends early when `may_go_on` returns false. `None`
+/// if no deal is found.
+pub fn sample(spot: &Spot, most: u64, rng: &mut Generator, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
     let mut tally = Tally::new(spot.players().len());
     let players: Vec<Drawn> = spot.players().iter().map(Drawn::of).collect();
     let mut hands = Vec::with_capacity(players.len());
@@ -28,8 +28,8 @@ pub fn sample(spot: &Spot, most: u64, chance: &mut Generator, may_go_on: &dyn Fn
             break;
         }
         tries += 1;
-        if let Some(used) = deal_hands(&players, spot.gone(), chance, &mut hands) {
-            let board = deal_board(spot.board(), used, chance);
+        if let Some(used) = deal_hands(&players, spot.gone(), rng, &mut hands) {
+            let board = deal_board(spot.board(), used, rng);
             tally.by_winners()[known::winners(&hands, board)] += 1;
             dealt += 1;
         }
@@ -54,37 +54,37 @@ impl<'a> Drawn<'a> {
         Self { sums: sums.collect(), hands: range.hands() }
     }
 
-    fn draw(&self, chance: &mut Generator) -> Combo {
-        let drawn = chance.below(self.sums.last().copied().unwrap_or(1));
+    fn draw(&self, rng: &mut Generator) -> Combo {
+        let drawn = rng.below(self.sums.last().copied().unwrap_or(1));
         self.hands[self.sums.partition_point(|&sum| sum <= drawn)].0
     }
 }
 
-/// A hand for everybody, and the cards that are gone then; `None` where the hands that are drawn do not go together:
-/// all of them have to be drawn anew, so that no deal is likelier than it is.
+/// A hand for every player, and the cards that are used then. `None` if the drawn hands are impossible together: all of
+/// them have to be drawn again, so that every deal keeps its probability.
 fn deal_hands(
     players: &[Drawn],
     gone: CardSet,
-    chance: &mut Generator,
+    rng: &mut Generator,
     hands: &mut Vec<Combo>,
 ) -> Option<CardSet> {
     hands.clear();
     players.iter().try_fold(gone, |used, player| {
-        let hand = player.draw(chance);
+        let hand = player.draw(rng);
         hands.push(hand);
         (!hand.set().meet(used)).then_some(used.with(hand.set()))
     })
 }
 
-/// The board, completed from what is not gone.
-fn deal_board(board: &[Card], mut gone: CardSet, chance: &mut Generator) -> [Card; 5] {
+/// The board, completed from the cards that are left.
+fn deal_board(board: &[Card], mut gone: CardSet, rng: &mut Generator) -> [Card; 5] {
     let mut whole = [Card::BIG_JOKER; 5];
     let (known, open) = whole.split_at_mut(board.len());
     known.copy_from_slice(board);
     for slot in open {
         while slot.is_joker() {
             #[allow(clippy::cast_possible_truncation, reason = "below 52")]
-            let index = chance.below(Card::FRENCH.into()) as u8;
+            let index = rng.below(Card::FRENCH.into()) as u8;
             if let Some(card) = Card::from_index(index).filter(|&card| !gone.contains(card)) {
                 gone = gone.with(CardSet::one(card));
                 *slot = card;
@@ -105,7 +105,7 @@ mod tests {
             .unwrap()
     }
 
-    /// Within four standard errors; the seeds are fixed, so this cannot fail by chance.
+    /// Within four standard errors. The seeds are fixed, so the test never fails at random.
     #[test]
     fn an_estimate_is_near_the_truth() {
         for (players, board) in [

@@ -1,4 +1,4 @@
-//! What is compared: the ranges of two to ten players, the board so far, and the cards that are out of play.
+//! The input of a comparison: the ranges of two to ten players, the board so far, and the dead cards.
 
 use std::fmt;
 
@@ -12,12 +12,12 @@ use crate::cards::combinations::choose;
 use crate::cards::set::CardSet;
 use crate::games::viewer::ViewerSafe;
 
-/// How many cards a whole board has.
+/// How many cards a complete board has.
 const BOARD: usize = 5;
-/// How many ways to deal hands are tried before it is taken for granted that there is one.
+/// After this many tries to deal hands without an end, some deal is assumed to exist.
 const TRIES: u32 = 100_000;
 
-/// Players, a board, dead cards: all of them possible together.
+/// Players, a board, dead cards: all possible together.
 #[derive(Clone, Debug)]
 pub struct Spot {
     players: Vec<Range>,
@@ -25,12 +25,12 @@ pub struct Spot {
     dead: Vec<Card>,
 }
 
-/// Where something stands in what was asked: `board[2]`, from 0, or `board` where it is all of it.
+/// A place in the request: `board[2]`, from 0, or `board` for all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The list: `players`, `board` or `dead`.
     pub list: &'static str,
-    /// Which of it; all where there is none.
+    /// The index in it; all of it if absent.
     pub index: Option<usize>,
 }
 
@@ -73,7 +73,7 @@ pub enum Impossible {
     PlayerCount {
         /// How many there were.
         players: usize,
-        /// Where.
+        /// The place in the request.
         path: Place,
     },
     /// Too few cards on the board, or too many.
@@ -81,24 +81,24 @@ pub enum Impossible {
     BoardSize {
         /// How many there were.
         cards: usize,
-        /// Where.
+        /// The place in the request.
         path: Place,
     },
-    /// A joker has no place in poker.
+    /// There are no jokers in poker.
     #[error("{path} is a joker, and poker is played without")]
     Joker {
-        /// Where it stands.
+        /// The place in the request.
         path: Place,
     },
-    /// The same card came twice.
+    /// A card was given twice.
     #[error("{path} is the card {card}, which came before")]
     DuplicateCard {
-        /// Which.
+        /// The card.
         card: Card,
-        /// Where it stands for the second time.
+        /// The second place where it was given.
         path: Place,
     },
-    /// More players than cards are left for.
+    /// There are more players than the cards suffice for.
     #[error("{players} players and a board need {needed} cards, and {left} are left")]
     TooFewCards {
         /// How many players there are.
@@ -107,19 +107,19 @@ pub enum Impossible {
         needed: usize,
         /// How many cards are left.
         left: usize,
-        /// Where there are too many.
+        /// The place of the first player too many.
         path: Place,
     },
-    /// All hands of a range have a card that is on the board or dead.
+    /// Each hand of a range has a card that is on the board or dead.
     #[error("the board and the dead cards leave no hand in {path}")]
     NoHandLeft {
-        /// Whose range.
+        /// The player.
         path: Place,
     },
-    /// The ranges do not go together.
+    /// The ranges are impossible together.
     #[error("{path} cannot be dealt together with those before it")]
     Conflict {
-        /// The first range that has no hand left, however those before it are dealt.
+        /// The first range that has no hand left, whichever hands the ranges before it are dealt.
         path: Place,
     },
 }
@@ -134,7 +134,7 @@ impl Impossible {
 }
 
 impl Spot {
-    /// Judges what is to be compared.
+    /// Checks what is to be compared.
     pub fn new(players: &[Range], board: Vec<Card>, dead: Vec<Card>) -> Result<Self, Impossible> {
         if !(2..=MOST_PLAYERS).contains(&players.len()) {
             return Err(Impossible::players(players.len()));
@@ -166,7 +166,7 @@ impl Spot {
         Ok(Self { players, board, dead })
     }
 
-    /// The players' ranges, without what is on the board or dead.
+    /// The players' ranges, without the cards of the board and the dead ones.
     pub fn players(&self) -> &[Range] {
         &self.players
     }
@@ -176,28 +176,28 @@ impl Spot {
         &self.board
     }
 
-    /// The cards of the board and the dead ones, a bit each.
+    /// The cards of the board and the dead ones, one bit each.
     pub(super) fn gone(&self) -> CardSet {
         self.board.iter().chain(&self.dead).copied().collect()
     }
 
-    /// Whether only the players' own hands are known.
+    /// Whether every player's hand is known.
     pub(super) fn is_open(&self) -> bool {
         self.gone().is_empty()
     }
 
-    /// How many ways there are to deal a hand to everybody, as if no two could meet: none are fewer, most are more.
+    /// The number of ways to deal a hand to every player if no two hands could share a card: an upper bound.
     pub fn deals(&self) -> u128 {
         self.players.iter().map(|range| range.hands().len() as u128).product()
     }
 
-    /// How many boards each of them has.
+    /// The number of boards for each deal.
     pub fn boards(&self) -> u64 {
         let left = usize::from(Card::FRENCH) - self.board.len() - self.dead.len() - 2 * self.players.len();
         choose(left, BOARD - self.board.len())
     }
 
-    /// No count of an exact comparison is above this; `None` where it is beyond all numbers.
+    /// An upper bound of the counts of an exact comparison; `None` if it is above all numbers.
     pub(super) fn most_counted(&self) -> Option<u128> {
         let weights = self
             .players
@@ -209,8 +209,8 @@ impl Spot {
     }
 }
 
-/// Whether everybody can have a hand: the narrowest ranges are dealt first. Where that takes too long to say there is
-/// so much to choose from that it is taken for granted.
+/// Whether every player can have a hand. The narrowest ranges are dealt first. If the search takes too long there are
+/// so many hands to choose from that the answer is assumed to be yes.
 fn can_all_be_dealt(players: &[Range]) -> bool {
     let mut ranges: Vec<_> = players.iter().map(Range::hands).collect();
     ranges.sort_by_key(|hands| hands.len());
@@ -218,7 +218,7 @@ fn can_all_be_dealt(players: &[Range]) -> bool {
     has_enough_cards(&ranges) && can_be_dealt(&ranges, CardSet::NONE, &mut tries)
 }
 
-/// Whether the narrowest ranges, however many, have two cards for each.
+/// Whether the narrowest ranges, however many, have two cards for each player.
 fn has_enough_cards(ranges: &[&[(Combo, u32)]]) -> bool {
     let mut cards = CardSet::NONE;
     ranges.iter().enumerate().all(|(before, hands)| {
@@ -235,7 +235,7 @@ fn can_be_dealt(ranges: &[&[(Combo, u32)]], used: CardSet, tries: &mut u32) -> b
     })
 }
 
-/// The set of these cards, which have to be French, and different.
+/// The set of these cards, which must be French and different.
 fn different(mut cards: impl Iterator<Item = (Card, Place)>) -> Result<CardSet, Impossible> {
     cards.try_fold(CardSet::NONE, |seen, (card, path)| {
         if card.is_joker() {
@@ -300,7 +300,7 @@ mod tests {
         conflict(&["AhKh", "AhQh"], "", 1);
         conflict(&["QQ", "AA", "KK", "AA", "AA", "random"], "", 4);
         conflict(&["random", "AA", "AA"], "As 2s 3s", 2);
-        // Twelve cards, of which seven hands would take fourteen.
+        // Twelve cards, from which seven hands would need fourteen.
         conflict(&[&["random"][..], &["AK, AQ, KQ"; 7]].concat(), "", 7);
         assert!(judged(&["AA", "AA"], "2s 3s 4s", "").is_ok());
         assert!(judged(&["random"; 10], "", "").is_ok());
@@ -308,7 +308,7 @@ mod tests {
         assert!(judged(&few, "", "").is_ok());
     }
 
-    /// Five hands with one of four aces: to show that would take as long as to try everything.
+    /// Five hands, each with one of four aces: a full search would try everything.
     #[test]
     fn the_search_for_a_deal_ends() {
         assert!(judged(&["AK, AQ, AJ"; 5], "", "").is_ok());

@@ -1,4 +1,4 @@
-//! Who won how often.
+//! The wins and ties of a comparison.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ pub const MOST_PLAYERS: usize = 10;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     players: usize,
-    /// By the set of winners, a bit each, the lowest for the first player.
+    /// By the set of winners, one bit each, the lowest for the first player.
     by_winners: Vec<u64>,
 }
 
-/// What one player has of a [`Tally`].
+/// One player's results in a [`Tally`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shares {
     /// How often this player won alone.
@@ -25,7 +25,7 @@ pub struct Shares {
 }
 
 impl Tally {
-    /// Nothing yet, for so many players.
+    /// An empty tally for this many players.
     pub fn new(players: usize) -> Self {
         Self { players, by_winners: vec![0; 1 << players.min(MOST_PLAYERS)] }
     }
@@ -40,17 +40,17 @@ impl Tally {
         &mut self.by_winners
     }
 
-    /// Adds another tally of as many players, so many times.
+    /// Adds another tally of as many players, multiplied by this factor.
     pub(super) fn add(&mut self, other: &Self, times: u64) {
         self.by_winners.iter_mut().zip(&other.by_winners).for_each(|(sum, count)| *sum += count * times);
     }
 
-    /// How much was compared.
+    /// The amount compared.
     pub fn total(&self) -> u64 {
         self.by_winners.iter().sum()
     }
 
-    /// What a player has of it.
+    /// A player's results.
     pub fn shares(&self, player: usize) -> Shares {
         let mut shares = Shares { win: 0, tie: vec![0; self.players - 1], lose: 0 };
         for (winners, &count) in self.by_winners.iter().enumerate() {
@@ -65,13 +65,13 @@ impl Tally {
 }
 
 impl Shares {
-    /// The share of all pots that this is, 0 to 1: ties count by the number of sharers. 0 where nothing was compared.
+    /// The share of all pots, 0 to 1: a tie is divided by the number of winners. 0 if nothing was compared.
     pub fn equity(&self) -> f64 {
         self.mean(|share| share)
     }
 
-    /// The standard error of the equity, where what was compared is a sample of it: the sample's standard deviation
-    /// over the square root of its size.
+    /// The standard error of the equity, if the comparison is a sample: the sample's standard deviation over the square
+    /// root of its size.
     pub fn standard_error(&self) -> f64 {
         let variance = self.mean(|share| share * share) - self.equity().powi(2);
         (variance.max(0.0) / self.total().max(1.0)).sqrt()
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(thrice.shares(0), Shares { win: 30, tie: vec![18, 9], lose: 72 });
     }
 
-    /// A coin's: the root of ½ × ½ over the number of throws.
+    /// As for a coin: the root of ½ × ½ over the number of throws.
     #[test]
     fn the_standard_error_is_that_of_a_sample() {
         let shares = Shares { win: 5_000, tie: vec![0], lose: 5_000 };

@@ -2,8 +2,8 @@
 //!
 //! A hand without a flush is a multiset of ranks. Its number in the combinatorial number system is the sum of what its
 //! low and its high ranks contribute, each looked up by its half of the [`Key`]; the rank is looked up by that number.
-//! A flush is decided by the ranks of its suit alone, for nothing that it excludes would beat it: four of a kind or
-//! a full house leave no room for five of a suit in seven cards.
+//! A flush is decided by the ranks of its suit alone: seven cards with four of a kind or a full house cannot have five
+//! cards of a suit, so nothing better is overlooked.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -20,10 +20,10 @@ const RANKS: u8 = 13;
 const SUITS: usize = 4;
 /// The most cards of a hand.
 const MOST: usize = 7;
-/// The fewest cards whose multisets of ranks are numbered: what a five-card hand grows from.
+/// The fewest cards whose multisets of ranks are numbered; the table of five-card hands is built from them.
 const FEWEST: usize = 4;
 
-/// What one more than [`MOST`] needs, so that every `u16` is in the table and no look-up can miss.
+/// The size for one rank more than [`MOST`] needs, so that every `u16` is in the table and no look-up can miss.
 const EVERY: usize = 1 << 16;
 /// More than any sum over the high ranks, as a power of two.
 const HIGH: usize = 1 << 14;
@@ -31,12 +31,12 @@ const HIGH: usize = 1 << 14;
 const SIXES: usize = 1 << 15;
 /// More than C(17,5) multisets of five ranks, as a power of two.
 const FIVES: usize = 1 << 13;
-/// How many multisets are grown at once. The last ones of each row may be too many; the next row goes over them.
+/// How many multisets are computed at once. The last ones of each row may be too many; the next row overwrites them.
 const TOGETHER: usize = 8;
 /// The sets of ranks.
 const SETS: usize = 1 << RANKS;
 
-/// The tables of the evaluator: half a megabyte, of which a third is ever touched.
+/// The tables of the evaluator: half a megabyte, of which a third is ever read.
 pub struct Evaluator {
     low: Box<[u16; EVERY]>,
     high: [Box<[u16; HIGH]>; MOST - FEWEST + 1],
@@ -50,8 +50,8 @@ pub struct Evaluator {
 static READY: OnceLock<Evaluator> = OnceLock::new();
 
 impl Evaluator {
-    /// The evaluator of this process: computed, in less than a millisecond, when it is first asked for. Like the rank
-    /// table it is a constant.
+    /// The evaluator of this process, computed at its first use in less than a millisecond. It is a constant, like the
+    /// rank table.
     pub fn ready() -> &'static Self {
         READY.get_or_init(Self::compute)
     }
@@ -74,7 +74,7 @@ impl Evaluator {
         }
     }
 
-    /// The rank, 1–7462, of five to seven different French cards. Other cards have a rank that means nothing.
+    /// The rank, 1–7462, of five to seven different French cards. For other cards the result is meaningless.
     #[inline]
     pub fn rank<const K: usize>(&self, hand: &[Card; K]) -> u16 {
         const { assert!(K >= 5 && K <= MOST, "a hand is made of 5 to 7 cards") };
@@ -85,8 +85,8 @@ impl Evaluator {
         }
     }
 
-    /// The ranks of many hands, in their order; as many as there are of both. Seven-card hands go through the widest
-    /// registers that the machine has.
+    /// The ranks of many hands, in their order; as many as both slices have. Seven-card hands use the widest registers
+    /// of the machine.
     pub fn batch<const K: usize>(&self, hands: &[[Card; K]], ranks: &mut [u16]) {
         let most = hands.len().min(ranks.len());
         let (hands, ranks) = (&hands[..most], &mut ranks[..most]);
@@ -118,7 +118,7 @@ impl Evaluator {
         self.one_by_one(rest, &mut ranks[done..]);
     }
 
-    /// The rank of so many cards, 5 to 7, by their ranks alone.
+    /// The rank of 5 to 7 cards by their ranks alone.
     #[inline]
     pub fn unsuited(&self, cards: usize, key: Key) -> u16 {
         let number = usize::from(self.number(cards, key));
@@ -129,7 +129,7 @@ impl Evaluator {
         }
     }
 
-    /// The number of the multiset of the ranks of so many cards, 4 to 7.
+    /// The number of the multiset of ranks of 4 to 7 cards.
     #[inline]
     pub fn number(&self, cards: usize, key: Key) -> u16 {
         let high = &self.high[cards - FEWEST];
@@ -143,7 +143,7 @@ impl Evaluator {
         self.flush(suited.fold(0, |ranks, card| ranks | 1 << (card.index() % RANKS)))
     }
 
-    /// The rank of the flush of these ranks, five to seven bits of them, the lowest the deuce.
+    /// The rank of the flush of these ranks: five to seven bits, the lowest for the deuce.
     #[inline]
     pub fn flush(&self, ranks: u16) -> u16 {
         self.flush[usize::from(ranks) % SETS]
@@ -157,7 +157,7 @@ fn zeros<const N: usize>() -> Box<[u16; N]> {
     Box::new([0; N])
 }
 
-/// The rank of each multiset of five ranks; as bad as can be where no five cards have them.
+/// The rank of each multiset of five ranks; the worst value if no five cards have them.
 fn fives(classes: &Classes) -> Box<[u16; FIVES]> {
     let mut five = zeros();
     for (slot, &rank) in five.iter_mut().zip(classes.offsuit()) {
@@ -166,11 +166,11 @@ fn fives(classes: &Classes) -> Box<[u16; FIVES]> {
     five
 }
 
-/// The rank of each multiset of one rank more than `UPPER`, from those of `UPPER`: the best of what is left when one
-/// card is taken away.
+/// The rank of each multiset of one rank more than `UPPER`, from those of `UPPER`: the best of the multisets that are
+/// left when one card is taken away.
 ///
-/// Multisets are numbered as sets, each rank moved up by its place. All that share their upper cards lie together, by
-/// their lowest card; so do, for each upper card that is taken away, those of what is left.
+/// Multisets are numbered as sets, each rank increased by its position. All that share their upper cards are adjacent,
+/// ordered by their lowest card. So are those that are left, for each upper card that is taken away.
 #[allow(clippy::unnecessary_box_returns, reason = "it is made in its box")]
 fn grown<const UPPER: usize, const N: usize>(less: &[u16]) -> Box<[u16; N]> {
     let mut more = zeros();
@@ -193,8 +193,8 @@ fn grown<const UPPER: usize, const N: usize>(less: &[u16]) -> Box<[u16; N]> {
     more
 }
 
-/// Where the numbers of what is left begin, for each of the upper cards that is taken away. These are a set of their
-/// own; below another card they move up by one, unless they are above the missing one.
+/// Where the numbers of the remaining multisets begin, for each of the upper cards that is taken away. They are a set
+/// again. Below another card they increase by one, unless they are above the missing one.
 fn starts_without_one<const UPPER: usize>(upper: [u8; UPPER]) -> [usize; UPPER] {
     let below = |place: usize| choose(usize::from(upper[place]) + 1, place + 2);
     let above = |place: usize| choose(usize::from(upper[place]), place + 1);
@@ -223,7 +223,7 @@ fn flushes(classes: &Classes) -> Box<[u16; SETS]> {
     flush
 }
 
-/// What the ranks 2–8 of a hand contribute to its number: they come first, whatever is above them.
+/// What the ranks 2–8 of a hand contribute to its number. They come first, whatever is above them.
 fn low_contributions() -> Box<[u16; EVERY]> {
     let mut low = zeros();
     for left in 0..=MOST {
@@ -232,7 +232,7 @@ fn low_contributions() -> Box<[u16; EVERY]> {
     low
 }
 
-/// What the ranks 9–A of a hand of so many cards contribute to its number, above the rest of them.
+/// What the ranks 9–A of a hand with this many cards contribute to its number, above the other ranks.
 fn high_contributions(cards: usize) -> Box<[u16; HIGH]> {
     let mut high = zeros();
     for left in 0..=cards {
@@ -241,21 +241,21 @@ fn high_contributions(cards: usize) -> Box<[u16; HIGH]> {
     high
 }
 
-/// The part of a multiset that lies in one half of the ranks, card by card from the lowest.
+/// The part of a multiset in one half of the ranks, card by card from the lowest.
 #[derive(Clone, Copy)]
 struct Part {
-    /// The place of the next card in the whole multiset.
+    /// The position of the next card in the whole multiset.
     place: usize,
-    /// How many are to come.
+    /// How many cards are to come.
     left: usize,
-    /// What those so far add to their half of the key.
+    /// What the cards so far add to their half of the key.
     key: usize,
     /// What they add to the number.
     number: u64,
 }
 
 impl Part {
-    /// Enters the number of every way in which the part goes on with these ranks.
+    /// Enters the number of every way to complete the part with these ranks.
     fn enter(self, table: &mut [u16], ranks: Range<u8>) {
         if self.left == 0 {
             table[self.key] = to_u16(self.number);
@@ -320,7 +320,7 @@ mod tests {
         assert!(hands.into_iter().all(|(hand, &rank)| evaluator.rank::<5>(&cards(hand)) == rank));
     }
 
-    /// Where suits do not matter, every multiset of seven ranks: as cards of which no suit has five.
+    /// Without flushes: every multiset of seven ranks, as cards of which no suit has five.
     #[test]
     fn every_multiset_of_ranks_has_the_rank_of_the_table() {
         let (evaluator, table) = (Evaluator::ready(), ranks::table().numbers());
@@ -338,16 +338,16 @@ mod tests {
         assert_eq!(seen, 49_205);
     }
 
-    /// Where they do, every set of five ranks of a suit, beside any two cards of others.
+    /// With flushes: every set of five ranks of a suit, beside any two cards of others.
     #[test]
     fn every_flush_has_the_rank_of_the_table() {
         let (evaluator, table) = (Evaluator::ready(), ranks::table().numbers());
         for ranks in combinations::subsets::<5>(13) {
             for suit in 0..4 {
-                let aside = 13 * ((suit + 1) % 4);
-                let mut hand = [aside; 7];
+                let other_suit = 13 * ((suit + 1) % 4);
+                let mut hand = [other_suit; 7];
                 hand.iter_mut().zip(ranks).for_each(|(card, rank)| *card = 13 * suit + rank);
-                hand[6] = aside + 7;
+                hand[6] = other_suit + 7;
                 agree(evaluator, table, hand);
             }
         }
@@ -368,7 +368,7 @@ mod tests {
         }
     }
 
-    /// Each kind of registers that this machine has, and none; a machine with others would choose one of these.
+    /// Each kind of registers of this machine, and the code without; another machine would choose one of these.
     #[test]
     fn a_batch_gives_the_same_ranks_by_any_registers() {
         let decks = (0..64).map(|seed| Deck::shuffled(Card::french().collect(), [seed; 32]));

@@ -1,15 +1,16 @@
-//! Which five of up to seven cards are best, told by their ranks and suits.
+//! Finds the best five of up to seven cards by their ranks and suits.
 
 use crate::cards::card::{Card, Suit};
 
 /// A set of ranks: the lowest bit is the two, bit 12 the ace.
 type Ranks = u16;
 
-/// The ranks of which one card is wanted, those of which a second one is, a third and a fourth.
+/// The ranks of which one card is wanted, two cards, three, four.
 type Wanted = [Ranks; 4];
 
-/// The best five of five to seven different French cards, which come in ascending order; in ascending order too. Where several fives
-/// are equally good, the one with the lowest [number](crate::cards::combinations): of each rank the lowest cards.
+/// The best five of five to seven different French cards. Input and result are in ascending order. If several fives are
+/// equally good, the result is the one with the lowest [number](crate::cards::combinations): of each rank the lowest
+/// cards.
 pub fn best_five(held: &[Card]) -> [Card; 5] {
     let mut of_suits = [0; Suit::ALL.len()];
     for (suit, rank) in held.iter().copied().map(suit_and_rank) {
@@ -32,7 +33,7 @@ pub fn best_five(held: &[Card]) -> [Card; 5] {
     five
 }
 
-/// What the best five are, and of which suit, where they are of one. The better kinds of hands come first.
+/// The ranks of the best five, and their suit if they have one. Better kinds of hands come first.
 fn wanted(of_suits: [Ranks; 4], flush: Option<usize>) -> (Wanted, Option<usize>) {
     let [any, twos, threes, fours] = held_at_least(of_suits);
     if let Some(ranks) = flush.and_then(|suit| straight(of_suits[suit])) {
@@ -70,14 +71,14 @@ fn held_at_least(of_suits: [Ranks; 4]) -> [Ranks; 4] {
 
 /// The highest straight among these.
 fn straight(ranks: Ranks) -> Option<Ranks> {
-    // The ace stands below the two as well.
+    // The ace also counts below the two.
     let ranks = ranks << 1 | ranks >> 12;
     let lowest = ranks & ranks >> 1 & ranks >> 2 & ranks >> 3 & ranks >> 4;
     let five = 0b1_1111 << lowest.checked_ilog2()?;
     Some(five >> 1 | (five & 1) << 12)
 }
 
-/// So many of these, the highest.
+/// The highest of these, this many.
 fn highest(mut ranks: Ranks, count: u32) -> Ranks {
     while ranks.count_ones() > count {
         ranks &= ranks - 1;

@@ -1,12 +1,12 @@
-//! Cards as numbers that add up: the sum over a hand says how often each rank and each suit is in it.
+//! Cards as numbers to add up: the sum over a hand tells how often it has each rank and each suit.
 //!
-//! From the bottom, a sum holds 16 bits for the ranks 2–8, 16 bits for 9–A, and four bits a suit. A rank's weight is
-//! the least that keeps the sums of up to seven cards, at most four of a rank, apart; a suit's four bits start at 3,
-//! so that the fifth card of a suit sets the highest of them.
+//! From the bottom, a sum holds 16 bits for the ranks 2–8, 16 bits for 9–A, and four bits for each suit. A rank's
+//! weight is the least for which the sums of up to seven cards, at most four of a rank, differ; a suit's four bits
+//! start at 3, so that the fifth card of a suit sets the highest of them.
 
 use crate::cards::card::Card;
 
-/// What the ranks 2–8 add to the low 16 bits; the first six of them are what 9–A add to the high ones.
+/// What the ranks 2–8 add to the low 16 bits. The first six values are what 9–A add to the high ones.
 const WEIGHTS: [u64; LOW_RANKS as usize] = [1, 5, 24, 112, 521, 2247, 9244];
 
 /// How many ranks add to the low half.
@@ -21,7 +21,7 @@ const NONE: u64 = 0x3333 << SUIT_SHIFT;
 /// The bits that a flush sets.
 const FLUSH: u64 = 0x8888 << SUIT_SHIFT;
 
-/// What each card adds; 0 for the jokers, and for what is no card.
+/// What each card adds; 0 for the jokers and for unused numbers.
 static KEYS: [u64; 256] = keys();
 
 const fn keys() -> [u64; 256] {
@@ -62,35 +62,35 @@ impl Key {
         cards.iter().fold(Self::NONE, |sum, &card| sum.with(card))
     }
 
-    /// The sum over one card more.
+    /// The sum with one card more.
     #[inline]
     #[must_use]
     pub fn with(self, card: Card) -> Self {
         Self(self.0 + KEYS[usize::from(card.index())])
     }
 
-    /// The sum over one card more, of this rank (0 for a deuce) and no suit.
+    /// The sum with one card more, of this rank (0 for a deuce) and without its suit.
     #[inline]
     #[must_use]
     pub const fn with_rank(self, rank: u8) -> Self {
         Self(self.0 + of_rank(rank))
     }
 
-    /// The sum over more cards, as far as ranks go.
+    /// The sum with more cards, without their suits.
     #[inline]
     #[must_use]
     pub fn with_ranks(self, others: Self) -> Self {
         Self(self.0 + others.0 % (1 << SUIT_SHIFT))
     }
 
-    /// The sum over one card more, of this card's suit and no rank.
+    /// The sum with one card more: its suit without its rank.
     #[inline]
     #[must_use]
     pub(super) fn with_suit_of(self, card: Card) -> Self {
         Self(self.0 + (KEYS[usize::from(card.index())] >> SUIT_SHIFT << SUIT_SHIFT))
     }
 
-    /// The suit of which there are five or more, as [`crate::cards::card::Suit`] counts them.
+    /// The suit with five cards or more, numbered as in [`crate::cards::card::Suit`].
     #[inline]
     pub(super) fn flush(self) -> Option<u8> {
         let set = self.0 & FLUSH;

@@ -1,4 +1,4 @@
-//! What five to seven cards are worth: the best five of them, and ranks in bulk.
+//! Evaluates five to seven cards: the best five of them, and ranks in bulk.
 
 pub mod evaluator;
 mod five;
@@ -24,7 +24,7 @@ pub struct Best {
     pub rank: u16,
     /// The kind of hand.
     pub category: Category,
-    /// The five cards, what counts most first: the pair before its kickers, higher before lower.
+    /// The five cards in the order of their importance: the pair before its kickers, higher before lower.
     pub cards: [Card; 5],
 }
 
@@ -41,26 +41,26 @@ pub enum NotAHand {
         /// How many there were.
         cards: usize,
     },
-    /// A joker has no place in poker.
+    /// There are no jokers in poker.
     #[error("poker is played without jokers")]
     Joker {},
-    /// The same card came twice.
+    /// A card was given twice.
     #[error("the card {card} came twice")]
     DuplicateCard {
-        /// Which.
+        /// The card.
         card: Card,
     },
 }
 
 impl ViewerSafe for NotAHand {}
 
-/// The best five of five to seven different French cards, whatever their order. Where several fives are equally
-/// good, the one with the lowest [number](crate::cards::combinations).
+/// The best five of five to seven different French cards, in any order. If several fives are equally good, the one with
+/// the lowest [number](crate::cards::combinations).
 ///
 /// ```
-/// use cardroom::cards::card::{Card, NotACard};
-/// use cardroom::games::holdem::category::Category;
-/// use cardroom::games::holdem::evaluate::best;
+/// use cardroom_rules::cards::card::{Card, NotACard};
+/// use cardroom_rules::games::holdem::category::Category;
+/// use cardroom_rules::games::holdem::evaluate::best;
 ///
 /// let cards = ["As", "Kd", "Ah", "7c", "Ks", "2d", "Kh"].map(str::parse).into_iter();
 /// let best = best(&cards.collect::<Result<Vec<Card>, NotACard>>()?).expect("seven different cards");
@@ -78,8 +78,7 @@ pub fn best(cards: &[Card]) -> Result<Best, NotAHand> {
     Ok(Best { rank, category: Category::of_rank(rank), cards: five })
 }
 
-/// Up to seven cards in ascending order, followed by jokers, which sort last and of which there are none among
-/// them.
+/// Up to seven cards in ascending order, followed by jokers. Jokers sort last, and the hand has none.
 fn sorted(cards: &[Card]) -> Result<[Card; 7], NotAHand> {
     let mut sorted = [Card::BIG_JOKER; 7];
     sorted.iter_mut().zip(cards).for_each(|(slot, &card)| *slot = card);
@@ -129,7 +128,7 @@ mod tests {
         }
     }
 
-    /// Of every so many cards of a deck, the best five are those that the table ranks first.
+    /// Of each set of this many cards of a deck, the best five are those that the table ranks first.
     fn agrees_with_the_table<const HELD: usize>(deck: &[Card]) {
         for held in combinations::subsets::<HELD>(u8::try_from(deck.len()).unwrap()) {
             let held = held.map(|place| deck[usize::from(place)]);

@@ -1,31 +1,32 @@
 //! All hands of the pack in the order of their numbers, each with its rank.
 //!
 //! Hands that share all cards but the lowest follow one another, while the lowest card runs through the pack. So their
-//! ranks are a row of thirteen, by the rank of the lowest card, over and over, once for each suit that it runs
-//! through; and there is one such row for each multiset of the upper ranks. Where the upper cards leave room for a
-//! flush the run is patched.
+//! ranks are a row of thirteen, by the rank of the lowest card, repeated once for each suit that it runs through. There
+//! is one such row for each multiset of the upper ranks. If a flush is possible with the upper cards, the run is
+//! patched.
 
 use super::evaluator::Evaluator;
 use super::key::Key;
 use crate::cards::card::Card;
 use crate::cards::combinations::choose;
 
-/// How many ranks are told at once, at the least.
+/// The least number of ranks that are passed on together.
 const ENOUGH: usize = 1 << 12;
 /// How many ranks there are, and so how long a row is.
 const RANKS: u8 = 13;
 const SUIT: usize = RANKS as usize;
-/// What is copied of a row: a little more than a suit, since whole registers are quicker. The next row goes over it.
+/// How much of a row is copied: a little more than a suit, because whole registers are faster. The next row overwrites
+/// the rest.
 const ROW: usize = 16;
-/// What the longest run may write.
+/// The most that the longest run may write.
 const LONGEST: usize = 3 * SUIT + ROW;
 
-/// Where the last run that is told with others may end: those of the lowest card but one come together.
+/// Where the last run of a batch may end: the runs of the second-lowest card stay together.
 const TOLD: usize = 1 << 13;
 
 impl Evaluator {
-    /// Tells the ranks of all hands of K French cards, 5 to 7, in the order of their
-    /// [numbers](crate::cards::combinations), some thousands of them at a time.
+    /// Passes on the ranks of all hands of K French cards, 5 to 7, in the order of their
+    /// [numbers](crate::cards::combinations), some thousands at a time.
     pub fn walk<const K: usize>(&self, tell: impl FnMut(&[u16])) {
         let mut walk = Walk::<K, _> {
             evaluator: self,
@@ -47,7 +48,7 @@ impl Evaluator {
         rows
     }
 
-    /// Enters the row of every multiset that this one grows to with so many cards, of ranks from `lowest` up.
+    /// Enters the row of every multiset that grows from this one by this number of cards, of ranks from `lowest` up.
     fn enter_rows<const K: usize>(&self, rows: &mut [u16], key: Key, lowest: u8, left: usize) {
         if left == 0 {
             let start = SUIT * usize::from(self.number(K - 1, key));
@@ -73,8 +74,8 @@ struct Walk<'a, const K: usize, Tell> {
 }
 
 impl<const K: usize, Tell: FnMut(&[u16])> Walk<'_, K, Tell> {
-    /// Goes through every way to choose so many upper cards below another, and two lower ones below them. The cards
-    /// already chosen are in the key, and in `held`, a bit each.
+    /// Goes through every way to choose this many upper cards below another, and two lower ones below them. The cards
+    /// already chosen are in the key, and in `held`, one bit each.
     fn upper(&mut self, left: usize, below: u8, key: Key, held: u64) {
         if left == 0 {
             return self.runs(below, key, held);
@@ -85,7 +86,7 @@ impl<const K: usize, Tell: FnMut(&[u16])> Walk<'_, K, Tell> {
         }
     }
 
-    /// The run of the lowest card for each lowest but one.
+    /// The run of the lowest card for each second-lowest one.
     fn runs(&mut self, below: u8, key: Key, held: u64) {
         let (evaluator, rows) = (self.evaluator, self.rows);
         for index in 1..below {
@@ -152,7 +153,7 @@ mod tests {
         assert_eq!(hands.next(), None);
     }
 
-    /// The counts that the whole world agrees on; and of all that are told together, the first one by itself.
+    /// The well-known counts; and the first hand of every batch, evaluated by itself.
     #[test]
     fn a_walk_through_seven_cards_meets_every_hand_once() {
         let evaluator = Evaluator::ready();

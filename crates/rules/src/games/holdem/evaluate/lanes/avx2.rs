@@ -18,11 +18,11 @@ pub(super) const WIDTH: usize = 32;
 
 judge!("avx2");
 
-/// Two hands a lane: row by row, the first lanes have the hands 0–7 and 16–23, the second ones 8–15 and 24–31.
+/// Two hands in each lane. Row by row, the first lanes have the hands 0–7 and 16–23, the second ones 8–15 and 24–31.
 #[inline]
 #[target_feature(enable = "avx2")]
 unsafe fn load(hands: *const i8) -> [Register; 8] {
-    // The second lane's 16 bytes begin two bytes before its hands, so that none beyond the last hand is read.
+    // The second lane's 16 bytes begin two bytes before its hands, so that no byte after the last hand is read.
     static PAIRED: [u8; WIDTH] = [
         0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 0, 0, //
         2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 7, 14, 8, 15, 2, 2,
@@ -30,7 +30,7 @@ unsafe fn load(hands: *const i8) -> [Register; 8] {
     let mut rows = [bytes(&PAIRED); 8];
     for (place, row) in rows.iter_mut().enumerate() {
         let first = if place < 4 { 2 * place } else { 2 * place + 8 };
-        // SAFETY: the caller has 32 hands of 7 bytes. The furthest loads are of the bytes 154–169 and 208–223.
+        // SAFETY: the caller has 32 hands of 7 bytes. The last loads are of the bytes 154–169 and 208–223.
         let both = unsafe {
             lanes(load_lane(hands.add(7 * (first + 8) - 2).cast()), load_lane(hands.add(7 * first).cast()))
         };
@@ -42,16 +42,16 @@ unsafe fn load(hands: *const i8) -> [Register; 8] {
 #[inline]
 #[target_feature(enable = "avx2")]
 fn bytes(table: &[u8; WIDTH]) -> Register {
-    // SAFETY: as many bytes are read as the table has.
+    // SAFETY: reads as many bytes as the table has.
     unsafe { load_bytes(table.as_ptr().cast()) }
 }
 
-/// The rows were loaded so that the numbers lie in order.
+/// The rows were loaded so that the numbers are in order.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn in_order(first: Register, second: Register) -> [u16; MOST] {
     let mut numbers = [0; MOST];
-    // SAFETY: twice 16 numbers of two bytes are written; there are 64.
+    // SAFETY: writes twice 16 numbers of two bytes; there are 64.
     unsafe {
         store_bytes(numbers.as_mut_ptr().cast(), first);
         store_bytes(numbers.as_mut_ptr().add(WIDTH / 2).cast(), second);
@@ -59,7 +59,7 @@ fn in_order(first: Register, second: Register) -> [u16; MOST] {
     numbers
 }
 
-/// A bit for each hand of whose counts one has its highest bit.
+/// One bit for each hand: whether one of its counts has its highest bit set.
 #[inline]
 #[target_feature(enable = "avx2")]
 #[allow(clippy::cast_sign_loss, reason = "it is 32 bits")]

@@ -16,26 +16,26 @@ use std::arch::x86_64::{
 use super::{Block, Card, MOST, tables};
 
 pub(super) const WIDTH: usize = 64;
-/// The bytes of eight hands, of which each register is filled.
+/// The bytes of eight hands, which fill each register.
 const EIGHT_HANDS: usize = 8 * 7;
 
 judge!("avx512f,avx512bw,avx512vbmi");
 
-/// Eight hands a register: lane l has the hands 2l and 2l + 1.
+/// Eight hands in each register: lane l has the hands 2l and 2l + 1.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 unsafe fn load(hands: *const i8) -> [Register; 8] {
     static PAIRED: [u8; WIDTH] = paired();
     let mut rows = [bytes(&PAIRED); 8];
     for (place, row) in rows.iter_mut().enumerate() {
-        // SAFETY: the caller has 64 hands, eight for each of the rows; no byte beyond eight is read.
+        // SAFETY: the caller has 64 hands, eight for each of the rows; no byte after the eighth is read.
         let eight = unsafe { load_some((1 << EIGHT_HANDS) - 1, hands.add(EIGHT_HANDS * place)) };
         *row = pick_bytes(*row, eight);
     }
     rows
 }
 
-/// Where each byte of a row comes from.
+/// The source of each byte of a row.
 #[allow(clippy::cast_possible_truncation, reason = "below 64")]
 const fn paired() -> [u8; WIDTH] {
     let mut from = [0; WIDTH];
@@ -53,17 +53,17 @@ const fn paired() -> [u8; WIDTH] {
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn bytes(table: &[u8; WIDTH]) -> Register {
-    // SAFETY: as many bytes are read as the table has.
+    // SAFETY: reads as many bytes as the table has.
     unsafe { load_bytes(table.as_ptr().cast()) }
 }
 
-/// Puts the pairs back that lie by lane, then by row.
+/// Reorders the pairs, which are by lane, to be by row.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn in_order(first: Register, second: Register) -> [u16; MOST] {
     static BY_ROW: [u32; 16] = [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15];
     let mut numbers = [0; MOST];
-    // SAFETY: 16 numbers of four bytes are read, and twice 32 of two bytes written, as there are.
+    // SAFETY: reads 16 numbers of four bytes, and writes twice 32 of two bytes; there are as many.
     unsafe {
         let by_row = load_bytes(BY_ROW.as_ptr().cast());
         store_pairs(numbers.as_mut_ptr().cast(), pick_fours(by_row, first));
@@ -72,7 +72,7 @@ fn in_order(first: Register, second: Register) -> [u16; MOST] {
     numbers
 }
 
-/// A bit for each hand of whose counts one has its highest bit.
+/// One bit for each hand: whether one of its counts has its highest bit set.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn flags(counts: Register) -> u64 {
@@ -80,7 +80,7 @@ fn flags(counts: Register) -> u64 {
         0, 8, 16, 24, 1, 9, 17, 25, 2, 10, 18, 26, 3, 11, 19, 27, 4, 12, 20, 28, 5, 13, 21, 29, 6, 14, 22,
         30, 7, 15, 23, 31,
     ];
-    // SAFETY: 32 numbers of two bytes are read, as there are.
+    // SAFETY: reads 32 numbers of two bytes; there are as many.
     let by_row = unsafe { load_bytes(BY_ROW.as_ptr().cast()) };
     highest_bits(pick_pairs(by_row, or(counts, shift_left::<4>(counts))))
 }

@@ -1,9 +1,9 @@
-//! Many seven-card hands at once, in the wide registers of x86-64: the one place with `unsafe` in the rules.
+//! Many seven-card hands at once, in the wide registers of x86-64. This is the only `unsafe` code in the rules.
 //!
-//! A block of hands is turned into seven registers, each of which holds one card of every hand. A network of minima
-//! and maxima sorts the ranks of all hands together; what a rank contributes to its hand's number at its place is
-//! looked up inside a register, and the number is the sum. What is left to do outside is one look-up a hand. Suits
-//! are counted beside it.
+//! A block of hands is turned into seven registers, each of which holds one card of every hand. A network of minima and
+//! maxima sorts the ranks of all hands together; what a rank at its position contributes to its hand's number is looked
+//! up inside a register, and the number is the sum. Only one look-up a hand is left to do outside. Suits are counted
+//! separately.
 #![allow(
     unsafe_code,
     reason = "registers are filled and emptied by address, and only where the machine has them"
@@ -14,19 +14,19 @@ use crate::cards::card::Card;
 /// The most hands of a block.
 pub(super) const MOST: usize = 64;
 
-/// What is found out of a block of hands. What lies beyond the block's [width](Lanes::width) means nothing.
+/// The results for a block of hands. Entries beyond the block's [width](Lanes::width) are meaningless.
 pub(super) struct Block {
     /// The number of each hand's multiset of ranks.
     pub(super) numbers: [u16; MOST],
-    /// A bit for each hand that has five cards of a suit, the lowest for the first.
+    /// One bit for each hand: whether it has five cards of a suit. The lowest bit is the first hand's.
     pub(super) flushes: u64,
 }
 
-/// Registers that this machine has.
+/// Registers of this machine.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes {
     width: usize,
-    /// Judges a block.
+    /// Evaluates a block.
     ///
     /// # Safety
     /// The machine has the registers.
@@ -46,33 +46,33 @@ impl Lanes {
         kinds.into_iter().filter(|&(is_here, _)| is_here).map(|(_, lanes)| lanes)
     }
 
-    /// Every kind that this machine has: none that is known here.
+    /// No kind is known for this machine.
     #[cfg(not(target_arch = "x86_64"))]
     pub(super) fn all() -> impl Iterator<Item = Self> {
         std::iter::empty()
     }
 
-    /// How many hands make a block.
+    /// The number of hands in a block.
     pub(super) fn width(self) -> usize {
         self.width
     }
 
-    /// Judges a block of as many hands as these registers hold.
+    /// Evaluates a block of as many hands as these registers hold.
     pub(super) fn judge(self, hands: &[[Card; 7]]) -> Block {
         assert_eq!(hands.len(), self.width, "a block is whole");
-        // SAFETY: `all`, which alone makes `Lanes`, has asked the machine for these registers.
+        // SAFETY: only `all` makes `Lanes`, and it has checked that the machine has these registers.
         unsafe { (self.judge)(hands) }
     }
 }
 
-/// How a block is judged, in words that each width of register has its own instructions for.
+/// How a block is evaluated, in terms of operations that each width of register implements.
 ///
 /// `load` gives eight registers; each of their lanes of 16 bytes holds two hands, as seven pairs of bytes. After the
 /// transposition a lane has, for one of the seven cards, a pair from each of the eight.
 #[cfg(target_arch = "x86_64")]
 macro_rules! judge {
     ($features:literal) => {
-        /// Judges a block.
+        /// Evaluates a block.
         ///
         /// # Safety
         /// The machine has these registers, and there are as many hands as their width.
@@ -101,7 +101,7 @@ macro_rules! judge {
             [tables::repeated(tables::COUNTS[0]), tables::repeated(tables::COUNTS[1])];
         static HALVES: [[[u8; WIDTH]; 2]; 7] = tables::halves();
 
-        /// Card by card instead of hand by hand: eight by eight pairs of bytes change places in every lane.
+        /// Transposes: from hand by hand to card by card, eight by eight pairs of bytes in every lane.
         #[inline]
         #[target_feature(enable = $features)]
         fn transposed(rows: [Register; 8]) -> [Register; 7] {
@@ -118,7 +118,7 @@ macro_rules! judge {
             [zero, one, two, three, four, five, low_eights(a_d, e_h)]
         }
 
-        /// Suits from the numbers of cards: a thirteenth is five sixty-fourths, nearly enough below 52.
+        /// Suits from the numbers of cards: 1/13 is close enough to 5/64 for numbers below 52.
         #[inline]
         #[target_feature(enable = $features)]
         fn suit(card: Register) -> Register {
@@ -127,7 +127,7 @@ macro_rules! judge {
             and(shift_right::<6>(five_times), bytes(&[3; WIDTH]))
         }
 
-        /// The numbers of multisets of ranks, given in ascending order.
+        /// The numbers of multisets of ranks, which are given in ascending order.
         #[inline]
         #[target_feature(enable = $features)]
         fn numbers(ranks: [Register; 7]) -> [u16; MOST] {
@@ -188,7 +188,7 @@ mod tests {
         }
     }
 
-    /// What is read lies within the block: the last one ends with its page or its vector, and stands alone.
+    /// No byte outside the block is read: the last one ends with its page or its vector.
     #[test]
     fn a_batch_of_any_length_is_the_hands_one_by_one() {
         let (evaluator, hands) = (Evaluator::ready(), hands());
@@ -219,7 +219,8 @@ mod tests {
         }
     }
 
-    /// By the zero-one principle (Knuth, TAOCP vol. 3, section 5.3.4, theorem Z): what sorts zeros and ones sorts all.
+    /// By the zero-one principle (Knuth, TAOCP vol. 3, section 5.3.4, theorem Z): a network that sorts zeros and ones
+    /// sorts everything.
     #[test]
     #[cfg(target_arch = "x86_64")]
     fn the_network_sorts() {

@@ -1,8 +1,8 @@
-//! What the registers are filled with.
+//! The constants in the registers.
 
 use crate::cards::combinations::choose;
 
-/// The comparators, in order, that sort seven things: the lower of two to the first place.
+/// The comparators, in order, that sort seven things: each moves the lower of two to the first position.
 pub(super) const NETWORK: [(usize, usize); 16] = [
     (1, 2),
     (3, 4),
@@ -22,7 +22,7 @@ pub(super) const NETWORK: [(usize, usize); 16] = [
     (2, 3),
 ];
 
-/// A table of sixteen bytes, once for every 16 bytes of a register of `WIDTH`.
+/// A table of sixteen bytes, repeated for every 16 bytes of a register of `WIDTH`.
 pub(super) const fn repeated<const WIDTH: usize>(table: [u8; 16]) -> [u8; WIDTH] {
     let mut all = [0; WIDTH];
     let mut at = 0;
@@ -33,7 +33,7 @@ pub(super) const fn repeated<const WIDTH: usize>(table: [u8; 16]) -> [u8; WIDTH]
     all
 }
 
-/// What the ranks from the deuce up contribute to a number at this place: the byte of it.
+/// What the ranks from the deuce up contribute to a number at this position: one byte of it.
 #[allow(clippy::cast_possible_truncation, reason = "all but the byte is cut off")]
 const fn contributions(place: usize, byte: usize) -> [u8; 16] {
     let mut table = [0; 16];
@@ -45,7 +45,7 @@ const fn contributions(place: usize, byte: usize) -> [u8; 16] {
     table
 }
 
-/// The two bytes of what ranks contribute, place by place.
+/// The two bytes of what ranks contribute, position by position.
 pub(super) const fn halves<const WIDTH: usize>() -> [[[u8; WIDTH]; 2]; 7] {
     let mut halves = [[[0; WIDTH]; 2]; 7];
     let mut place = 0;
@@ -61,5 +61,5 @@ pub(super) const DEUCES: [u8; 16] = [0, 13, 26, 39, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
 /// By suit: four bits that count the first and the second, and four bits for the third and the fourth.
 pub(super) const COUNTS: [[u8; 16]; 2] =
     [[1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 1, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]];
-/// What the counts start from, so that the fifth card of a suit sets the highest of its four bits.
+/// The start of the counts, so that the fifth card of a suit sets the highest of its four bits.
 pub(super) const START: u8 = 0x33;

@@ -1,0 +1,124 @@
+//! The server that the binary runs: opened with all its parts, run until a signal stops it, and closed.
+
+use std::error::Error;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use cardroom::config::server_config::ServerConfig;
+use cardroom::http::router;
+use cardroom::http::server::Server;
+use cardroom::http::settings::Settings;
+use cardroom::service::ports::clock::{Clock, SystemClock};
+use cardroom::service::ports::entropy::SystemDealer;
+use cardroom::service::ports::store::Store;
+use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::housekeeping;
+use cardroom::service::table::dealer::Dealer;
+use cardroom::service::table::preset::Presets;
+use cardroom::store::rank_file;
+use cardroom::store::sqlite::Sqlite;
+use cardroom::store::sqlite::open::OnLoss;
+use cardroom_rules::games::holdem::ranks;
+use tokio::task::JoinHandle;
+
+use crate::open_files;
+
+/// Where there are few connections, one address has this share of them at most.
+const SHARE: u32 = 4;
+
+/// An open server, which listens and does not answer yet.
+pub struct App {
+    server: Server,
+    room: CardRoom,
+    sqlite: Arc<Sqlite>,
+    housekeeping: JoinHandle<()>,
+}
+
+impl App {
+    /// Opens it as the settings say.
+    pub async fn open(config: &ServerConfig) -> Result<Self, Box<dyn Error>> {
+        let presets = presets(config.presets.as_deref())?;
+        let on_loss = if config.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
+        let sqlite = Arc::new(Sqlite::open_or(config.database.as_str(), on_loss).await?);
+        let opened = Self::open_on(Arc::clone(&sqlite), config, presets).await;
+        if opened.is_ok() {
+            router::ready();
+        } else {
+            sqlite.close().await;
+        }
+        opened
+    }
+
+    async fn open_on(
+        sqlite: Arc<Sqlite>,
+        config: &ServerConfig,
+        presets: Presets,
+    ) -> Result<Self, Box<dyn Error>> {
+        ranks::install(rank_file::open_or_build(&config.ranks()).ranks);
+        // Beside the start: nobody waits for the first thought of a computer player.
+        drop(tokio::task::spawn_blocking(cardroom_bots::ready));
+        let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+        let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
+        let room = CardRoom::start(
+            Arc::clone(&store),
+            Arc::clone(&clock),
+            Arc::clone(&dealer),
+            config.bounds.room(),
+        )
+        .await?;
+        let settings = settings(config, presets);
+        match Server::bind(config.listen, settings, &store, Arc::clone(&clock), &dealer, room.clone()) {
+            Ok(server) => {
+                let housekeeping = tokio::spawn(housekeeping::run(store, clock, room.session_cache()));
+                Ok(Self { server, room, sqlite, housekeeping })
+            }
+            Err(error) => {
+                room.drain().await;
+                Err(format!("cannot listen on {}: {error}", config.listen).into())
+            }
+        }
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.server.address()
+    }
+
+    /// Answers until `stop` completes or a part dies. Then it waits for everything that runs, and closes.
+    pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), Box<dyn Error>> {
+        let Self { server, room, sqlite, housekeeping } = self;
+        if let Err(died) = server.run(stop).await {
+            // What is still open ends with the process. Nothing is to be checkpointed halfway: the next start does it.
+            std::mem::forget(sqlite);
+            return Err(died.into());
+        }
+        housekeeping.abort();
+        room.drain().await;
+        sqlite.close().await;
+        tracing::info!("closed");
+        Ok(())
+    }
+}
+
+/// What the settings set, as far as this process may have so many files open.
+fn settings(config: &ServerConfig, presets: Presets) -> Settings {
+    let mut settings = config.settings(presets);
+    let connections = open_files::make_room_for(settings.bounds.connections);
+    if connections != settings.bounds.connections {
+        // Nobody is to have them all.
+        let most = (connections / SHARE).max(1);
+        settings.bounds.connections_of_address = settings.bounds.connections_of_address.min(most);
+    }
+    settings.bounds.connections = connections;
+    settings
+}
+
+/// The kinds of table that the server offers.
+fn presets(file: Option<&Path>) -> Result<Presets, Box<dyn Error>> {
+    let Some(file) = file else { return Ok(Presets::ready()?) };
+    let failed = |error: &dyn Error| format!("{}: {error}", file.display());
+    let text = std::fs::read_to_string(file).map_err(|error| failed(&error))?;
+    Ok(Presets::read(&text).map_err(|error| failed(&error))?)
+}

@@ -1,0 +1,284 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, Parser, Subcommand};
+
+use super::flags::Flags;
+use super::given::Given;
+use super::in_force::InForce;
+use super::keys::{DATA, LISTEN, PREFIX, keys};
+use super::server_config::ServerConfig;
+use super::wrong_setting::WrongSetting;
+use cardroom_bots::arena;
+#[cfg(feature = "play")]
+use cardroom_client::flags::{PlayFlags, ReplayFlags};
+use cardroom_load::flags::LoadFlags;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::holdem::equity::question::Question;
+
+/// A self-hosted card-game backend: exact rules, durable moves, hidden cards that stay hidden.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "cardroom", version, args_conflicts_with_subcommands = true)]
+pub struct CommandLine {
+    /// What to do; `serve` if absent.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// For `serve`, if no command is named.
+    #[command(flatten)]
+    pub serve: Serve,
+}
+
+/// What to do.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Command {
+    /// Start the server.
+    Serve(Serve),
+    /// Print the settings that are in force, and where each value comes from.
+    Config(Show),
+    /// The rank table.
+    #[command(subcommand)]
+    Ranks(RanksCommand),
+    /// Print the API's description (OpenAPI 3.1, YAML).
+    Openapi,
+    /// Compare hands or ranges: who wins how often.
+    Equity(Equity),
+    /// Let computer players play against each other: which one is better, and by how much.
+    Arena(arena::flags::Flags),
+    /// Ask a running server whether it lives: exit code 0, or 1.
+    Health(Health),
+    /// Play at a server as fast as it answers, and tell how many moves a second it takes and how long they wait.
+    Load(LoadFlags),
+    /// Play in the terminal: at a server, or alone with computer players.
+    #[cfg(feature = "play")]
+    Play(PlayFlags),
+    /// Look at a hand again, step by step, in the terminal.
+    #[cfg(feature = "play")]
+    Replay(ReplayFlags),
+}
+
+/// What to do with the rank table.
+#[derive(Clone, Debug, Subcommand)]
+pub enum RanksCommand {
+    /// Compute it and write it into the data folder.
+    Build(InFolder),
+}
+
+/// The file with settings.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ConfigFile {
+    /// The file with settings; `cardroom.toml` in the working directory if absent, and if it is there.
+    #[arg(long, env = "CARDROOM_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// How to serve.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Serve {
+    /// The file with settings.
+    #[command(flatten)]
+    pub file: ConfigFile,
+    /// Start although something of the database is gone since it was last open, with what is left.
+    #[arg(long, env = "CARDROOM_ACCEPT_LOSS")]
+    pub accept_loss: bool,
+    /// The settings that have flags.
+    #[command(flatten)]
+    pub flags: Flags,
+}
+
+impl Serve {
+    /// The settings that are in force for this process.
+    pub fn in_force(&self) -> Result<InForce, WrongSetting> {
+        Given::here(self.file.config.as_deref(), self.flags.clone())?.in_force()
+    }
+
+    /// What the server is set to.
+    pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
+        ServerConfig::read(&self.in_force()?, self.accept_loss)
+    }
+}
+
+/// What to show.
+#[derive(Clone, Debug, Args)]
+pub struct Show {
+    /// What would be served with.
+    #[command(flatten)]
+    pub serve: Serve,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where everything is kept.
+#[derive(Clone, Debug, Args)]
+pub struct InFolder {
+    /// The file with settings.
+    #[command(flatten)]
+    pub file: ConfigFile,
+    /// The folder for the rank table.
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<String>,
+}
+
+impl InFolder {
+    /// What a server there is set to.
+    pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
+        let flags = self.data.iter().fold(Flags::default(), |flags, data| flags.with(DATA, data));
+        Serve { file: self.file.clone(), accept_loss: false, flags }.config()
+    }
+}
+
+/// Who is compared, on what board.
+#[derive(Clone, Debug, Args)]
+pub struct Equity {
+    /// Hands or ranges, one a player: AhKh, "QQ+, A5s-A2s, KTo+@50", 40%, random.
+    #[arg(required = true, value_name = "HANDS")]
+    pub players: Vec<String>,
+    /// Three to five cards, like 2h7hTc.
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    pub board: Cards,
+    /// Cards that are out of play.
+    #[arg(long, value_name = "CARDS", default_value = "")]
+    pub dead: Cards,
+    /// Count all of it, or fail: no estimate.
+    #[arg(long)]
+    pub exact: bool,
+    /// Print JSON, as the server would answer.
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Equity {
+    /// As it is asked over HTTP.
+    pub fn question(&self) -> Question {
+        Question {
+            players: self.players.clone(),
+            board: self.board.0.clone(),
+            dead: self.dead.0.clone(),
+            exact: self.exact,
+        }
+    }
+}
+
+/// Cards in one text, with or without spaces and commas between them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cards(Vec<Card>);
+
+/// Text that is not cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("card {place} is none: cards are like 2h7hTc")]
+pub struct NotCards {
+    /// Which of them, from 1.
+    place: usize,
+}
+
+impl std::str::FromStr for Cards {
+    type Err = NotCards;
+
+    fn from_str(text: &str) -> Result<Self, NotCards> {
+        let letters: Vec<char> = text.chars().filter(|letter| !matches!(letter, ' ' | ',')).collect();
+        let card = |(place, pair): (usize, &[char])| {
+            pair.iter().collect::<String>().parse().map_err(|_| NotCards { place: place + 1 })
+        };
+        letters.chunks(2).enumerate().map(card).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// Where to ask.
+#[derive(Clone, Debug, Args)]
+pub struct Health {
+    /// The file with settings.
+    #[command(flatten)]
+    pub file: ConfigFile,
+    /// Where the server listens.
+    #[arg(long, value_name = "ADDRESS")]
+    pub listen: Option<String>,
+}
+
+impl Health {
+    /// What the server there is set to.
+    pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
+        let flags = self.listen.iter().fold(Flags::default(), |flags, listen| flags.with(LISTEN, listen));
+        Serve { file: self.file.clone(), accept_loss: false, flags }.config()
+    }
+}
+
+/// The variables of the environment that begin as this program's do, and that it does not know.
+pub fn unknown_variables(given: impl Iterator<Item = String>) -> Vec<String> {
+    fn known(command: &clap::Command, into: &mut Vec<String>) {
+        let names = command.get_arguments().filter_map(|argument| argument.get_env()?.to_str());
+        into.extend(names.map(str::to_owned));
+        command.get_subcommands().for_each(|command| known(command, into));
+    }
+    let variables = keys().flat_map(|key| [Some(key.variable()), key.old_variable()]);
+    let mut all: Vec<String> = variables.flatten().collect();
+    known(&CommandLine::command(), &mut all);
+    given.filter(|name| name.starts_with(PREFIX) && !all.contains(name)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::{CommandFactory, Parser};
+
+    use super::super::keys::{LISTEN, key};
+    use super::{Command, CommandLine, unknown_variables};
+
+    fn parse(arguments: &[&str]) -> Result<CommandLine, String> {
+        let arguments = std::iter::once(&"cardroom").chain(arguments);
+        CommandLine::try_parse_from(arguments).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn a_mistyped_variable_is_noticed() {
+        let given = [
+            "CARDROOM_DATA",
+            "CARDROOM_CONFIG",
+            "CARDROOM_BOTS",
+            "CARDROOM_LIMITS_BOTS",
+            "CARDROOM_LISTN",
+            "PATH",
+        ];
+        assert_eq!(unknown_variables(given.map(str::to_owned).into_iter()), ["CARDROOM_LISTN"]);
+    }
+
+    #[test]
+    fn serving_is_what_is_done_without_a_command() {
+        let line = parse(&["--listen", "[::]:80"]).unwrap();
+        assert!(line.command.is_none());
+        assert_eq!(line.serve.flags.get(LISTEN), Some("[::]:80"));
+        let line = parse(&["serve", "--listen", "[::]:80"]).unwrap();
+        assert!(matches!(line.command, Some(Command::Serve(serve)) if serve.flags.get(LISTEN).is_some()));
+    }
+
+    #[test]
+    fn flags_of_earlier_releases_are_taken_and_not_shown() {
+        let line = parse(&["--reads-of-address=3", "--guest-chips=4"]).unwrap();
+        assert_eq!(line.serve.flags.get(key("limits.reads_of_address").unwrap()), Some("3"));
+        let help = parse(&["serve", "--help"]).unwrap_err();
+        assert!(help.contains("--limits-profile") && help.contains("CARDROOM_LISTEN"), "{help}");
+        assert!(!help.contains("--reads-of-address") && !help.contains("--guest-chips"), "{help}");
+        assert!(parse(&["--limits-reads-of-address=3"]).is_err());
+    }
+
+    #[test]
+    fn cards_need_nothing_between_them() {
+        for board in ["2h7hTc", "2h 7h Tc", "2h, 7h,Tc"] {
+            let line = parse(&["equity", "AA", "KK", "--board", board]).unwrap();
+            let Some(Command::Equity(equity)) = line.command else { panic!() };
+            assert_eq!(equity.question().board.len(), 3);
+        }
+        assert!(parse(&["equity", "AA", "KK", "--dead", "2h7x"]).unwrap_err().contains("card 2 is none"));
+        assert!(parse(&["equity"]).unwrap_err().contains("HANDS"));
+    }
+
+    #[test]
+    fn secrets_are_not_shown() {
+        let line = parse(&["--admin-token", "0123456789abcdef"]).unwrap();
+        assert!(!format!("{line:?}").contains("0123456789abcdef"));
+    }
+}

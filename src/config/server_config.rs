@@ -1,0 +1,99 @@
+//! What a server is set to, read from the settings in force.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use axum::http::HeaderValue;
+use ipnet::IpNet;
+use jiff::SignedDuration;
+
+use super::in_force::InForce;
+use super::keys::{self, Key};
+use super::values::{DatabaseUrl, LogFormat, filter, network, origin};
+use super::wrong_setting::{OldName, WrongSetting};
+use crate::http::bounds::Bounds;
+use crate::http::settings::{AdminToken, Settings};
+use crate::service::people::refill::RefillTerms;
+use crate::service::table::preset::Presets;
+use cardroom_rules::games::game::Chips;
+
+/// What a server is set to.
+#[derive(Clone, Debug)]
+pub struct ServerConfig {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The folder for the database and the rank table.
+    pub data: PathBuf,
+    /// Its database.
+    pub database: DatabaseUrl,
+    /// Whether it starts although something of the database is gone since it was last open.
+    pub accept_loss: bool,
+    /// The file with the kinds of table that it offers.
+    pub presets: Option<PathBuf>,
+    /// What it logs.
+    pub log: String,
+    /// How it logs.
+    pub log_format: LogFormat,
+    /// What opens the admin's routes.
+    pub admin_token: Option<AdminToken>,
+    /// The origins of the web pages whose scripts may use it.
+    pub cors_origins: Vec<HeaderValue>,
+    /// The proxies whose `X-Forwarded-For` it believes.
+    pub trusted_proxies: Vec<IpNet>,
+    /// The play chips of a new player.
+    pub guest_chips: Chips,
+    /// On what terms a player who has lost their chips gets more.
+    pub refill: Option<RefillTerms>,
+    /// How much strangers and players may ask for.
+    pub bounds: Bounds,
+    /// The names of earlier releases by which something of this is set.
+    pub old_names: Vec<OldName>,
+}
+
+impl ServerConfig {
+    /// As the settings have it.
+    pub fn read(settings: &InForce, accept_loss: bool) -> Result<Self, WrongSetting> {
+        let path = |text: &str| (!text.is_empty()).then(|| PathBuf::from(text));
+        let data = settings.value(keys::DATA, path)?;
+        let database = settings.optional(keys::DATABASE_URL, |text| text.parse().ok())?;
+        let refill = RefillTerms {
+            chips: settings.number(keys::REFILL)?,
+            every: SignedDuration::from_hours(settings.number::<u16>(keys::REFILL_EVERY)?.into()),
+            below: settings.number(keys::REFILL_BELOW)?,
+        };
+        Ok(Self {
+            listen: settings.value(keys::LISTEN, |text| text.parse().ok())?,
+            database: database.unwrap_or_else(|| DatabaseUrl::within(&data)),
+            data,
+            accept_loss,
+            presets: settings.optional(keys::PRESETS, path)?,
+            log: settings.value(keys::LOG, filter)?,
+            log_format: settings.value(keys::LOG_FORMAT, |text| text.parse().ok())?,
+            admin_token: settings.optional(keys::ADMIN_TOKEN, |text| text.parse().ok())?,
+            cors_origins: settings.list(keys::CORS_ORIGINS, origin)?,
+            trusted_proxies: settings.list(keys::TRUSTED_PROXIES, network)?,
+            guest_chips: settings.number(keys::GUEST_CHIPS)?,
+            refill: (refill.chips > 0).then_some(refill),
+            bounds: Bounds::read(|name| settings.number(Key::limit(name, "")))?,
+            old_names: settings.old_names.clone(),
+        })
+    }
+
+    /// The rank table's file.
+    pub fn ranks(&self) -> PathBuf {
+        self.data.join("ranks.bin")
+    }
+
+    /// What its routes are set to, with these kinds of table.
+    pub fn settings(&self, presets: Presets) -> Settings {
+        Settings {
+            first_grant: self.guest_chips,
+            refill: self.refill,
+            admin_token: self.admin_token.clone(),
+            cors_origins: self.cors_origins.clone(),
+            trusted_proxies: self.trusted_proxies.clone(),
+            bounds: self.bounds,
+            presets,
+        }
+    }
+}

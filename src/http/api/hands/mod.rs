@@ -1,0 +1,5 @@
+//! Hands: dealing, acting, advice, and what was played.
+
+pub mod actions;
+pub mod advice;
+pub mod played;

@@ -1,0 +1,78 @@
+//! Other players.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::http::answer::Answer;
+use crate::http::extract::path::Path;
+use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
+use crate::http::services::Services;
+use crate::service::avatar::Avatar;
+use crate::service::id::{PlayerId, TableId};
+use crate::service::moment;
+use crate::service::people::friend::Friendship;
+use crate::service::people::session::SignedIn;
+use cardroom_rules::games::viewer::ViewerSafe;
+
+/// The player in the path.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Path)]
+pub struct PlayerPath {
+    /// The player.
+    pub id: PlayerId,
+}
+
+/// A player, to others.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlayerView {
+    /// The player.
+    id: PlayerId,
+    /// Their name.
+    #[schema(example = "Ada")]
+    name: String,
+    /// What they look like.
+    avatar: Avatar,
+    /// When they first came.
+    #[serde(serialize_with = "moment::exact")]
+    created_at: Timestamp,
+    /// Their relation to you.
+    friendship: Friendship,
+    /// The public table where they sit; null if there is none, or if you are not friends.
+    #[schema(required)]
+    table: Option<TableId>,
+}
+
+impl ViewerSafe for PlayerView {}
+
+/// See a player
+///
+/// What every signed-in player may know. Friends also see the public table where the player sits.
+#[utoipa::path(
+    get, path = "/v1/players/{id}", operation_id = "player", tag = "players",
+    security(("bearer" = [])),
+    params(PlayerPath),
+    responses(
+        (status = 200, body = PlayerView, description = "The player"),
+        Malformed, Unauthorized, NotFound,
+    ),
+)]
+pub async fn read(
+    State(services): State<Arc<Services>>,
+    caller: SignedIn,
+    Path(PlayerPath { id }): Path<PlayerPath>,
+) -> Result<Answer<PlayerView>, Problem> {
+    let player = services.players.player(id).await?;
+    let (friendship, table) = services.friends.standing(caller.player, id).await?;
+    Ok(Answer::ok(PlayerView {
+        id,
+        name: player.name,
+        avatar: player.avatar,
+        created_at: player.created_at,
+        friendship,
+        table,
+    }))
+}

@@ -1,0 +1,103 @@
+//! Signing in with a password, and signing out.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::http::address::ClientNetwork;
+use crate::http::answer::Answer;
+use crate::http::api::identity::{SessionTokens, Welcome};
+use crate::http::extract::headers::FromDevice;
+use crate::http::extract::json::Json;
+use crate::http::extract::password_try::PasswordTry;
+use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
+use crate::http::services::Services;
+use crate::service::people::account::{Login, Password};
+use crate::service::people::session::SignedIn;
+
+/// A login and a password.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SignIn {
+    /// The account's login. Case does not matter.
+    login: Login,
+    /// Its password.
+    password: Password,
+}
+
+/// Sign in with a password
+///
+/// Each sign-in has its own tokens. Use one for each device.
+#[utoipa::path(
+    post, path = "/v1/sessions", operation_id = "sign_in", tag = "players",
+    request_body = SignIn,
+    responses(
+        (status = 201, body = Welcome, description = "Who you are, and your tokens"),
+        Malformed, Forbidden, TooMany,
+    ),
+)]
+pub async fn create(
+    State(services): State<Arc<Services>>,
+    _: PasswordTry,
+    FromDevice(device): FromDevice,
+    address: ClientNetwork,
+    Json(who): Json<SignIn>,
+) -> Result<Answer<Welcome>, Problem> {
+    let network = address.network_key().widest();
+    let (player, tokens) = services.accounts.sign_in(&who.login, who.password, device, network).await?;
+    Ok(Answer::created("/v1/me", Welcome::new(player, &services.settings, &tokens)))
+}
+
+/// A request for the next tokens.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Refresh {
+    /// The refresh token.
+    refresh_token: String,
+}
+
+/// Get the next tokens
+///
+/// The previous tokens end. If the answer was lost, the same request within a minute gets the same answer. A refresh token that is used
+/// again later must have been copied, so its sign-in is ended.
+#[utoipa::path(
+    post, path = "/v1/sessions/refresh", operation_id = "refresh_session", tag = "players",
+    request_body = Refresh,
+    responses((status = 200, body = SessionTokens, description = "Your next tokens"), Malformed, Unauthorized),
+)]
+pub async fn refresh(
+    State(services): State<Arc<Services>>,
+    Json(refresh): Json<Refresh>,
+) -> Result<Answer<SessionTokens>, Problem> {
+    let tokens = services.sessions.refresh(&refresh.refresh_token).await?;
+    Ok(Answer::ok(SessionTokens::from(&tokens)))
+}
+
+/// Sign out on this device
+///
+/// Ends the sign-in whose token this is, and its streams.
+#[utoipa::path(
+    delete, path = "/v1/sessions/current", operation_id = "sign_out", tag = "players",
+    security(("bearer" = [])),
+    responses((status = 204, description = "Signed out"), Unauthorized),
+)]
+pub async fn end(State(services): State<Arc<Services>>, caller: SignedIn) -> Result<StatusCode, Problem> {
+    services.sessions.sign_out(caller).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sign out everywhere
+///
+/// Ends all sign-ins of yours, and their streams.
+#[utoipa::path(
+    delete, path = "/v1/sessions", operation_id = "sign_out_everywhere", tag = "players",
+    security(("bearer" = [])),
+    responses((status = 204, description = "Signed out on all devices"), Unauthorized),
+)]
+pub async fn end_all(State(services): State<Arc<Services>>, caller: SignedIn) -> Result<StatusCode, Problem> {
+    services.sessions.sign_out_everywhere(caller.player).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,82 @@
+//! The kinds of table that the server offers, and a seat at one in a single request.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::http::answer::Answer;
+use crate::http::api::headers::KeyHeader;
+use crate::http::extract::headers::Keyed;
+use crate::http::extract::json::Json;
+use crate::http::problem::{Conflict, Malformed, NotModified, Problem, RulesRefuse, Unauthorized};
+use crate::http::services::Services;
+use crate::service::people::session::SignedIn;
+use crate::service::room::quick_seat::QuickSeat;
+use crate::service::table::options::TableOptions;
+use crate::service::table::view::TableAnswer;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::viewer::ViewerSafe;
+
+/// The kinds of table that the server offers.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Offers {
+    /// Each as the options of such a table. Each has a name of its own.
+    presets: Vec<TableOptions>,
+}
+
+impl ViewerSafe for Offers {}
+
+/// The seat that you want.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WantedSeat {
+    /// The game.
+    game: GameKind,
+    /// The stake, of those that the server offers. If absent, the smallest.
+    #[schema(value_type = Option<u64>)]
+    stake: Option<Chips>,
+    /// The level of computer players for the free chairs. If absent, you play only with people.
+    bots: Option<Level>,
+}
+
+/// See the kinds of table
+///
+/// The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of them.
+#[utoipa::path(
+    get, path = "/v1/presets", operation_id = "presets", tag = "tables",
+    responses((status = 200, body = Offers, description = "The kinds of table"), NotModified),
+)]
+pub async fn presets(State(services): State<Arc<Services>>) -> Answer<Offers> {
+    Answer::ok(Offers { presets: services.settings.presets.all().to_vec() }).tagged_by_content()
+}
+
+/// Sit down quickly
+///
+/// You sit down at a public table of the kind that the server offers for this game and stake, or at a new one. You bring as many chips as
+/// the table allows, but no more than half of yours if that is enough. With `bots` no chair stays free, and you have cards within ten
+/// seconds. You get a seat at another player's table only if someone there is connected, and not if all players there come from one
+/// address that is not yours.
+#[utoipa::path(
+    post, path = "/v1/quick-seat", operation_id = "quick_seat", tag = "tables",
+    security(("bearer" = [])),
+    params(KeyHeader),
+    request_body = WantedSeat,
+    responses(
+        (status = 200, body = TableAnswer, description = "The events that it caused, and the table where you sit"),
+        Malformed, Unauthorized, Conflict, RulesRefuse,
+    ),
+)]
+pub async fn sit(
+    State(services): State<Arc<Services>>,
+    caller: SignedIn,
+    Keyed(key): Keyed,
+    Json(wanted): Json<WantedSeat>,
+) -> Result<Answer<TableAnswer>, Problem> {
+    let WantedSeat { game, stake, bots } = wanted;
+    let (wanted, presets) = (QuickSeat { game, stake, bots }, services.settings.presets.clone());
+    Ok(Answer::ok(services.room.quick_seat(caller.player, wanted, presets, key).await?))
+}

@@ -1,0 +1,191 @@
+//! Limits: what each address, player and table may use of the server. Three terms name them all.
+//!
+//! - A *quota* says how often something may be asked for, for instance 200 reads a second by an address.
+//! - A *permit* lets one more thing be in use at once: a connection, a stream, a request in flight. It is free again when it is dropped.
+//! - *Limit exceeded* is the answer to a request beyond a quota.
+
+pub mod cost;
+pub mod fair_queues;
+pub mod permit;
+pub mod quota;
+pub mod request_quota;
+pub mod request_time;
+pub mod spare;
+pub mod tarpit;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use self::cost::{Cost, CostQuotas};
+use self::fair_queues::FairQueues;
+use self::permit::{AddressPermit, AddressPermits};
+use self::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
+use self::tarpit::Tarpit;
+use crate::http::address::ClientNetwork;
+use crate::http::bounds::{Bounds, a_day, a_second, an_hour, most};
+use crate::service::id::PlayerId;
+use crate::service::in_flight::InFlight;
+use crate::service::ports::clock::Clock;
+use crate::service::work::fair_queue::FairQueue;
+
+/// A permit for one question about rules.
+pub type QuestionPermit =
+    (crate::service::in_flight::InFlightPermit<IpAddr>, crate::service::in_flight::InFlightPermit<()>);
+
+/// The limits of requests and streams.
+#[derive(Debug)]
+pub struct Limits {
+    of_addresses: CostQuotas,
+    of_players: CostQuotas,
+    /// New guests, by address.
+    pub guests: Quota,
+    /// Passwords and codes tried or set, by address.
+    pub passwords: Quota,
+    /// Invite codes looked up, by address.
+    pub invites: Quota,
+    /// Requests of the operator, by address.
+    pub admin: Quota,
+    friend_requests: Quota,
+    /// Advice, by player.
+    advice: Quota,
+    /// Requests that are free of charge, by address.
+    free: Quota,
+    /// Delays refusals.
+    pub tarpit: Tarpit,
+    streams: AddressPermits,
+    most_streams: usize,
+    /// How many streams without a chair one table, and the lobby, may have.
+    most_streams_of_table: usize,
+    requests: AddressPermits,
+    most_requests: usize,
+    queues: FairQueues,
+    questions: InFlight<IpAddr>,
+    all_questions: InFlight<()>,
+}
+
+impl Limits {
+    /// Limits of these sizes.
+    pub fn new(bounds: &Bounds, clock: &Arc<dyn Clock>) -> Self {
+        let quota = |name, rate| Quota::new(name, rate, clock);
+        Self {
+            of_addresses: CostQuotas::of_addresses(bounds, clock),
+            of_players: CostQuotas::of_players(bounds, clock),
+            guests: quota("address-guests", an_hour(bounds.guests_per_hour)),
+            passwords: quota("address-passwords", an_hour(bounds.passwords_per_hour)),
+            invites: quota("address-invites", an_hour(bounds.invites_per_hour)),
+            admin: quota("address-admin", an_hour(bounds.admin_requests_per_hour)),
+            friend_requests: quota("address-friend-requests", a_day(bounds.friend_requests_of_address)),
+            advice: quota("player-advice", a_second(bounds.advice_of_player)),
+            free: quota("address-free", a_second(bounds.free_of_address)),
+            tarpit: Tarpit::default(),
+            streams: AddressPermits::default(),
+            most_streams: most(bounds.streams_of_address),
+            most_streams_of_table: most(bounds.streams_of_table),
+            requests: AddressPermits::default(),
+            most_requests: most(bounds.requests_of_address),
+            queues: FairQueues::new((bounds.turns_of_address > 0).then(|| most(bounds.turns_of_address))),
+            questions: InFlight::default(),
+            all_questions: InFlight::default(),
+        }
+    }
+
+    /// Counts a request against the quotas of its address.
+    pub fn spend_of_address(
+        &self,
+        address: ClientNetwork,
+        cost: Cost,
+    ) -> Result<Option<Remaining>, LimitExceeded> {
+        self.of_addresses.spend(QuotaKey::Network(address), cost)
+    }
+
+    /// Counts a request against the quotas of its player.
+    pub fn spend_of_player(&self, player: PlayerId, cost: Cost) -> Result<Option<Remaining>, LimitExceeded> {
+        self.of_players.spend(QuotaKey::Player(player), cost)
+    }
+
+    /// Counts a request that may be free of charge, and returns whether it is: only so many are.
+    pub fn is_free(&self, address: ClientNetwork) -> bool {
+        self.free.spend(QuotaKey::Network(address)).is_ok()
+    }
+
+    /// Counts a friend request from an address to a player.
+    pub fn spend_friend_request(
+        &self,
+        from: ClientNetwork,
+        to: PlayerId,
+    ) -> Result<Option<Remaining>, LimitExceeded> {
+        self.friend_requests.spend(QuotaKey::Befriending(from.site().unwrap_or(from.0), to))
+    }
+
+    /// Counts a player's request for advice.
+    pub fn spend_advice(&self, player: PlayerId) -> Result<Option<Remaining>, LimitExceeded> {
+        self.advice.spend(QuotaKey::Player(player))
+    }
+
+    /// A permit for one more request of an address in flight, from its head to the end of its answer.
+    pub fn request(&self, address: ClientNetwork) -> Option<AddressPermit> {
+        self.requests.acquire(address, self.most_requests, usize::MAX)
+    }
+
+    /// The queue in which the requests of an address wait for each other; `None` if there is no limit.
+    pub fn queue(&self, address: ClientNetwork) -> Option<Arc<FairQueue>> {
+        self.queues.of(address)
+    }
+
+    /// A permit for one more question about rules from an address, of so many in all. An address may hold half of them. Once half of
+    /// them are taken, it may hold one, so that a few addresses leave some to others.
+    pub fn question(&self, address: ClientNetwork, in_all: usize) -> Option<QuestionPermit> {
+        let half = in_all / 2;
+        let is_plenty_left = in_all.saturating_sub(self.all_questions.count(())) > half;
+        let most = if is_plenty_left { half.max(1) } else { 1 };
+        let of_address = self.questions.begin(address.site().unwrap_or(address.0), most)?;
+        Some((of_address, self.all_questions.begin((), in_all)?))
+    }
+
+    /// A permit for one more stream or long poll from an address.
+    pub fn stream(&self, address: ClientNetwork) -> Option<AddressPermit> {
+        self.streams.acquire(address, self.most_streams, self.most_streams_of_table)
+    }
+
+    /// How many streams and long polls an address may have at once.
+    pub fn most_streams(&self) -> usize {
+        self.most_streams
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::IpAddr;
+    use std::sync::Arc;
+
+    use super::Limits;
+    use super::cost::Cost;
+    use crate::http::address::{ClientNetwork, network};
+    use crate::http::bounds::Bounds;
+    use crate::service::ports::clock::{Clock, SystemClock};
+
+    /// How many of a thousand requests are within the limits, each from the address of its number.
+    fn within_limits(addresses: impl Fn(u16) -> String) -> usize {
+        let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+        // Ten an hour, so that none comes back while this runs.
+        let limits = Limits::new(&Bounds { openings_of_address: 10, ..Bounds::NONE }, &clock);
+        let address = |number| network(addresses(number).parse::<IpAddr>().unwrap());
+        (0..1_000)
+            .filter(|&number| limits.spend_of_address(ClientNetwork(address(number)), Cost::Opening).is_ok())
+            .count()
+    }
+
+    #[test]
+    fn the_networks_of_a_site_share_what_four_have() {
+        assert_eq!(within_limits(|number| format!("2001:db8:1:{number:x}::7")), 40);
+        assert_eq!(within_limits(|number| format!("2001:db8:{number:x}::7")), 1_000);
+        assert_eq!(within_limits(|number| format!("203.0.{}.{}", number / 256, number % 256)), 1_000);
+        assert_eq!(within_limits(|_| "203.0.113.9".to_owned()), 10);
+    }
+
+    #[test]
+    fn a_network_that_asks_too_often_leaves_its_neighbours_their_share() {
+        // Its first hundreds come from one network of the site, the rest from another.
+        assert_eq!(within_limits(|number| format!("2001:db8:1:{}::7", number / 900)), 20);
+    }
+}

@@ -1,0 +1,162 @@
+//! A quota: how often something may be asked for, by address or by player.
+
+use std::fmt;
+use std::hash::Hash;
+use std::net::IpAddr;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use lru::LruCache;
+
+use crate::http::address::ClientNetwork;
+use crate::http::problem::Problem;
+use crate::http::problem::code::Code;
+use crate::service::id::PlayerId;
+use crate::service::lock::lock;
+use crate::service::people::throttle::{Rate, Throttle, TooOften};
+use crate::service::ports::clock::Clock;
+use crate::service::room::network::NETWORKS_OF_A_SITE;
+
+/// How many networks that have used up a quota are remembered.
+const MOST_EXHAUSTED: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
+
+/// How often something may be asked for; without a rate it is not limited.
+#[derive(Debug)]
+pub struct Quota {
+    /// The name that clients see.
+    name: &'static str,
+    throttle: Option<Throttle>,
+    /// The same for sites of IPv6, each of which counts as several networks.
+    of_site: Option<Throttle>,
+    exhausted: ExhaustedNetworks,
+}
+
+/// What a quota counts by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum QuotaKey {
+    /// The network that requests come from.
+    Network(ClientNetwork),
+    /// The player.
+    Player(PlayerId),
+    /// Friend requests to one player from one IPv4 address or IPv6 site.
+    Befriending(IpAddr, PlayerId),
+}
+
+/// What remains of a quota.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remaining {
+    /// The quota's name.
+    pub name: &'static str,
+    /// The rate that it allows.
+    pub rate: Rate,
+    /// How many requests may follow at once.
+    pub times: u32,
+    /// How long to wait for the next one, if none may follow at once.
+    pub wait: Option<Duration>,
+}
+
+/// A quota is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("at most {} times in {} seconds", .0.rate.times, .0.rate.within.as_secs())]
+pub struct LimitExceeded(pub Remaining);
+
+impl From<LimitExceeded> for Problem {
+    fn from(exceeded: LimitExceeded) -> Self {
+        let LimitExceeded(Remaining { name, rate, wait, .. }) = exceeded;
+        let problem = Self::new(Code::TooManyRequests, exceeded)
+            .with("bound", name)
+            .with("most", rate.times.get())
+            .with("seconds", rate.within.as_secs());
+        match wait {
+            Some(wait) => problem.after(wait),
+            None => problem.soon(),
+        }
+    }
+}
+
+impl Quota {
+    /// A quota of this rate, under the name that clients see.
+    pub fn new(name: &'static str, rate: Option<Rate>, clock: &Arc<dyn Clock>) -> Self {
+        let throttle = |rate: Rate| Throttle::new(rate, Arc::clone(clock));
+        let of_site = rate.map(|rate| Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate });
+        Self {
+            name,
+            throttle: rate.and_then(throttle),
+            of_site: of_site.and_then(throttle),
+            exhausted: ExhaustedNetworks::new(clock),
+        }
+    }
+
+    /// Counts one request, and returns what remains; `None` if the quota has no limit.
+    pub fn spend(&self, key: QuotaKey) -> Result<Option<Remaining>, LimitExceeded> {
+        let network = match key {
+            QuotaKey::Network(network) => network.site().map(|site| (network.0, site)),
+            QuotaKey::Player(_) | QuotaKey::Befriending(..) => None,
+        };
+        let Some((network, site)) = network else { return self.count(self.throttle.as_ref(), key) };
+        self.check(ClientNetwork(network))?;
+        // The site is counted first: it has so many networks that counting them would use up the buckets of other addresses.
+        self.count(self.of_site.as_ref(), site)?;
+        let counted = self.count(self.throttle.as_ref(), key);
+        counted.inspect_err(|LimitExceeded(remaining)| self.exhausted.put(network, remaining.wait))
+    }
+
+    /// Counts one request of a network, and remembers the network if the quota is used up, so that [`Quota::check`] refuses the next.
+    pub fn spend_and_remember(&self, network: ClientNetwork) -> Result<Option<Remaining>, LimitExceeded> {
+        let counted = self.spend(QuotaKey::Network(network));
+        counted.inspect_err(|LimitExceeded(remaining)| self.exhausted.put(network.0, remaining.wait))
+    }
+
+    /// Fails if a network is known to have used up the quota. Counts nothing.
+    pub fn check(&self, network: ClientNetwork) -> Result<(), LimitExceeded> {
+        match (self.exhausted.wait(network.0), &self.throttle) {
+            (Some(wait), Some(throttle)) => {
+                let (name, rate) = (self.name, throttle.rate());
+                Err(LimitExceeded(Remaining { name, rate, times: 0, wait: Some(wait) }))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn count(&self, throttle: Option<&Throttle>, key: impl Hash) -> Result<Option<Remaining>, LimitExceeded> {
+        let Some(throttle) = throttle else { return Ok(None) };
+        let (name, rate) = (self.name, throttle.rate());
+        match throttle.check(key) {
+            Ok(times) => Ok(Some(Remaining { name, rate, times, wait: None })),
+            Err(TooOften { retry_after }) => {
+                Err(LimitExceeded(Remaining { name, rate, times: 0, wait: Some(retry_after) }))
+            }
+        }
+    }
+}
+
+/// The networks that have used up a quota, and until when. What an IPv6 network asks for until then does not count against its site.
+struct ExhaustedNetworks {
+    until: Mutex<LruCache<IpAddr, Duration>>,
+    clock: Arc<dyn Clock>,
+}
+
+impl ExhaustedNetworks {
+    fn new(clock: &Arc<dyn Clock>) -> Self {
+        Self { until: Mutex::new(LruCache::sparse(MOST_EXHAUSTED)), clock: Arc::clone(clock) }
+    }
+
+    /// How long a network still has to wait.
+    fn wait(&self, network: IpAddr) -> Option<Duration> {
+        let until = lock(&self.until).peek(&network).copied()?;
+        let wait = until.saturating_sub(self.clock.lived());
+        (!wait.is_zero()).then_some(wait)
+    }
+
+    fn put(&self, network: IpAddr, wait: Option<Duration>) {
+        let until = self.clock.lived().saturating_add(wait.unwrap_or_default());
+        lock(&self.until).put(network, until);
+    }
+}
+
+impl fmt::Debug for ExhaustedNetworks {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("ExhaustedNetworks").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,304 @@
+//! Problems in the form of RFC 9457: `application/problem+json`.
+
+pub mod catalogue;
+pub mod code;
+mod refused;
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::iter;
+use std::time::Duration;
+
+use axum::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use utoipa::{IntoResponses, ToSchema};
+
+use self::code::Code;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::refusal::Coded;
+use cardroom_rules::games::viewer::ViewerSafe;
+
+/// The media type of a problem.
+pub const MEDIA_TYPE: &str = "application/problem+json";
+
+/// On an answer: the code of its problem.
+#[derive(Clone, Debug)]
+pub struct ProblemCode(pub Cow<'static, str>);
+
+/// On an answer: an invite code was missing or wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct WrongCode;
+
+/// A problem. It is in a box because every future that may fail reserves space for one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem(Box<Members>);
+
+/// The members of a problem.
+#[derive(Clone, Debug, PartialEq)]
+struct Members {
+    status: StatusCode,
+    code: Cow<'static, str>,
+    detail: String,
+    data: Map<String, Value>,
+    retry_after: Option<Duration>,
+    /// Whether the problem is the content coding of the body.
+    is_of_coding: bool,
+}
+
+/// A problem, for programs and for people.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Problem)]
+pub struct ProblemBody<'a> {
+    /// The kind of problem, as the address where this server explains it.
+    #[serde(rename = "type")]
+    #[schema(format = "uri-reference", example = "/errors/stale")]
+    address: String,
+    /// The kind of problem in words. It is the same for every problem of the kind.
+    #[schema(example = "Stale")]
+    title: String,
+    /// The HTTP status.
+    #[schema(example = 409)]
+    status: u16,
+    /// What happened this time, for a person.
+    #[schema(example = "the decision has changed since version 41")]
+    detail: &'a str,
+    /// The kind of problem, for a program to switch on. It never changes its meaning.
+    #[schema(example = "stale")]
+    code: &'a str,
+    /// The data of the problem, depending on its kind: amounts, versions, the legal options.
+    #[serde(flatten)]
+    data: &'a Map<String, Value>,
+}
+
+impl Problem {
+    /// A problem of a kind, with details for a person.
+    pub fn new(code: Code, detail: impl ToString) -> Self {
+        Self::of(code.status(), code.text().into(), detail)
+    }
+
+    /// A refusal by the rules of a game, with all its data.
+    pub fn of_game(game: GameKind, refusal: &impl Coded) -> Self {
+        Self::of_rule(game, refusal.code(), refusal)
+    }
+
+    /// The same for a refusal of any game.
+    pub fn of_rule(game: GameKind, code: &str, refusal: &(impl Error + ViewerSafe)) -> Self {
+        let code = format!("{}.{code}", game.name());
+        Self::of(StatusCode::UNPROCESSABLE_ENTITY, code.into(), refusal).tell_all(refusal)
+    }
+
+    #[allow(clippy::needless_pass_by_value, reason = "so that texts and errors can be passed alike")]
+    fn of(status: StatusCode, code: Cow<'static, str>, detail: impl ToString) -> Self {
+        Self(Box::new(Members {
+            status,
+            code,
+            detail: detail.to_string(),
+            data: Map::new(),
+            retry_after: None,
+            is_of_coding: false,
+        }))
+    }
+
+    /// Whether an invite code was missing or wrong.
+    fn is_of_wrong_code(&self) -> bool {
+        self.0.code == Code::InviteNeeded.text()
+    }
+
+    /// The body of the answer.
+    pub fn body(&self) -> ProblemBody<'_> {
+        let Members { status, code, detail, data, .. } = &*self.0;
+        ProblemBody {
+            address: catalogue::address(code),
+            title: catalogue::title(code),
+            status: status.as_u16(),
+            detail,
+            code,
+            data,
+        }
+    }
+
+    /// The problem of a query parameter that cannot be read.
+    pub fn query(name: &str, given: &str) -> Self {
+        let why = format!("{name}: `{}` cannot be read", given.chars().take(64).collect::<String>());
+        Self::new(Code::MalformedQuery, why).with("parameter", name)
+    }
+
+    /// A failure of the server. Its causes are logged and not sent.
+    pub fn internal(cause: &dyn Error) -> Self {
+        log(cause);
+        Self::new(Code::Internal, "something failed on our side")
+    }
+
+    /// A failure of the server that may pass. Its causes are logged and not sent.
+    pub fn unavailable(cause: &dyn Error) -> Self {
+        log(cause);
+        Self::new(Code::Unavailable, "this is out of service; try again").soon()
+    }
+
+    /// Adds a number, a text or a list as a member.
+    #[must_use]
+    pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
+        self.0.data.insert(member.to_owned(), value.into());
+        self
+    }
+
+    /// Adds a member that was built for this caller.
+    #[must_use]
+    pub fn tell(self, member: &str, told: &impl ViewerSafe) -> Self {
+        match serde_json::to_value(told) {
+            Ok(told) => self.with(member, told),
+            Err(error) => Self::internal(&error),
+        }
+    }
+
+    /// Adds all data of a game's refusal except its code.
+    #[must_use]
+    pub fn tell_all(mut self, refusal: &impl ViewerSafe) -> Self {
+        match serde_json::to_value(refusal) {
+            Ok(Value::Object(members)) => {
+                self.0.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
+                self
+            }
+            Ok(_) => self,
+            Err(error) => Self::internal(&error),
+        }
+    }
+
+    /// Adds the content codings that a body may have, which are none. A 415 without them is about the media type (RFC 9110, section 12.5.3).
+    #[must_use]
+    pub fn of_coding(mut self) -> Self {
+        self.0.is_of_coding = true;
+        self
+    }
+
+    /// Says that the request may be tried again in a second: it failed through no fault of its own.
+    #[must_use]
+    pub fn soon(self) -> Self {
+        self.after(Duration::from_secs(1))
+    }
+
+    /// Says when the request may be tried again.
+    #[must_use]
+    pub fn after(mut self, wait: Duration) -> Self {
+        self.0.retry_after = Some(wait);
+        self
+    }
+}
+
+/// Whole seconds, rounded up, so that a client that waits so long is not refused again.
+pub fn seconds(wait: Duration) -> u64 {
+    wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
+}
+
+fn log(cause: &dyn Error) {
+    let causes = iter::successors(Some(cause), |&cause| cause.source());
+    let causes: Vec<String> = causes.map(ToString::to_string).collect();
+    tracing::error!(cause = causes.join(": "), "a request failed");
+}
+
+impl Serialize for Problem {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.body().serialize(serializer)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        // It consists of strings, numbers and JSON values, so writing it cannot fail.
+        let Ok(body) = serde_json::to_vec(&self.body()) else {
+            return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+        };
+        let (status, retry_after, is_of_coding) = (self.0.status, self.0.retry_after, self.0.is_of_coding);
+        let mut response = (status, body).into_response();
+        if self.is_of_wrong_code() {
+            response.extensions_mut().insert(WrongCode);
+        }
+        response.extensions_mut().insert(ProblemCode(self.0.code));
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
+        if let Some(wait) = retry_after {
+            headers.insert(RETRY_AFTER, seconds(wait).into());
+        }
+        if is_of_coding {
+            headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+/// The request cannot be read.
+#[derive(IntoResponses)]
+#[response(status = 400, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Malformed(ProblemBody<'static>);
+
+/// The request needs a valid bearer token.
+#[derive(IntoResponses)]
+#[response(status = 401, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Unauthorized(ProblemBody<'static>);
+
+/// You may not do this.
+#[derive(IntoResponses)]
+#[response(status = 403, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Forbidden(ProblemBody<'static>);
+
+/// It does not exist.
+#[derive(IntoResponses)]
+#[response(status = 404, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct NotFound(ProblemBody<'static>);
+
+/// The current state does not allow it.
+#[derive(IntoResponses)]
+#[response(status = 409, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct Conflict(ProblemBody<'static>);
+
+/// The rules refuse it.
+#[derive(IntoResponses)]
+#[response(status = 422, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct RulesRefuse(ProblemBody<'static>);
+
+/// You already have it: `If-None-Match` names its `ETag`.
+#[derive(IntoResponses)]
+#[response(status = 304)]
+#[allow(dead_code, reason = "documents")]
+pub struct NotModified;
+
+/// A limit is exceeded, or too many requests wait already. `Retry-After` says when to try again.
+#[derive(IntoResponses)]
+#[response(status = 429, content_type = "application/problem+json")]
+#[allow(dead_code, reason = "documents")]
+pub struct TooMany(ProblemBody<'static>);
+
+#[cfg(test)]
+mod tests {
+    use super::Problem;
+    use cardroom_rules::games::any::GameKind;
+    use cardroom_rules::games::holdem::refusal::Refusal;
+
+    #[test]
+    fn a_problem_is_told_with_its_data() {
+        let problem = Problem::of_game(GameKind::Holdem, &Refusal::BelowMinRaise { min: 300 });
+        let problem = serde_json::to_value(problem.with("version", 41).body()).unwrap();
+        let expected = serde_json::json!({
+            "type": "/errors/holdem.below_min_raise",
+            "title": "Below min raise",
+            "status": 422,
+            "detail": "the least total is 300",
+            "code": "holdem.below_min_raise",
+            "min": 300,
+            "version": 41,
+        });
+        assert_eq!(problem, expected);
+    }
+}

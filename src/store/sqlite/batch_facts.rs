@@ -1,0 +1,119 @@
+//! Reads the facts that a batch is validated against.
+//!
+//! The transaction that reads this is the only one that may write, so it stays true until the transaction ends.
+
+use std::collections::HashSet;
+
+use rusqlite::{Connection, OptionalExtension};
+
+use super::lazy_statement::LazyStatement;
+use crate::service::id::{IdMap, IdSet, PlayerId};
+use crate::service::ports::error::StoreError;
+use crate::service::room::batch_validator::{BatchFacts, newcomers};
+use crate::service::table::commit::Commit;
+use crate::service::table::ledger::Account;
+use crate::store::column::Row;
+use cardroom_rules::games::game::Chips;
+
+/// Reads the facts of a batch.
+pub fn read(db: &Connection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreError> {
+    Ok(BatchFacts {
+        used_keys: used_keys(db, batch)?,
+        wallets: wallets(db, batch)?,
+        bots: bots(db, batch)?,
+        bots_of_hosts: bots_of_hosts(db, batch)?,
+        seats: seats(db, batch)?,
+        hosted: hosted(db, batch)?,
+        deleted: deleted(db, batch)?,
+    })
+}
+
+/// How many computer players sit at all tables; 0 if the batch seats none.
+fn bots(db: &Connection, batch: &[Box<Commit>]) -> Result<u64, StoreError> {
+    if batch.iter().all(|commit| commit.bots.sat_down.is_empty()) {
+        return Ok(0);
+    }
+    let count = db.prepare_cached("select count(*) from bots")?.query_row([], |row| row.get(0))?;
+    Row { table: "bots", key: "count" }.number("count", count)
+}
+
+/// How many computer players sit at all tables of each host at whose table one sits down.
+fn bots_of_hosts(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let seat_some = batch.iter().filter(|commit| !commit.bots.sat_down.is_empty());
+    let hosts = seat_some.map(|commit| commit.table.record.state.host);
+    counted(
+        db,
+        "select count(*) from tables join bots on table_id = tables.id where closed_at is null and host = ?",
+        hosts,
+    )
+}
+
+/// At how many tables each player sits or waits for a chair, of the players who sit down or start to wait.
+fn seats(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let players = batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits)).copied();
+    counted(
+        db,
+        "select (select count(*) from seats where player_id = ?1) + (select count(*) from waiting where player_id = ?1)",
+        players,
+    )
+}
+
+/// The count that a statement returns for each of these players.
+fn counted(
+    db: &Connection,
+    statement: &'static str,
+    players: impl Iterator<Item = PlayerId>,
+) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let (mut counts, mut read) = (IdMap::default(), LazyStatement::new(db, statement));
+    for player in players {
+        let id = player.to_string();
+        let count = read.get()?.query_row([&id], |row| row.get(0))?;
+        counts.insert(player, Row { table: "players", key: &id }.number("count", count)?);
+    }
+    Ok(counts)
+}
+
+fn used_keys(db: &Connection, batch: &[Box<Commit>]) -> Result<HashSet<(PlayerId, String)>, StoreError> {
+    let mut used = HashSet::new();
+    let mut look = LazyStatement::new(db, "select 1 from done_requests where player = ? and key = ?");
+    for request in batch.iter().filter_map(|commit| commit.request.as_ref()) {
+        if look.get()?.exists((request.player.0.as_bytes(), &request.key))? {
+            used.insert((request.player, request.key.clone()));
+        }
+    }
+    Ok(used)
+}
+
+fn wallets(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, Chips>, StoreError> {
+    let accounts = batch
+        .iter()
+        .flat_map(|commit| &commit.movements)
+        .flat_map(|movement| [movement.debit, movement.credit]);
+    let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
+    let mut wallets = IdMap::default();
+    let mut read = LazyStatement::new(db, "select chips from players where id = ?");
+    for player in accounts.filter_map(wallet) {
+        let id = player.to_string();
+        if let Some(chips) = read.get()?.query_row([&id], |row| row.get(0)).optional()? {
+            wallets.insert(player, Row { table: "players", key: &id }.number("chips", chips)?);
+        }
+    }
+    Ok(wallets)
+}
+
+fn deleted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdSet<PlayerId>, StoreError> {
+    let mut deleted = IdSet::default();
+    let mut look = LazyStatement::new(db, "select 1 from players where deleted_at is not null and id = ?");
+    for player in batch.iter().flat_map(|commit| newcomers(commit)) {
+        if look.get()?.exists([player.to_string()])? {
+            deleted.insert(player);
+        }
+    }
+    Ok(deleted)
+}
+
+fn hosted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let new = batch.iter().filter(|commit| commit.most_hosted.is_some());
+    let hosts = new.map(|commit| commit.table.record.state.host);
+    counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
+}

@@ -1,0 +1,1 @@
+export{t as default}from"./Account-b7EW014Y.js";

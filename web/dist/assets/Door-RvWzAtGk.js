@@ -1,0 +1,1 @@
+export{p as default}from"./inside-CI87cEG8.js";

@@ -1,1 +1,0 @@
-import{$t as e,_n as t,at as n,gn as r,hn as i}from"./core-DtedEQs9.js";import{S as a}from"./sheets-BIlC7uPz.js";import{t as o}from"./Evening-BGvuO-o2.js";function s(s,c){t(c,!0);{let t=i(()=>n().result.evening);a(s,{get title(){return e(t)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}r()}export{s as default};

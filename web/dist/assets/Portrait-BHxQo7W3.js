@@ -1,0 +1,1 @@
+export{i as default}from"./person-BlLbeP4a.js";

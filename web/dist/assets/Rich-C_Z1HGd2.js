@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-DOlhUW5-.js";

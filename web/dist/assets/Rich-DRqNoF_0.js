@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-BSbMy3K8.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./SignIn-8M6Oxama.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-4c6e05j-.js";

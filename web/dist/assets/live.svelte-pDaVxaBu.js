@@ -1,0 +1,1 @@
+export{m as live}from"./inside-CI87cEG8.js";

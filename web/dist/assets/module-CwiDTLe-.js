@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-4c6e05j-.js";

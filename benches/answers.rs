@@ -14,12 +14,12 @@
 
 #[path = "../tests/support/deals/mod.rs"]
 mod deals;
-#[path = "../tests/support/house.rs"]
-mod house;
 #[path = "../tests/support/manual.rs"]
 mod manual;
 #[path = "../tests/support/schema.rs"]
 mod schema;
+#[path = "../tests/support/server.rs"]
+mod server;
 #[path = "../tests/support/thinking.rs"]
 mod thinking;
 
@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::house::Client;
+use crate::server::Client;
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
 /// The requests, and their senders.
@@ -43,15 +43,15 @@ enum Question {
 
 impl Question {
     /// Sends the request. Returns how long the answer took, read to its end.
-    async fn ask(self, house: &Thinking, round: usize) -> Duration {
+    async fn ask(self, server: &Thinking, round: usize) -> Duration {
         let (caller, method, path, body) = match self {
             Self::Wish => {
                 let wish = json!({"doudizhu": {"auto_pass": round.is_multiple_of(2)}});
-                (&house.looker, Method::PUT, format!("{}/seats/me/wishes", house.table), wish)
+                (&server.looker, Method::PUT, format!("{}/seats/me/wishes", server.table), wish)
             }
-            Self::Table => (&house.looker, Method::GET, house.table.clone(), Value::Null),
-            Self::Tables => (&house.looker, Method::GET, "/v1/me/tables".to_owned(), Value::Null),
-            Self::OwnTable => (&house.leader, Method::GET, house.table.clone(), Value::Null),
+            Self::Table => (&server.looker, Method::GET, server.table.clone(), Value::Null),
+            Self::Tables => (&server.looker, Method::GET, "/v1/me/tables".to_owned(), Value::Null),
+            Self::OwnTable => (&server.leader, Method::GET, server.table.clone(), Value::Null),
         };
         timed(caller, method, &path, &body).await
     }

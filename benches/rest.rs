@@ -1,4 +1,4 @@
-//! A million open tables at rest: how long the server takes to start on their database, and how much memory it uses;
+//! A million open tables at rest: how long the maker takes to start on their database, and how much memory it uses;
 //! then the memory of a loaded table, which a client has read, and at which only its host sits. The database is filled
 //! by the store's own statements, each with an open table that closes some time in the next day. Then the real program
 //! is started on it. Ends with `figure` lines for other programs to read. `CARDROOM_TABLES` sets the number of tables,
@@ -42,14 +42,14 @@ mod records;
 mod unbounded;
 
 use process::Server;
-use records::{House, options, recorded};
+use records::{RecordMaker, options, recorded};
 use unbounded::UNBOUNDED;
 
 /// The number of tables for each host.
 const OF_HOST: usize = 1_000;
 
 /// The number of tables that are read, and of those read before: the first few allocate what all of them share. A
-/// server keeps this many loaded tables that no client follows.
+/// maker keeps this many loaded tables that no client follows.
 const LOADED: usize = 3_000;
 const WARM: usize = 1_000;
 
@@ -87,16 +87,16 @@ fn main() {
 /// Fills a database with this many tables at rest.
 async fn fill(file: &Path, tables: usize) {
     let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
-    let mut house = House::starting_at(0);
+    let mut maker = RecordMaker::starting_at(0);
     let (now, day) = (Timestamp::now(), SignedDuration::from_hours(24));
     for first in (0..tables).step_by(OF_HOST) {
-        let host = house.guest(&store).await;
+        let host = maker.guest(&store).await;
         let commits: Arc<[Box<Commit>]> = (first..tables.min(first + OF_HOST))
             .map(|number| {
                 // Spread over the day, in no order.
                 let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
                 let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
-                Box::new(resting(house.open(host.id, options(100)), due))
+                Box::new(resting(maker.open(host.id, options(100)), due))
             })
             .collect();
         let verdicts = store.commit(Arc::clone(&commits)).await.unwrap();
@@ -127,14 +127,14 @@ impl Started {
         let program =
             env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
         let begun = Instant::now();
-        let server = Server::start_by(Command::new(program), folder, &UNBOUNDED);
-        while !is_ready(server.address()) {
+        let maker = Server::start_by(Command::new(program), folder, &UNBOUNDED);
+        while !is_ready(maker.address()) {
             assert!(begun.elapsed() < Duration::from_mins(10), "it is never ready");
         }
         let millis = begun.elapsed().as_secs_f64() * 1e3;
-        let mib = memory("VmRSS:", server.process());
+        let mib = memory("VmRSS:", maker.process());
         println!("ready after {millis:.0} ms, with {mib:.1} MiB");
-        Self { server, millis, mib }
+        Self { maker, millis, mib }
     }
 
     /// The memory in KiB of each further table that a client reads.
@@ -191,11 +191,11 @@ fn text(value: &Value) -> String {
 
 /// A server's answer; `None` if it cannot be reached.
 fn ask(address: SocketAddr, path: &str) -> Option<String> {
-    let mut server = TcpStream::connect(address).ok()?;
+    let mut maker = TcpStream::connect(address).ok()?;
     // The code of the records' tables.
-    write!(server, "GET {path} HTTP/1.0\r\nhost: {address}\r\ninvite-code: K7\r\n\r\n").unwrap();
+    write!(maker, "GET {path} HTTP/1.0\r\nhost: {address}\r\ninvite-code: K7\r\n\r\n").unwrap();
     let mut answer = String::new();
-    server.read_to_string(&mut answer).unwrap();
+    maker.read_to_string(&mut answer).unwrap();
     Some(answer)
 }
 

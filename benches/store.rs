@@ -29,7 +29,7 @@ use futures::future::join_all;
 #[path = "../tests/support/records.rs"]
 mod records;
 
-use records::{House, done, next, options, time, under_key, write, written};
+use records::{RecordMaker, done, next, options, time, under_key, write, written};
 
 const TABLES: u64 = 256;
 
@@ -41,7 +41,7 @@ const MOVES: u64 = 8;
 
 /// A table of two in a hand, which makes its records.
 struct Played {
-    house: House,
+    maker: RecordMaker,
     table: TableRecord,
     moves: u64,
 }
@@ -49,7 +49,7 @@ struct Played {
 #[tokio::main]
 async fn main() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("house.db");
+    let file = folder.path().join("maker.db");
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
     let mut tables = vec![];
     for number in 0..=TABLES {
@@ -87,22 +87,22 @@ async fn per_second(writer: &Writer, tables: &mut [Played], hands: u64, keyed: b
 
 impl Played {
     async fn open(store: &dyn Store, number: u64) -> Self {
-        let mut house = House::starting_at(number << 32);
-        let host = house.guest(store).await;
-        let mut table = done(store, house.open(host.id, options(100))).await;
+        let mut maker = RecordMaker::starting_at(number << 32);
+        let host = maker.guest(store).await;
+        let mut table = done(store, maker.open(host.id, options(100))).await;
         for _ in 0..2 {
-            let player = house.guest(store).await;
-            table = done(store, house.sit(&table, &player, 5_000)).await;
+            let player = maker.guest(store).await;
+            table = done(store, maker.sit(&table, &player, 5_000)).await;
         }
-        let table = done(store, house.deal(&table, time(9))).await;
-        Self { house, table, moves: 0 }
+        let table = done(store, maker.deal(&table, time(9))).await;
+        Self { maker, table, moves: 0 }
     }
 
     /// The next change of the table.
     fn change(&mut self, keyed: bool) -> Commit {
         if self.table.hand.is_none() {
             self.moves = 0;
-            return self.house.deal(&self.table, time(9));
+            return self.maker.deal(&self.table, time(9));
         }
         if self.moves == MOVES {
             return self.finish();
@@ -130,7 +130,7 @@ impl Played {
 
     /// The hand's end: one of the two wins a chip, and both have played one more hand.
     fn finish(&mut self) -> Commit {
-        let commit = self.house.finish(&self.table, 1, 0);
+        let commit = self.maker.finish(&self.table, 1, 0);
         let nets = [-1, 1].into_iter().zip(&commit.table.record.state.chairs);
         let counted = nets.map(|(net, chair)| HandFigures {
             player: chair.player,

@@ -1,4 +1,4 @@
-//! Settings: what may be set, where it is set, and what is in force.
+//! Settings: their list, their sources, and the values in force.
 //!
 //! A value comes from the first of these that has it: a flag, a variable, the file, the profile of the limits, the default.
 //! [`keys`] lists all settings once; flags, variables, the file's keys and their checks follow from that list.

@@ -24,7 +24,7 @@ pub enum WrongSetting {
     Unknown {
         /// The name, with its section.
         name: String,
-        /// Where it is.
+        /// The file that has it.
         file: String,
         /// The names that may be there.
         allowed: String,
@@ -38,7 +38,7 @@ pub enum WrongSetting {
         allowed: String,
         /// What it is.
         given: String,
-        /// Where that comes from.
+        /// The file, flag or variable that gives it.
         origin: String,
     },
 }

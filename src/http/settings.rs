@@ -1,4 +1,4 @@
-//! What the house's doors are set to.
+//! The settings of the routes.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::service::people::refill::RefillTerms;
 use crate::service::table::preset::Presets;
 use cardroom_rules::games::game::Chips;
 
-/// What the house's doors are set to.
+/// The settings of the routes.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The play chips that a new player is given.
@@ -27,7 +27,7 @@ pub struct Settings {
     pub trusted_proxies: Vec<IpNet>,
     /// How much there may be of what strangers and players ask for.
     pub bounds: Bounds,
-    /// The kinds of table that the house offers.
+    /// The kinds of table that the server offers.
     pub presets: Presets,
 }
 

@@ -9,7 +9,7 @@ use tokio::sync::broadcast::{self, Receiver, Sender};
 
 use crate::service::lock::lock;
 
-/// How many notifications may wait for a listener. A listener that is further behind is told that it missed some.
+/// How many notifications may wait for a listener. A listener that is further behind learns that it missed some.
 const MOST_WAITING: usize = 16;
 
 /// Notifications by subject.

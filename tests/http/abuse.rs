@@ -8,26 +8,26 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time;
 
-use crate::house::{GRANT, House};
+use crate::server::{GRANT, TestServer};
 
-/// What the house answers to these very bytes, on a connection of their own.
-async fn speak(house: &House, bytes: &[u8]) -> String {
-    let mut stream = TcpStream::connect(house.address).await.unwrap();
+/// What the server answers to these very bytes, on a connection of their own.
+async fn speak(server: &TestServer, bytes: &[u8]) -> String {
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     let mut answer = Vec::new();
-    // The house may close the connection while there is still something to read for it.
+    // The server may close the connection while there is still something to read for it.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
 
 #[tokio::test]
 async fn a_body_that_comes_after_its_head_is_waited_for_a_while() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let head =
         b"POST /v1/guests HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n\
         content-length: 2\r\n\r\n";
-    let mut late = TcpStream::connect(house.address).await.unwrap();
-    let never = speak(&house, head);
+    let mut late = TcpStream::connect(server.address).await.unwrap();
+    let never = speak(&server, head);
     let comes = async {
         for piece in [&head[..], b"{", b"}"] {
             late.write_all(piece).await.unwrap();
@@ -44,8 +44,8 @@ async fn a_body_that_comes_after_its_head_is_waited_for_a_while() {
 
 #[tokio::test]
 async fn unknown_paths_and_wrong_methods_are_problems() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     stranger.get("/nothing").await.refused(404, "no_such_route");
     stranger.get("/v1/guests/../../etc/passwd").await.refused(404, "no_such_route");
     stranger.get("/v1/nothing?secret=1").await.refused(404, "no_such_route");
@@ -60,8 +60,8 @@ async fn unknown_paths_and_wrong_methods_are_problems() {
 
 #[tokio::test]
 async fn a_body_that_is_not_json_is_a_problem() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let send = async |kind: Option<&str>, body: &'static str| {
         let request = stranger.request(Method::POST, "/v1/guests").body(body);
         let request = match kind {
@@ -85,8 +85,8 @@ async fn a_body_that_is_not_json_is_a_problem() {
 
 #[tokio::test]
 async fn unknown_fields_and_wrong_types_are_told_by_their_path() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let path_of = async |path: &str, body: Value| {
         ada.post(path, body).await.refused(400, "malformed_body")["path"].as_str().unwrap_or("").to_owned()
     };
@@ -114,8 +114,8 @@ async fn unknown_fields_and_wrong_types_are_told_by_their_path() {
 
 #[tokio::test]
 async fn amounts_out_of_bounds_move_nothing() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let options = json!({
         "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000, "dealing": {"type": "by_hand"},
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -129,13 +129,13 @@ async fn amounts_out_of_bounds_move_nothing() {
     ada.post(&seats, json!({"buy_in": -100})).await.refused(400, "malformed_body");
     ada.post(&seats, json!({"buy_in": 100, "seat": 9})).await.refused(422, "no_such_seat");
     assert_eq!(ada.get("/v1/me").await.ok()["chips"], GRANT);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn options_that_no_table_can_have_are_named() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let options = json!({
         "name": "Main", "seats": 11, "min_buy_in": 100, "max_buy_in": 1000,
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -145,19 +145,19 @@ async fn options_that_no_table_can_have_are_named() {
 
 #[tokio::test]
 async fn a_body_that_is_too_large_is_told_so_to_the_end() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let large = json!({"name": "x".repeat(10_000_000)});
     assert_eq!(ada.post("/v1/guests", large.clone()).await.refused(413, "body_too_large")["max"], 65_536);
     ada.post("/v1/nothing", large.clone()).await.refused(413, "body_too_large");
-    house.stranger().patch("/v1/me", large).await.refused(413, "body_too_large");
+    server.stranger().patch("/v1/me", large).await.refused(413, "body_too_large");
     ada.get("/v1/me").await.ok();
 }
 
 #[tokio::test]
 async fn identifiers_and_cursors_that_are_none_are_problems() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     ada.get("/v1/tables/not-an-id").await.refused(400, "malformed_path");
     ada.get("/v1/hands/0").await.refused(400, "malformed_path");
     let nobody = uuid::Uuid::nil();
@@ -174,8 +174,8 @@ async fn identifiers_and_cursors_that_are_none_are_problems() {
 
 #[tokio::test]
 async fn an_idempotency_key_is_short_visible_and_single() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let path = format!("/v1/tables/{}/hands", uuid::Uuid::nil());
     let long = "x".repeat(65);
     for keys in [vec!["two words"], vec![""], vec![long.as_str()], vec!["a", "b"]] {
@@ -189,27 +189,27 @@ async fn an_idempotency_key_is_short_visible_and_single() {
 
 #[tokio::test]
 async fn a_head_that_is_too_large_is_refused() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let start = "GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n";
-    assert!(speak(&house, format!("{start}\r\n").as_bytes()).await.starts_with("HTTP/1.1 200"));
+    assert!(speak(&server, format!("{start}\r\n").as_bytes()).await.starts_with("HTTP/1.1 200"));
     let large = format!("{start}x-large: {}\r\n\r\n", "x".repeat(20_000));
-    assert!(speak(&house, large.as_bytes()).await.starts_with("HTTP/1.1 431"));
+    assert!(speak(&server, large.as_bytes()).await.starts_with("HTTP/1.1 431"));
     // Two are there.
     for (more, status) in [(98, "HTTP/1.1 200"), (99, "HTTP/1.1 431")] {
         let many = "x-many: 1\r\n".repeat(more);
-        assert!(speak(&house, format!("{start}{many}\r\n").as_bytes()).await.starts_with(status), "{more}");
+        assert!(speak(&server, format!("{start}{many}\r\n").as_bytes()).await.starts_with(status), "{more}");
     }
 }
 
 #[tokio::test]
 async fn what_is_no_http_is_hung_up_on() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for bytes in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"nonsense\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"] {
-        let answer = speak(&house, bytes).await;
+        let answer = speak(&server, bytes).await;
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 400"), "{answer}");
     }
     // Two lengths in one head are how one request is smuggled behind another.
     let smuggled = b"POST /v1/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}";
-    assert!(speak(&house, smuggled).await.starts_with("HTTP/1.1 400"));
-    house.stranger().get("/healthz").await.ok();
+    assert!(speak(&server, smuggled).await.starts_with("HTTP/1.1 400"));
+    server.stranger().get("/healthz").await.ok();
 }

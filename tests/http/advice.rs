@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::bots::{games, open, seat_bot, sit, until};
 use crate::deals::{doudizhu, shengji};
-use crate::house::{Client, House, settings};
+use crate::server::{Client, TestServer, settings};
 
 /// Whether this player is on the clock.
 fn is_asked(table: &Value) -> bool {
@@ -26,9 +26,9 @@ async fn act(player: &Client, path: &str, advice: &Value) {
 
 #[tokio::test]
 async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for (seats, game) in games() {
-        let ada = house.guest("Ada").await;
+        let ada = server.guest("Ada").await;
         let path = open(&ada, json!({ "game": game, "seats": seats })).await;
         sit(&ada, &path).await;
         for _ in 1..seats {
@@ -37,7 +37,7 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
         let (mut advised, mut asked_again) = (0, 0);
         loop {
             let is_so = |table: &Value| is_asked(table) || table["last_hand"].is_string() && advised > 0;
-            let table = until(&house, &ada, &path, is_so).await;
+            let table = until(&server, &ada, &path, is_so).await;
             if !is_asked(&table) {
                 break;
             }
@@ -59,18 +59,18 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
 
 #[tokio::test]
 async fn it_is_for_ones_own_decision_among_computers_alone() {
-    let house = House::open().await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let path = open(&ada, json!({ "dealing": { "type": "by_hand" } })).await;
     let advice = format!("{path}/advice");
     ada.get(&advice).await.refused(409, "no_hand");
-    house.stranger().get(&advice).await.refused(401, "token_missing");
+    server.stranger().get(&advice).await.refused(401, "token_missing");
     ada.get("/v1/tables/0197a1b2-0000-7000-8000-000000000000/advice").await.refused(404, "no_such_table");
     sit(&ada, &path).await;
     seat_bot(&ada, &path, "novice").await;
     ada.post(&format!("{path}/hands"), Value::Null).await.ok();
     bob.get(&advice).await.refused(409, "not_in_hand");
-    let table = until(&house, &ada, &path, is_asked).await;
+    let table = until(&server, &ada, &path, is_asked).await;
     let told = ada.get(&advice).await.ok();
     act(&ada, &path, &told).await;
     // Once the other has to act, or the hand is over, there is nothing to advise on.
@@ -95,8 +95,8 @@ async fn it_is_for_ones_own_decision_among_computers_alone() {
 #[tokio::test]
 async fn a_player_is_advised_so_often() {
     let bounds = Bounds { advice_of_player: 1, ..Bounds::NONE };
-    let house = House::set(Settings { bounds, ..settings() }).await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::set(Settings { bounds, ..settings() }).await;
+    let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     for _ in 0..30 {
         ada.get(&format!("{path}/advice")).await.refused(409, "no_hand");
@@ -104,25 +104,25 @@ async fn a_player_is_advised_so_often() {
     let refused = ada.get(&format!("{path}/advice")).await.refused(429, "too_many_requests");
     assert_eq!((&refused["bound"], &refused["most"]), (&json!("player-advice"), &json!(30)));
     ada.get(&path).await.ok();
-    house.guest("Bob").await.get(&format!("{path}/advice")).await.refused(409, "no_hand");
-    house.clock.advance(1);
+    server.guest("Bob").await.get(&format!("{path}/advice")).await.refused(409, "no_hand");
+    server.clock.advance(1);
     ada.get(&format!("{path}/advice")).await.refused(409, "no_hand");
 }
 
 /// What a player at this seat, among computers, is advised and shown, decision by decision, when this deck is dealt.
 async fn advised(game: &Value, seats: u8, seat: u8, deck: &str) -> Vec<(Value, Value)> {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let path = open(&ada, json!({ "game": game, "seats": seats, "dealing": { "type": "by_hand" } })).await;
     ada.post(&format!("{path}/seats"), json!({ "buy_in": 1_000, "seat": seat, "entry": "post" })).await.ok();
     for _ in 1..seats {
         seat_bot(&ada, &path, "intermediate").await;
     }
-    house.dealer.stack(deck);
+    server.dealer.stack(deck);
     ada.post(&format!("{path}/hands"), Value::Null).await.ok();
     let mut told = Vec::new();
     for _ in 0..4 {
-        let table = until(&house, &ada, &path, |table| is_asked(table) || table["hand"].is_null()).await;
+        let table = until(&server, &ada, &path, |table| is_asked(table) || table["hand"].is_null()).await;
         if !is_asked(&table) {
             break;
         }

@@ -14,10 +14,10 @@ use cardroom::http::settings::Settings;
 
 use crate::bots::open;
 use crate::events::Events;
-use crate::house::{Client, House, Reply, settings};
+use crate::server::{Client, Reply, TestServer, settings};
 
-async fn bounded(bounds: Bounds) -> House {
-    House::set(Settings { bounds, ..settings() }).await
+async fn bounded(bounds: Bounds) -> TestServer {
+    TestServer::set(Settings { bounds, ..settings() }).await
 }
 
 /// Refused by a bound, and told which, how much it allows, and when to come back.
@@ -38,8 +38,8 @@ fn spent(reply: &Reply, bound: &str, most: u64, seconds: u64) {
 
 #[tokio::test]
 async fn a_player_writes_so_often_and_is_told_what_is_left() {
-    let house = bounded(Bounds { writes_of_player: 1, ..Bounds::NONE }).await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = bounded(Bounds { writes_of_player: 1, ..Bounds::NONE }).await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let rename = async || ada.patch("/v1/me", json!({"name": "Ava"})).await;
     for left in (0..30).rev() {
         let reply = rename().await;
@@ -52,7 +52,7 @@ async fn a_player_writes_so_often_and_is_told_what_is_left() {
     // Reading and others are not concerned, and after a second there is one more.
     ada.get("/v1/me").await.ok();
     bob.patch("/v1/me", json!({"name": "Bo"})).await.ok();
-    house.clock.advance(1);
+    server.clock.advance(1);
     rename().await.ok();
     spent(&rename().await, "player-writes", 30, 30);
 }
@@ -60,8 +60,8 @@ async fn a_player_writes_so_often_and_is_told_what_is_left() {
 #[tokio::test]
 async fn a_player_reads_so_often_and_judging_is_reading() {
     let bounds = Bounds { reads_of_player: 1, writes_of_player: 1, ..Bounds::NONE };
-    let house = bounded(bounds).await;
-    let ada = house.guest("Ada").await;
+    let server = bounded(bounds).await;
+    let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     let judge = json!({"at": 1, "action": {"holdem": {"type": "fold"}}, "dry_run": true});
     for _ in 0..30 {
@@ -72,7 +72,7 @@ async fn a_player_reads_so_often_and_judging_is_reading() {
     spent(&ada.post(&format!("{path}/actions"), judge).await, "player-reads", 30, 30);
     spent(&ada.get("/v1/me").await, "player-reads", 30, 30);
     let act = json!({"at": 1, "action": {"holdem": {"type": "fold"}}});
-    house.clock.advance(1);
+    server.clock.advance(1);
     let reply = ada.post(&format!("{path}/actions"), act).await;
     assert!(reply.header("ratelimit").unwrap().contains("\"player-writes\""), "{reply:?}");
     reply.refused(409, "no_hand");
@@ -82,8 +82,8 @@ async fn a_player_reads_so_often_and_judging_is_reading() {
 
 #[tokio::test]
 async fn wishes_and_openings_have_bounds_of_their_own() {
-    let house = bounded(Bounds { wishes_of_player: 1, openings_of_player: 2, ..Bounds::NONE }).await;
-    let ada = house.guest("Ada").await;
+    let server = bounded(Bounds { wishes_of_player: 1, openings_of_player: 2, ..Bounds::NONE }).await;
+    let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     for number in 0..30 {
@@ -101,15 +101,15 @@ async fn wishes_and_openings_have_bounds_of_their_own() {
 
 #[tokio::test]
 async fn an_address_is_one_client_however_many_players_it_has() {
-    let house = bounded(Bounds { reads_of_address: 1, writes_of_address: 1, ..Bounds::NONE }).await;
-    let players = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = bounded(Bounds { reads_of_address: 1, writes_of_address: 1, ..Bounds::NONE }).await;
+    let players = [server.guest("Ada").await, server.guest("Bob").await];
     for number in 0..28 {
         players[number % 2].patch("/v1/me", json!({"name": "Ava"})).await.ok();
     }
     let asked = Instant::now();
     spent(&players[0].patch("/v1/me", json!({"name": "Ava"})).await, "address-writes", 30, 30);
     assert!(asked.elapsed() >= Duration::from_millis(100), "who is refused at once asks again at once");
-    let stranger = house.stranger();
+    let stranger = server.stranger();
     // The rules as a calculator keep nothing, so they count as reading.
     for _ in 0..15 {
         let cards = json!({"cards": ["As", "Ah", "Kd", "Kc", "Qs"]});
@@ -119,19 +119,19 @@ async fn an_address_is_one_client_however_many_players_it_has() {
     spent(&stranger.get("/v1/version").await, "address-reads", 30, 30);
     spent(&stranger.get("/nothing").await, "address-reads", 30, 30);
     assert_eq!(stranger.request(Method::GET, "/").send().await.unwrap().status(), 429);
-    // Whoever watches over the house is always answered.
+    // Whoever watches over the server is always answered.
     for _ in 0..100 {
         stranger.get("/healthz").await.ok();
         stranger.get("/readyz").await.ok();
     }
-    house.clock.advance(1);
+    server.clock.advance(1);
     stranger.get("/v1/version").await.ok();
 }
 
 #[tokio::test]
 async fn an_address_has_so_many_streams_and_waits() {
-    let house = bounded(Bounds { streams_of_address: 3, ..Bounds::NONE }).await;
-    let (ada, stranger) = (house.guest("Ada").await, house.stranger());
+    let server = bounded(Bounds { streams_of_address: 3, ..Bounds::NONE }).await;
+    let (ada, stranger) = (server.guest("Ada").await, server.stranger());
     let path = open(&ada, json!({})).await;
     let first = Events::open(&ada, "/v1/me/events", None).await;
     let lobby = Events::open(&stranger, "/v1/lobby/events", None).await;
@@ -150,7 +150,7 @@ async fn an_address_has_so_many_streams_and_waits() {
     assert_eq!(refused["most"], 3);
     ada.get("/v1/me").await.ok();
     drop((first, lobby));
-    // The house sees that they are gone when it next writes to them.
+    // The server sees that they are gone when it next writes to them.
     ada.patch("/v1/me", json!({"name": "Ava"})).await.ok();
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     waiting.await.unwrap().ok();
@@ -159,12 +159,12 @@ async fn an_address_has_so_many_streams_and_waits() {
 
 #[tokio::test]
 async fn an_address_has_so_many_connections() {
-    let house = bounded(Bounds { connections_of_address: 3, ..Bounds::NONE }).await;
+    let server = bounded(Bounds { connections_of_address: 3, ..Bounds::NONE }).await;
     let mut held = Vec::new();
     for _ in 0..3 {
-        held.push(TcpStream::connect(house.address).await.unwrap());
+        held.push(TcpStream::connect(server.address).await.unwrap());
     }
-    let mut refused = TcpStream::connect(house.address).await.unwrap();
+    let mut refused = TcpStream::connect(server.address).await.unwrap();
     let mut answer = String::new();
     refused.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 429 ") && answer.contains("\r\nretry-after: 1\r\n"), "{answer}");
@@ -175,7 +175,7 @@ async fn an_address_has_so_many_connections() {
     held.clear();
     // A connection that was closed gives its place back.
     for _ in 0..100 {
-        let mut next = TcpStream::connect(house.address).await.unwrap();
+        let mut next = TcpStream::connect(server.address).await.unwrap();
         // Whoever is refused is told so after a second.
         let waited = tokio::time::timeout(std::time::Duration::from_secs(3), next.read_u8()).await;
         if waited.is_err() {
@@ -188,11 +188,11 @@ async fn an_address_has_so_many_connections() {
 /// Who is refused at once comes again at once, and takes the time of others with it.
 #[tokio::test]
 async fn connections_that_are_refused_wait_for_it_and_not_all_do() {
-    let house = bounded(Bounds { connections: 8, connections_of_address: 1, ..Bounds::NONE }).await;
-    let _held = TcpStream::connect(house.address).await.unwrap();
+    let server = bounded(Bounds { connections: 8, connections_of_address: 1, ..Bounds::NONE }).await;
+    let _held = TcpStream::connect(server.address).await.unwrap();
     let began = Instant::now();
     let refused = async || {
-        let mut refused = TcpStream::connect(house.address).await.unwrap();
+        let mut refused = TcpStream::connect(server.address).await.unwrap();
         let mut answer = String::new();
         refused.read_to_string(&mut answer).await.unwrap();
         assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
@@ -209,9 +209,9 @@ async fn connections_that_are_refused_wait_for_it_and_not_all_do() {
 async fn a_trusted_proxy_stands_for_many() {
     let bounds = Bounds { connections_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
     let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    let house = House::set(Settings { bounds, trusted_proxies, ..settings() }).await;
-    let (one, other) = (house.stranger(), house.stranger());
-    let _held = TcpStream::connect(house.address).await.unwrap();
+    let server = TestServer::set(Settings { bounds, trusted_proxies, ..settings() }).await;
+    let (one, other) = (server.stranger(), server.stranger());
+    let _held = TcpStream::connect(server.address).await.unwrap();
     let from = async |client: &Client, address: &str| {
         let request = client.request(Method::GET, "/v1/version");
         client.send(request.header("x-forwarded-for", address)).await
@@ -230,28 +230,28 @@ async fn a_trusted_proxy_stands_for_many() {
 
 #[tokio::test]
 async fn wrong_admin_tokens_are_slowed() {
-    let house = bounded(Bounds { admin_requests_per_hour: 3, ..Bounds::NONE }).await;
-    let guess = house.stranger().with_token("not-the-admins-token");
+    let server = bounded(Bounds { admin_requests_per_hour: 3, ..Bounds::NONE }).await;
+    let guess = server.stranger().with_token("not-the-admins-token");
     for _ in 0..3 {
         guess.get("/v1/admin/audit").await.refused(403, "not_admin");
     }
     spent(&guess.get("/v1/admin/audit").await, "address-admin", 3, 3_600);
     // Not even the right one is let in then: whoever guesses is not told.
-    spent(&house.admin().get("/v1/admin/audit").await, "address-admin", 3, 3_600);
-    house.clock.advance(1_200);
-    house.admin().get("/v1/admin/audit").await.ok();
+    spent(&server.admin().get("/v1/admin/audit").await, "address-admin", 3, 3_600);
+    server.clock.advance(1_200);
+    server.admin().get("/v1/admin/audit").await.ok();
 }
 
 /// Where a request is under way while its body is awaited, and while its answer is not read.
 #[tokio::test]
 async fn an_address_has_so_many_requests_under_way() {
-    let house = bounded(Bounds { requests_of_address: 2, ..Bounds::NONE }).await;
-    let ada = house.guest("Ada").await;
+    let server = bounded(Bounds { requests_of_address: 2, ..Bounds::NONE }).await;
+    let ada = server.guest("Ada").await;
     // Streams are counted apart.
     let streams =
         [Events::open(&ada, "/v1/me/events", None).await, Events::open(&ada, "/v1/me/events", None).await];
     ada.get("/v1/me").await.ok();
-    let mut slow = TcpStream::connect(house.address).await.unwrap();
+    let mut slow = TcpStream::connect(server.address).await.unwrap();
     slow.write_all(b"POST /v1/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n").await.unwrap();
     // Over HTTP/2 a client says how much of an answer it takes: of the second it takes the head.
     let unread = ada.over_http_2().request(Method::GET, "/openapi.yaml").send().await.unwrap();
@@ -262,32 +262,32 @@ async fn an_address_has_so_many_requests_under_way() {
             break;
         }
     }
-    house.stranger().get("/healthz").await.ok();
+    server.stranger().get("/healthz").await.ok();
     drop((slow, unread, streams));
     while ada.get("/v1/me").await.status == 429 {}
 }
 
 #[tokio::test]
 async fn only_asking_whether_it_is_well_is_free() {
-    let house = bounded(Bounds { writes_of_address: 1, ..Bounds::NONE }).await;
+    let server = bounded(Bounds { writes_of_address: 1, ..Bounds::NONE }).await;
     for _ in 0..30 {
-        assert_eq!(house.stranger().post("/healthz", json!({})).await.status, 405);
+        assert_eq!(server.stranger().post("/healthz", json!({})).await.status, 405);
     }
-    spent(&house.stranger().post("/healthz", json!({})).await, "address-writes", 30, 30);
+    spent(&server.stranger().post("/healthz", json!({})).await, "address-writes", 30, 30);
 }
 
-/// Whoever watches over the house asks as often as they need, and reads beyond that.
+/// Whoever watches over the server asks as often as they need, and reads beyond that.
 #[tokio::test]
 async fn what_is_free_is_free_so_often() {
-    let house = bounded(Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE }).await;
-    let stranger = house.stranger();
+    let server = bounded(Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE }).await;
+    let stranger = server.stranger();
     for number in 0..60 {
         stranger.get(["/healthz", "/readyz"][number % 2]).await.ok();
     }
     spent(&stranger.get("/healthz").await, "address-reads", 30, 30);
     spent(&stranger.get("/readyz").await, "address-reads", 30, 30);
-    house.stranger_from(Ipv4Addr::new(127, 0, 0, 8)).get("/healthz").await.ok();
-    house.clock.advance(1);
+    server.stranger_from(Ipv4Addr::new(127, 0, 0, 8)).get("/healthz").await.ok();
+    server.clock.advance(1);
     stranger.get("/healthz").await.ok();
     // That was free, so there is something left to read.
     stranger.get("/v1/version").await.ok();
@@ -297,14 +297,14 @@ async fn what_is_free_is_free_so_often() {
 /// A friends' night: forty players behind one address open the page and sit down, and nobody is sent away.
 #[tokio::test]
 async fn forty_players_behind_one_address_come_in_at_once() {
-    let house = bounded(Bounds::PRIVATE).await;
+    let server = bounded(Bounds::PRIVATE).await;
     let index = async |client: &Client| client.request(Method::GET, "/").send().await.unwrap();
-    let page = index(&house.stranger()).await.text().await.unwrap();
+    let page = index(&server.stranger()).await.text().await.unwrap();
     let files: Vec<String> =
         page.split('"').filter(|text| text.starts_with("/assets/")).map(str::to_owned).collect();
     assert!(files.len() > 3, "{page}");
     let come = async |number: usize| {
-        let stranger = house.stranger();
+        let stranger = server.stranger();
         assert_eq!(index(&stranger).await.status(), 200);
         // A page loads some thirty files.
         for file in files.iter().cycle().take(30) {
@@ -322,14 +322,14 @@ async fn forty_players_behind_one_address_come_in_at_once() {
     };
     let came = futures::future::join_all((0..40).map(come)).await;
     assert_eq!(came.len(), 40);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 /// A player at three tables answers as fast as a person can, a hundred times at each in two minutes.
 #[tokio::test]
 async fn a_player_at_three_tables_is_not_slowed() {
-    let house = bounded(Bounds::PRIVATE).await;
-    let ada = house.guest("Ada").await;
+    let server = bounded(Bounds::PRIVATE).await;
+    let ada = server.guest("Ada").await;
     let paths = [open(&ada, json!({})).await, open(&ada, json!({})).await, open(&ada, json!({})).await];
     for _ in 0..100 {
         for path in &paths {
@@ -341,18 +341,18 @@ async fn a_player_at_three_tables_is_not_slowed() {
             }
             ada.get(path).await.ok();
         }
-        house.clock.advance(1);
+        server.clock.advance(1);
     }
 }
 
-/// A database that takes nothing, as on a full disk, is no house to send players to.
+/// A database that takes nothing, as on a full disk, is no server to send players to.
 #[tokio::test]
-async fn a_house_that_cannot_write_is_not_ready() {
+async fn a_server_that_cannot_write_is_not_ready() {
     use sqlx::{Connection, Executor, SqliteConnection};
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("house.db");
-    let house = House::at(&file, jiff::Timestamp::from_second(1_000_000_000).unwrap()).await;
-    let stranger = house.stranger();
+    let file = folder.path().join("server.db");
+    let server = TestServer::at(&file, jiff::Timestamp::from_second(1_000_000_000).unwrap()).await;
+    let stranger = server.stranger();
     stranger.get("/readyz").await.ok();
     let mut behind = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
     for table in ["pulse", "players"] {
@@ -364,7 +364,7 @@ async fn a_house_that_cannot_write_is_not_ready() {
     stranger.post("/v1/guests", json!({})).await.refused(503, "unavailable");
     // It was written a moment ago, and that is known for a moment.
     stranger.get("/readyz").await.ok();
-    house.clock.advance(5);
+    server.clock.advance(5);
     stranger.get("/readyz").await.refused(503, "unavailable");
     stranger.get("/healthz").await.ok();
     for table in ["pulse", "players"] {
@@ -372,7 +372,7 @@ async fn a_house_that_cannot_write_is_not_ready() {
     }
     // Whoever asks all the time does not try all the time.
     stranger.get("/readyz").await.refused(503, "unavailable");
-    house.clock.advance(1);
+    server.clock.advance(1);
     stranger.get("/readyz").await.ok();
     stranger.post("/v1/guests", json!({})).await.created();
 }

@@ -16,7 +16,7 @@ use futures::future::{BoxFuture, join_all};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 
-use crate::house::{answer, services, settings};
+use crate::server::{answer, services, settings};
 
 const HERE: &str = "203.0.113.1";
 const ELSEWHERE: &str = "203.0.113.2";
@@ -77,7 +77,7 @@ fn questions() -> Vec<Question> {
 }
 
 /// Routes, and their compute pool.
-async fn house() -> (Layered, ComputePool) {
+async fn server() -> (Layered, ComputePool) {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let services = services(&store, settings()).await;
     let pool = services.compute_pool.clone();
@@ -121,7 +121,7 @@ async fn is_refused(answer: Response, what: &Question) {
 /// While every permit is taken, requests for tools are refused, and all other requests are answered.
 #[tokio::test]
 async fn what_is_asked_of_the_rules_keeps_nobody_waiting() {
-    let (routes, pool) = house().await;
+    let (routes, pool) = server().await;
     let (at_once, questions): (Vec<_>, Vec<_>) =
         questions().into_iter().partition(|question| question.operation == AT_ONCE);
     assert!(at_once.len() == 1 && questions.len() > 8, "the rules are not where they were");
@@ -143,7 +143,7 @@ async fn what_is_asked_of_the_rules_keeps_nobody_waiting() {
 /// One address holds at most half of the permits, so another gets one.
 #[tokio::test]
 async fn one_address_holds_half_of_the_permits_at_most() {
-    let (routes, pool) = house().await;
+    let (routes, pool) = server().await;
     let question = questions().into_iter().find(|question| question.operation == "doudizhu_moves").unwrap();
     let half = pool.capacity() / 2;
     // Every thread is busy, and one more than half of the permits are free.

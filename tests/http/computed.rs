@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::timeout;
 
 use crate::allocations::allocated;
-use crate::house::{LOCALHOST, answer, routes, settings};
+use crate::server::{LOCALHOST, answer, routes, settings};
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
 /// Somebody's requests, over routes on this thread.

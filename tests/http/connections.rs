@@ -13,7 +13,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::events::Events;
-use crate::house::{House, settings};
+use crate::server::{TestServer, settings};
 use crate::socket::Socket;
 
 /// A test that waits in vain fails.
@@ -22,21 +22,21 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// As long as nothing must have been asked on a connection that gives way to another of its address, and a little longer.
 const RESTED: Duration = Duration::from_millis(1_200);
 
-async fn bounded(bounds: Bounds) -> House {
-    House::set(Settings { bounds, ..settings() }).await
+async fn bounded(bounds: Bounds) -> TestServer {
+    TestServer::set(Settings { bounds, ..settings() }).await
 }
 
 fn address(last: u8) -> Ipv4Addr {
     Ipv4Addr::new(127, 0, 0, last)
 }
 
-async fn connect(house: &House, last: u8) -> TcpStream {
+async fn connect(server: &TestServer, last: u8) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.bind((address(last), 0).into()).unwrap();
-    socket.connect(house.address).await.unwrap()
+    socket.connect(server.address).await.unwrap()
 }
 
-/// Asks whether the house is well, and takes the answer.
+/// Asks whether the server is well, and takes the answer.
 async fn is_well(stream: &mut TcpStream) {
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     let mut told = vec![0; 1_024];
@@ -52,14 +52,14 @@ async fn has_ended(stream: &mut TcpStream) -> bool {
 /// Whoever holds all connections and asks nothing keeps nobody out.
 #[tokio::test]
 async fn where_no_place_is_left_idle_connections_give_way() {
-    let house = bounded(Bounds { connections: 10, connections_of_address: 5, ..Bounds::NONE }).await;
+    let server = bounded(Bounds { connections: 10, connections_of_address: 5, ..Bounds::NONE }).await;
     // Two addresses hold all there are: on one connection something is asked, on another nothing was asked yet.
-    let ada = house.guest_from("Ada", address(2)).await;
+    let ada = server.guest_from("Ada", address(2)).await;
     let mut stream = Events::open(&ada, "/v1/me/events", None).await;
     stream.next().await.unwrap();
     let mut held = Vec::new();
     for number in 0..8_u8 {
-        let mut connection = connect(&house, 2 + number % 2).await;
+        let mut connection = connect(&server, 2 + number % 2).await;
         if number < 7 {
             is_well(&mut connection).await;
         }
@@ -68,7 +68,7 @@ async fn where_no_place_is_left_idle_connections_give_way() {
     let mut newcomers = Vec::new();
     for last in 10..14 {
         let asked = Instant::now();
-        let mut newcomer = connect(&house, last).await;
+        let mut newcomer = connect(&server, last).await;
         timeout(PATIENCE, is_well(&mut newcomer)).await.expect("a newcomer is never served");
         assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
         newcomers.push(newcomer);
@@ -92,14 +92,14 @@ async fn where_no_place_is_left_idle_connections_give_way() {
 /// A socket is a connection, for as long as it is open.
 #[tokio::test]
 async fn a_socket_keeps_its_place() {
-    let house = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
-    let ada = house.guest_from("Ada", address(3)).await;
+    let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
+    let ada = server.guest_from("Ada", address(3)).await;
     let _socket = Socket::open(&ada, "", u64::MAX).await.ok().unwrap();
     // Nor does a stream give way to others of its address.
-    let (here, asks) = (house.stranger(), "/v1/lobby/events");
+    let (here, asks) = (server.stranger(), "/v1/lobby/events");
     let _stream = Events::open(&here, asks, None).await;
     sleep(RESTED).await;
-    let mut refused = connect(&house, 1).await;
+    let mut refused = connect(&server, 1).await;
     let mut told = [0; 12];
     timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
     assert_eq!(&told, b"HTTP/1.1 429");
@@ -108,22 +108,22 @@ async fn a_socket_keeps_its_place() {
 /// Two hundred people behind one address have more connections than it may: those on which nothing is asked give way.
 #[tokio::test]
 async fn where_an_address_has_all_that_it_may_its_idle_connections_give_way_to_its_next() {
-    let house = bounded(Bounds { connections_of_address: 4, ..Bounds::NONE }).await;
+    let server = bounded(Bounds { connections_of_address: 4, ..Bounds::NONE }).await;
     let mut held = Vec::new();
     for _ in 0..4 {
-        let mut connection = connect(&house, 1).await;
+        let mut connection = connect(&server, 1).await;
         is_well(&mut connection).await;
         held.push(connection);
     }
     sleep(RESTED).await;
     for _ in 0..3 {
-        let mut next = connect(&house, 1).await;
+        let mut next = connect(&server, 1).await;
         timeout(PATIENCE, is_well(&mut next)).await.expect("the next one is never served");
         held.push(next);
     }
     // Something is asked on the last that had rested, so none is left that gives way.
     is_well(&mut held[3]).await;
-    let mut refused = connect(&house, 1).await;
+    let mut refused = connect(&server, 1).await;
     let mut told = [0; 12];
     timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
     assert_eq!(&told, b"HTTP/1.1 429");
@@ -138,22 +138,22 @@ async fn where_an_address_has_all_that_it_may_its_idle_connections_give_way_to_i
 
 /// Whoever watches over a server asks it on new connections, and ends it if it does not answer.
 #[tokio::test]
-async fn a_full_house_says_that_it_is_well() {
-    let house = bounded(Bounds { connections: 4, ..Bounds::NONE }).await;
+async fn a_full_server_says_that_it_is_well() {
+    let server = bounded(Bounds { connections: 4, ..Bounds::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..4 {
-        streams.push(Events::open(&house.stranger(), "/v1/lobby/events", None).await);
+        streams.push(Events::open(&server.stranger(), "/v1/lobby/events", None).await);
     }
     // More often than there are spare places: each is free again once it has answered.
     for number in 0..20 {
         let path = ["/healthz", "/readyz"][number % 2];
-        let mut monitor = connect(&house, 1).await;
+        let mut monitor = connect(&server, 1).await;
         monitor.write_all(format!("GET {path} HTTP/1.0\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
         let mut told = String::new();
         timeout(PATIENCE, monitor.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
         assert!(told.starts_with("HTTP/1.0 200 "), "{told}");
     }
-    let mut newcomer = connect(&house, 9).await;
+    let mut newcomer = connect(&server, 9).await;
     newcomer.write_all(b"GET /v1/version HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     let mut told = String::new();
     timeout(PATIENCE, newcomer.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
@@ -161,7 +161,7 @@ async fn a_full_house_says_that_it_is_well() {
     drop(streams);
     let served = async {
         loop {
-            let mut newcomer = connect(&house, 9).await;
+            let mut newcomer = connect(&server, 9).await;
             newcomer.write_all(b"GET /v1/version HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
             let mut status = [0; 12];
             newcomer.read_exact(&mut status).await.unwrap();
@@ -176,13 +176,13 @@ async fn a_full_house_says_that_it_is_well() {
 /// A monitor may share its address with others, as it does in a container behind a proxy that is not trusted.
 #[tokio::test]
 async fn a_monitor_is_answered_though_its_address_has_all_its_connections() {
-    let house = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
+    let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..2 {
-        streams.push(Events::open(&house.stranger(), "/v1/lobby/events", None).await);
+        streams.push(Events::open(&server.stranger(), "/v1/lobby/events", None).await);
     }
     let ask = async |path: &str| {
-        let mut stream = connect(&house, 1).await;
+        let mut stream = connect(&server, 1).await;
         stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
         let mut told = String::new();
         timeout(PATIENCE, stream.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
@@ -200,16 +200,16 @@ async fn a_monitor_is_answered_though_its_address_has_all_its_connections() {
 
 /// If few places are left an address may have few, and keeps those that it has.
 #[tokio::test]
-async fn near_a_full_house_the_connections_of_an_address_give_way_to_its_next() {
-    let house = bounded(Bounds { connections: 16, connections_of_address: 6, ..Bounds::NONE }).await;
+async fn near_a_full_server_the_connections_of_an_address_give_way_to_its_next() {
+    let server = bounded(Bounds { connections: 16, connections_of_address: 6, ..Bounds::NONE }).await;
     let mut held = Vec::new();
     for number in 0..15_u8 {
-        let mut connection = connect(&house, 1 + number % 3).await;
+        let mut connection = connect(&server, 1 + number % 3).await;
         is_well(&mut connection).await;
         held.push(connection);
     }
     sleep(RESTED).await;
-    let mut next = connect(&house, 1).await;
+    let mut next = connect(&server, 1).await;
     timeout(PATIENCE, is_well(&mut next)).await.expect("the next one is never served");
     // It is an ordinary connection, on which more is asked.
     is_well(&mut next).await;
@@ -225,20 +225,20 @@ async fn near_a_full_house_the_connections_of_an_address_give_way_to_its_next() 
 /// A socket is no connection that could give way, and keeps no other from it.
 #[tokio::test]
 async fn open_sockets_keep_nobody_out() {
-    let house = bounded(Bounds { connections: 6, ..Bounds::NONE }).await;
-    let ada = house.guest_from("Ada", address(3)).await;
+    let server = bounded(Bounds { connections: 6, ..Bounds::NONE }).await;
+    let ada = server.guest_from("Ada", address(3)).await;
     let mut sockets = Vec::new();
     for _ in 0..3 {
         sockets.push(Socket::open(&ada, "", u64::MAX).await.ok().unwrap());
     }
     let mut held = Vec::new();
     for _ in 0..2 {
-        let mut connection = connect(&house, 2).await;
+        let mut connection = connect(&server, 2).await;
         is_well(&mut connection).await;
         held.push(connection);
     }
     for last in 10..13 {
-        let mut newcomer = connect(&house, last).await;
+        let mut newcomer = connect(&server, last).await;
         timeout(PATIENCE, is_well(&mut newcomer)).await.expect("a newcomer is never served");
     }
 }
@@ -246,8 +246,8 @@ async fn open_sockets_keep_nobody_out() {
 /// Over HTTP/2 one connection carries many who are refused: they wait the longer the more of them there are.
 #[tokio::test]
 async fn who_is_refused_waits_the_longer_the_more_of_their_address_wait() {
-    let house = bounded(Bounds { reads_of_address: 1, ..Bounds::NONE }).await;
-    let stranger = house.stranger().over_http_2();
+    let server = bounded(Bounds { reads_of_address: 1, ..Bounds::NONE }).await;
+    let stranger = server.stranger().over_http_2();
     let ask = async || stranger.request(Method::GET, "/v1/version").send().await.unwrap().status().as_u16();
     for _ in 0..30 {
         assert_eq!(ask().await, 200);
@@ -266,9 +266,9 @@ async fn who_is_refused_waits_the_longer_the_more_of_their_address_wait() {
 #[tokio::test]
 async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
     let bounds = Bounds { reads_of_address: 1, connections_of_address: 12, ..Bounds::NONE };
-    let house = bounded(bounds).await;
-    let elsewhere = house.stranger_from(address(5));
-    let strangers: Vec<_> = (0..12).map(|_| house.stranger().over_http_2()).collect();
+    let server = bounded(bounds).await;
+    let elsewhere = server.stranger_from(address(5));
+    let strangers: Vec<_> = (0..12).map(|_| server.stranger().over_http_2()).collect();
     let ask = async |number: usize| {
         let asked = strangers[number % 12].request(Method::GET, "/v1/version").send().await;
         asked.ok().map(|answer| answer.status().as_u16())
@@ -284,7 +284,7 @@ async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
     // Their places are not free yet; others are not concerned.
     let mut next = Vec::new();
     for _ in 0..12 {
-        next.push(connect(&house, 1).await);
+        next.push(connect(&server, 1).await);
     }
     let is_refused = async |mut stream: TcpStream| {
         let mut status = [0; 12];
@@ -292,16 +292,16 @@ async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
     };
     assert!(join_all(next.into_iter().map(is_refused)).await.contains(&true), "all places are free");
     elsewhere.get("/v1/version").await.ok();
-    // Nor does a house that stops wait for them.
-    timeout(PATIENCE / 2, house.close()).await.expect("nothing is asked any more");
+    // Nor does a server that stops wait for them.
+    timeout(PATIENCE / 2, server.close()).await.expect("nothing is asked any more");
 }
 
 /// Whoever waits to be refused takes no place from others of their address.
 #[tokio::test]
 async fn who_waits_to_be_refused_is_under_way_no_more() {
     let bounds = Bounds { reads_of_player: 1, requests_of_address: 8, ..Bounds::NONE };
-    let house = bounded(bounds).await;
-    let (ann, bob) = (house.guest("Ann").await.over_http_2(), house.guest("Bob").await);
+    let server = bounded(bounds).await;
+    let (ann, bob) = (server.guest("Ann").await.over_http_2(), server.guest("Bob").await);
     let ask = async || ann.request(Method::GET, "/v1/me").send().await.unwrap().status().as_u16();
     while ask().await == 200 {}
     let asks_on = async {

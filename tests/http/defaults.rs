@@ -11,14 +11,14 @@ use tokio::time::sleep;
 
 use crate::choice::choice;
 use crate::events::Events;
-use crate::house::{Client, House, Reply, settings};
+use crate::server::{Client, Reply, TestServer, settings};
 
 /// How long a step of the test's time is: a card is dealt in it.
 const STEP: Duration = Duration::from_millis(250);
 
 /// Four people who share an address, each with what their page follows and what was answered.
 struct Company {
-    house: House,
+    server: TestServer,
     people: Vec<Client>,
     tables: Vec<String>,
     asked: HashMap<u16, usize>,
@@ -27,12 +27,12 @@ struct Company {
 impl Company {
     async fn come() -> Self {
         let doors = Settings { bounds: Bounds::PRIVATE, ..settings() };
-        let house = House::within(doors, Bounds::PRIVATE.room()).await;
+        let server = TestServer::within(doors, Bounds::PRIVATE.room()).await;
         let mut people = Vec::new();
         for name in ["North", "West", "South", "East"] {
-            people.push(house.guest(name).await);
+            people.push(server.guest(name).await);
         }
-        Self { house, people, tables: Vec::new(), asked: HashMap::new() }
+        Self { server, people, tables: Vec::new(), asked: HashMap::new() }
     }
 
     #[track_caller]
@@ -111,12 +111,12 @@ async fn four_behind_one_address_play_shengji_at_three_tables() {
             streams.push(Events::open(person, &format!("{path}/events"), None).await);
         }
     }
-    let clock = Arc::clone(&company.house.clock);
+    let clock = Arc::clone(&company.server.clock);
     let mut cards = 0;
     for step in 0..4_000_usize {
         let now: jiff::Timestamp = clock.text().parse().unwrap();
         clock.advance_to(now + STEP);
-        // The clock of the house deals; it has as long as it takes to be asked by everybody.
+        // The clock of the server deals; it has as long as it takes to be asked by everybody.
         sleep(Duration::from_millis(2)).await;
         company.act().await;
         if step % 50 == 0 && company.hands_played().await >= 3 {
@@ -133,7 +133,7 @@ async fn four_behind_one_address_play_shengji_at_three_tables() {
     assert_eq!(cards, 300, "each of a hundred cards at three tables is a change of its own");
     println!("answers of each status: {:?}", company.asked);
     assert!(company.asked[&200] > 2_000, "{:?}", company.asked);
-    company.house.assert_every_chip_is_accounted_for().await;
+    company.server.assert_every_chip_is_accounted_for().await;
 }
 
 /// Whether a change is one card that is dealt.
@@ -147,22 +147,22 @@ fn drew(change: &Value) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_behind_one_address_register_and_play_beside_computers() {
     let doors = Settings { bounds: Bounds::PRIVATE, ..settings() };
-    let house = House::within(doors, Bounds::PRIVATE.room()).await;
+    let server = TestServer::within(doors, Bounds::PRIVATE.room()).await;
     for number in 0..200 {
-        let person = house.guest(&format!("Person {number}")).await;
+        let person = server.guest(&format!("Person {number}")).await;
         let account = json!({"login": format!("person{number}"), "password": "a long password"});
         let named = person.put("/v1/me/account", account).await;
         assert!(named.status.is_success(), "{number}: {}", named.text);
         let seated = person.post("/v1/quick-seat", json!({"game": "holdem", "bots": "novice"})).await;
         let path = format!("/v1/tables/{}", seated.ok()["table"]["id"].as_str().unwrap());
-        acts(&house, &person, &path).await;
+        acts(&server, &person, &path).await;
         // They come within an hour.
-        house.clock.advance(4);
+        server.clock.advance(4);
     }
 }
 
 /// Acts once it is this person's turn.
-async fn acts(house: &House, person: &Client, path: &str) {
+async fn acts(server: &TestServer, person: &Client, path: &str) {
     // On a busy machine computers take longer to think.
     for _ in 0..2_000 {
         let view = person.get(path).await.ok();
@@ -172,7 +172,7 @@ async fn acts(house: &House, person: &Client, path: &str) {
             person.post(&format!("{path}/actions"), act).await.ok();
             return;
         }
-        house.clock.advance(1);
+        server.clock.advance(1);
         sleep(Duration::from_millis(10)).await;
     }
     panic!("it is never their turn");

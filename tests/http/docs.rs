@@ -7,12 +7,12 @@ use reqwest::Method;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::house::House;
 use crate::memory::memory;
 use crate::process::Server;
+use crate::server::TestServer;
 
-async fn fetch(house: &House, path: &str) -> (u16, String, String) {
-    let url = format!("http://{}{path}", house.address);
+async fn fetch(server: &TestServer, path: &str) -> (u16, String, String) {
+    let url = format!("http://{}{path}", server.address);
     let response = reqwest::Client::builder().no_proxy().build().unwrap().get(url).send().await.unwrap();
     let policy = response.headers().get("content-security-policy").map(|policy| policy.to_str().unwrap());
     let policy = policy.unwrap_or_default().to_owned();
@@ -21,8 +21,8 @@ async fn fetch(house: &House, path: &str) -> (u16, String, String) {
 
 #[tokio::test]
 async fn the_description_is_the_one_in_the_project() {
-    let house = House::open().await;
-    let served = house.stranger().get("/openapi.yaml").await;
+    let server = TestServer::open().await;
+    let served = server.stranger().get("/openapi.yaml").await;
     assert_eq!(served.header("content-type"), Some("application/yaml"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
     assert!(served.text == std::fs::read_to_string(file).unwrap(), "openapi.yaml is not what is served");
@@ -30,8 +30,8 @@ async fn the_description_is_the_one_in_the_project() {
 
 #[tokio::test]
 async fn texts_come_compressed_to_whoever_takes_that() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let page = stranger.request(Method::GET, "/").send().await.unwrap().text().await.unwrap();
     let script = page.split('"').find(|part| part.starts_with("/assets/index-")).unwrap();
     // Twice: the second time it lies ready.
@@ -99,8 +99,8 @@ async fn a_text_of_many_spellings_is_kept_once() {
 
 #[tokio::test]
 async fn the_page_loads_and_needs_no_other_host() {
-    let house = House::open().await;
-    let (status, policy, page) = fetch(&house, "/docs/").await;
+    let server = TestServer::open().await;
+    let (status, policy, page) = fetch(&server, "/docs/").await;
     assert_eq!(status, 200);
     assert!(policy.contains("default-src 'self'"));
     let mut parts = 0;
@@ -108,13 +108,13 @@ async fn the_page_loads_and_needs_no_other_host() {
         for part in page.split(attribute).skip(1) {
             let part = part.split('"').next().unwrap();
             assert!(!part.contains("//"), "{part} lies elsewhere");
-            let (status, _, text) = fetch(&house, &format!("/docs/{}", part.trim_start_matches("./"))).await;
+            let (status, _, text) = fetch(&server, &format!("/docs/{}", part.trim_start_matches("./"))).await;
             assert_eq!((status, text.is_empty()), (200, false), "{part}");
             parts += 1;
         }
     }
     assert!(parts >= 5, "{page}");
-    let (_, _, setup) = fetch(&house, "/docs/swagger-initializer.js").await;
+    let (_, _, setup) = fetch(&server, "/docs/swagger-initializer.js").await;
     assert!(setup.contains("/openapi.yaml"), "{setup}");
     assert!(setup.contains("\"validatorUrl\": \"none\""), "{setup}");
     assert!(!setup.contains("://"), "{setup}");
@@ -122,9 +122,9 @@ async fn the_page_loads_and_needs_no_other_host() {
 
 #[tokio::test]
 async fn the_page_is_found_without_its_slash() {
-    let house = House::open().await;
-    let (status, _, page) = fetch(&house, "/docs").await;
+    let server = TestServer::open().await;
+    let (status, _, page) = fetch(&server, "/docs").await;
     assert_eq!(status, 200);
     assert!(page.contains("swagger-ui"));
-    house.stranger().get("/docs/nothing.js").await.refused(404, "no_such_route");
+    server.stranger().get("/docs/nothing.js").await.refused(404, "no_such_route");
 }

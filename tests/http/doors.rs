@@ -14,24 +14,24 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::house::{House, settings};
 use crate::manual::ManualClock;
+use crate::server::{TestServer, settings};
 use crate::watched::{Fate, Watched};
 
 #[tokio::test]
-async fn the_house_tells_how_it_is() {
-    let house = House::open().await;
-    assert_eq!(house.stranger().get("/healthz").await.ok(), json!({"status": "ok"}));
-    assert_eq!(house.stranger().get("/readyz").await.ok(), json!({"status": "ok"}));
-    let version = house.stranger().get("/v1/version").await.ok();
+async fn the_server_tells_how_it_is() {
+    let server = TestServer::open().await;
+    assert_eq!(server.stranger().get("/healthz").await.ok(), json!({"status": "ok"}));
+    assert_eq!(server.stranger().get("/readyz").await.ok(), json!({"status": "ok"}));
+    let version = server.stranger().get("/v1/version").await.ok();
     assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!((&version["rules"], &version["data"]), (&json!(RULES_RELEASE), &json!(DATA_RELEASE)));
 }
 
 #[tokio::test]
 async fn every_answer_has_its_requests_id() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let with_id = |id: &str| stranger.request(Method::GET, "/healthz").header("x-request-id", id.to_owned());
     let reply = stranger.send(with_id("my-request.1")).await;
     assert_eq!(reply.header("x-request-id"), Some("my-request.1"));
@@ -45,8 +45,8 @@ async fn every_answer_has_its_requests_id() {
 
 #[tokio::test]
 async fn tokens_are_not_to_be_kept_by_caches() {
-    let house = House::open().await;
-    let welcome = house.stranger().post("/v1/guests", json!({})).await;
+    let server = TestServer::open().await;
+    let welcome = server.stranger().post("/v1/guests", json!({})).await;
     assert_eq!(welcome.header("cache-control"), Some("no-store"));
 }
 
@@ -54,9 +54,9 @@ async fn tokens_are_not_to_be_kept_by_caches() {
 async fn only_listed_origins_may_call() {
     let mut listed = settings();
     listed.cors_origins = vec!["https://play.example".parse().unwrap()];
-    let (open, shut) = (House::set(listed).await, House::open().await);
-    let preflight = async |house: &House, origin: &str| {
-        let stranger = house.stranger();
+    let (open, shut) = (TestServer::set(listed).await, TestServer::open().await);
+    let preflight = async |server: &TestServer, origin: &str| {
+        let stranger = server.stranger();
         let request = stranger.request(Method::OPTIONS, "/v1/me").header("origin", origin.to_owned());
         let request = request
             .header("access-control-request-method", "GET")
@@ -78,8 +78,8 @@ async fn only_listed_origins_may_call() {
 async fn asking_whether_one_may_is_free_so_often_and_only_for_a_page() {
     let cors_origins = vec!["https://play.example".parse().unwrap()];
     let bounds = Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
-    let house = House::set(Settings { cors_origins, bounds, ..settings() }).await;
-    let stranger = house.stranger();
+    let server = TestServer::set(Settings { cors_origins, bounds, ..settings() }).await;
+    let stranger = server.stranger();
     let asks = || stranger.request(Method::OPTIONS, "/v1/me");
     let page =
         || asks().header("origin", "https://play.example").header("access-control-request-method", "GET");
@@ -92,7 +92,7 @@ async fn asking_whether_one_may_is_free_so_often_and_only_for_a_page() {
         );
     }
     assert_eq!(stranger.send(page()).await.status, 429);
-    house.clock.advance(30);
+    server.clock.advance(30);
     for request in [asks(), asks().header("origin", "https://play.example")].iter().cycle().take(30) {
         assert_ne!(stranger.send(request.try_clone().unwrap()).await.status, 429);
     }
@@ -106,10 +106,10 @@ async fn asking_whether_one_may_is_free_so_often_and_only_for_a_page() {
 async fn who_asks_whether_they_may_sends_no_body() {
     let mut listed = settings();
     listed.cors_origins = vec!["https://play.example".parse().unwrap()];
-    let house = House::set(listed).await;
+    let server = TestServer::set(listed).await;
     let head = "OPTIONS /v1/me HTTP/1.1\r\nhost: x\r\norigin: https://play.example\r\n\
         access-control-request-method: GET\r\ncontent-length: 60000\r\n\r\n";
-    let mut slow = TcpStream::connect(house.address).await.unwrap();
+    let mut slow = TcpStream::connect(server.address).await.unwrap();
     slow.write_all(head.as_bytes()).await.unwrap();
     let mut answer = [0; 12];
     timeout(Duration::from_secs(5), slow.read_exact(&mut answer)).await.expect("an answer at once").unwrap();
@@ -118,22 +118,22 @@ async fn who_asks_whether_they_may_sends_no_body() {
 
 #[tokio::test]
 async fn the_admins_doors_need_the_admins_token() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
-    assert_eq!(house.admin().get("/v1/admin/audit").await.ok()["holds"], true);
-    house.stranger().get("/v1/admin/audit").await.refused(401, "token_missing");
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
+    assert_eq!(server.admin().get("/v1/admin/audit").await.ok()["holds"], true);
+    server.stranger().get("/v1/admin/audit").await.refused(401, "token_missing");
     ada.get("/v1/admin/audit").await.refused(403, "not_admin");
 
     let mut without = settings();
     without.admin_token = None;
-    let house = House::set(without).await;
-    house.admin().get("/v1/admin/audit").await.refused(404, "no_admin");
+    let server = TestServer::set(without).await;
+    server.admin().get("/v1/admin/audit").await.refused(404, "no_admin");
 }
 
 #[tokio::test]
 async fn a_table_that_has_not_changed_is_not_sent_again() {
-    let house = House::open().await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let options = json!({
         "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000, "dealing": {"type": "by_hand"},
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -156,8 +156,8 @@ async fn a_table_that_has_not_changed_is_not_sent_again() {
 
 #[tokio::test]
 async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
-    let house = House::open().await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let options = json!({
         "name": "Ours", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000, "access": "invite",
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -188,10 +188,10 @@ async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
 }
 
 #[tokio::test]
-async fn a_house_whose_writer_has_died_says_so_and_ends_with_an_error() {
+async fn a_server_whose_writer_has_died_says_so_and_ends_with_an_error() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let house = House::over(store.clone(), ManualClock::start(), settings()).await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::over(store.clone(), ManualClock::start(), settings()).await;
+    let ada = server.guest("Ada").await;
     ada.get("/readyz").await.ok();
     store.plan(|name, _| if name == "commit" { Fate::Panics } else { Fate::Goes });
     let options = json!({
@@ -204,11 +204,11 @@ async fn a_house_whose_writer_has_died_says_so_and_ends_with_an_error() {
     ada.get("/readyz").await.refused(503, "unavailable");
     ada.get("/healthz").await.ok();
     // It says so for two seconds, and not a moment longer.
-    house.clock.advance(1);
+    server.clock.advance(1);
     ada.get("/readyz").await.refused(503, "unavailable");
-    let (clock, stranger) = (Arc::clone(&house.clock), house.stranger());
+    let (clock, stranger) = (Arc::clone(&server.clock), server.stranger());
     clock.advance(1);
-    assert_eq!(house.died().await.to_string(), "the writer has died");
+    assert_eq!(server.died().await.to_string(), "the writer has died");
     let gone = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = stranger.request(Method::GET, "/readyz").build().unwrap().url().clone();
     assert!(gone.get(url).send().await.unwrap_err().is_connect(), "nothing listens any more");
@@ -218,15 +218,15 @@ async fn a_house_whose_writer_has_died_says_so_and_ends_with_an_error() {
 #[tokio::test]
 async fn thousands_of_tables_that_do_not_exist_leave_the_others_in_memory() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let house = House::over(store.clone(), ManualClock::start(), settings()).await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::over(store.clone(), ManualClock::start(), settings()).await;
+    let ada = server.guest("Ada").await;
     let options = json!({
         "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000,
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
     });
     let opened = ada.post("/v1/tables", options).await;
     let path = opened.header("location").unwrap().to_owned();
-    let stranger = house.stranger();
+    let stranger = server.stranger();
     stranger.get(&path).await.ok();
     for number in 0..4_200 {
         let unknown = format!("/v1/tables/{}", uuid::Uuid::from_u128(number));

@@ -5,7 +5,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::deals::{doudizhu, shengji};
-use crate::house::{Client, House, Reply};
+use crate::server::{Client, Reply, TestServer};
 use crate::table::Table;
 
 fn dry(at: u64, action: Value) -> Value {
@@ -18,8 +18,8 @@ async fn keyed(client: &Client, path: &str, key: &str, body: &Value) -> Reply {
 
 #[tokio::test]
 async fn it_is_never_done_and_takes_no_key() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let options = json!({
         "name": "A table", "seats": 2, "min_buy_in": 100, "max_buy_in": 100, "dealing": {"type": "by_hand"},
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -45,9 +45,9 @@ async fn it_is_never_done_and_takes_no_key() {
     assert_eq!(done["change"]["version"], 5);
     let again = keyed(&bob, &actions, "one", &dry(5, call.clone())).await;
     again.refused(422, "not_your_turn");
-    let stranger = house.stranger();
+    let stranger = server.stranger();
     stranger.post(&actions, dry(5, call.clone())).await.refused(401, "token_missing");
-    house.guest("Eve").await.post(&actions, dry(5, call.clone())).await.refused(409, "not_in_hand");
+    server.guest("Eve").await.post(&actions, dry(5, call.clone())).await.refused(409, "not_in_hand");
     let wrong = json!({"at": 5, "action": call, "dry_run": "yes"});
     assert_eq!(ann.post(&actions, wrong).await.refused(400, "malformed_body")["path"], "dry_run");
     assert_eq!(ann.get(&path).await.ok()["version"], 5);

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 use crate::bots::games;
 use crate::choice::choice;
-use crate::house::{Client, House, Reply, settings};
 use crate::rng::TestRng;
+use crate::server::{Client, Reply, TestServer, settings};
 
 /// How many things are done in an evening.
 const STEPS: usize = 400;
@@ -29,7 +29,7 @@ const LEAST: u64 = 500;
 
 /// One evening.
 struct Evening {
-    house: House,
+    server: TestServer,
     guests: Vec<Client>,
     path: String,
     code: String,
@@ -47,10 +47,10 @@ impl Evening {
         };
         let settings =
             cardroom::http::settings::Settings { first_grant: GRANT, refill: Some(refill), ..settings() };
-        let house = House::set(settings).await;
+        let server = TestServer::set(settings).await;
         let mut guests = Vec::new();
         for number in 0..10 {
-            guests.push(house.guest(&format!("Guest {number}")).await);
+            guests.push(server.guest(&format!("Guest {number}")).await);
         }
         let (seats, mut game) = games()[game].clone();
         // So high that a hand takes all that somebody has.
@@ -68,7 +68,7 @@ impl Evening {
         let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
         let code = opened["table"]["you"]["invite_code"].as_str().unwrap().to_owned();
         let done = std::collections::BTreeMap::default();
-        Self { house, guests, path, code, rng: TestRng::new(seed), done }
+        Self { server, guests, path, code, rng: TestRng::new(seed), done }
     }
 
     async fn view(&self, guest: &Client) -> Value {
@@ -118,10 +118,10 @@ impl Evening {
         if let Some((name, reply)) = done {
             self.count(name, &reply).await;
         } else {
-            self.house.clock.advance(self.rng.between(1, 30).cast_signed());
+            self.server.clock.advance(self.rng.between(1, 30).cast_signed());
             tokio::time::sleep(Duration::from_millis(2)).await;
             // Also after time alone: hands are dealt and end by the clock.
-            self.house.assert_every_chip_is_accounted_for().await;
+            self.server.assert_every_chip_is_accounted_for().await;
         }
     }
 
@@ -131,7 +131,7 @@ impl Evening {
         if reply.status.is_success() {
             *self.done.entry(name).or_default() += 1;
         }
-        self.house.assert_every_chip_is_accounted_for().await;
+        self.server.assert_every_chip_is_accounted_for().await;
     }
 
     /// A guest sits down by the code, with all that they have.
@@ -165,7 +165,7 @@ impl Evening {
             }
             _ => {
                 let code = guest.post("/v1/me/device-codes", json!({})).await.body["code"].clone();
-                let device = self.house.stranger();
+                let device = self.server.stranger();
                 let reply = device.post("/v1/sessions/device-code", json!({ "code": code })).await;
                 if reply.status.is_success() {
                     self.guests[who] = device.signed_in(&reply.body);
@@ -237,7 +237,7 @@ async fn an_evening(game: usize) {
     }
     let first = &evening.guests[0];
     first.delete(&evening.path).await.ok();
-    evening.house.assert_every_chip_is_accounted_for().await;
+    evening.server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{Client, House, Reply};
+use crate::server::{Client, Reply, TestServer};
 
 /// Options of a table of each game, none of them for more than play.
 fn tables() -> [(&'static str, Value); 3] {
@@ -27,8 +27,8 @@ async fn open(host: &Client, options: &Value) -> String {
 
 #[tokio::test]
 async fn the_lobby_finds_the_tables_of_a_game() {
-    let house = House::open().await;
-    let host = house.guest("Host").await;
+    let server = TestServer::open().await;
+    let host = server.guest("Host").await;
     for (_, options) in tables() {
         open(&host, &options).await;
     }
@@ -45,8 +45,8 @@ async fn the_lobby_finds_the_tables_of_a_game() {
 
 #[tokio::test]
 async fn options_that_no_table_can_have_are_named() {
-    let house = House::open().await;
-    let host = house.guest("Host").await;
+    let server = TestServer::open().await;
+    let host = server.guest("Host").await;
     let [.., (_, shengji)] = tables();
     let refused = async |at: &str, value: Value| {
         let mut options = shengji.clone();
@@ -66,8 +66,8 @@ async fn options_that_no_table_can_have_are_named() {
 
 #[tokio::test]
 async fn a_client_that_forgot_everything_finds_its_tables() {
-    let house = House::open().await;
-    let [host, guest] = [house.guest("Host").await, house.guest("Guest").await];
+    let server = TestServer::open().await;
+    let [host, guest] = [server.guest("Host").await, server.guest("Guest").await];
     let [(_, mut options), ..] = tables();
     options["access"] = json!("invite");
     let opened = host.post("/v1/tables", options.clone()).await.created();
@@ -95,14 +95,14 @@ async fn a_client_that_forgot_everything_finds_its_tables() {
     act(&host, &folded["table"]["version"], "muck").await;
     guest.delete(&format!("{path}/seats/me")).await.ok();
     assert_eq!(guest.get("/v1/me/tables").await.ok(), json!({"tables": [], "next": null}));
-    house.stranger().get("/v1/me/tables").await.refused(401, "token_missing");
+    server.stranger().get("/v1/me/tables").await.refused(401, "token_missing");
     guest.get("/v1/me/tables?limit=0").await.refused(400, "malformed_query");
 }
 
 #[tokio::test]
 async fn what_a_table_does_not_have_is_refused_to_its_seats() {
-    let house = House::open().await;
-    let host = house.guest("Host").await;
+    let server = TestServer::open().await;
+    let host = server.guest("Host").await;
     for (game, mut options) in tables() {
         for straddle in ["none", "mandatory", "voluntary"] {
             if game == "holdem" {
@@ -147,15 +147,15 @@ fn grants(reply: Reply, wishes: &Value) {
 
 #[tokio::test]
 async fn who_wishes_to_straddle_does_from_the_next_deal_on() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let [(_, mut options), ..] = tables();
     options["game"]["holdem"]["straddle"] = json!("voluntary");
-    let host = house.guest("Host").await;
+    let host = server.guest("Host").await;
     let path = format!("/v1/tables/{}", open(&host, &options).await);
     // The highest seat has the first hand's button, so the first that acts is left of the big blind: seat 2.
     let mut seats = vec![host];
     for name in ["Bea", "Cy", "Dee"] {
-        seats.push(house.guest(name).await);
+        seats.push(server.guest(name).await);
     }
     for (seat, client) in seats.iter().enumerate() {
         client.post(&format!("{path}/seats"), json!({"seat": seat, "buy_in": 100})).await.ok();
@@ -175,22 +175,22 @@ async fn who_wishes_to_straddle_does_from_the_next_deal_on() {
     // Taken back in the middle of the hand, it counts from the next one on; and seat 3, whose turn it then is, is asked
     // what it wishes, not seat 2.
     wish(false).await;
-    house.admin().post(&format!("/v1/admin{}/void", &path["/v1".len()..]), Value::Null).await.expect(204);
+    server.admin().post(&format!("/v1/admin{}/void", &path["/v1".len()..]), Value::Null).await.expect(204);
     let dealt = seats[0].post(&format!("{path}/hands"), Value::Null).await.ok();
     assert_eq!(straddles(&dealt), Vec::<Value>::new());
 }
 
 #[tokio::test]
 async fn an_action_of_another_game_is_refused() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for (game, options) in tables() {
-        let host = house.guest("Host").await;
+        let host = server.guest("Host").await;
         let table = open(&host, &options).await;
         let path = format!("/v1/tables/{table}");
         let buy_in = json!({"buy_in": options["min_buy_in"]});
         host.post(&format!("{path}/seats"), buy_in.clone()).await.ok();
         for (_, name) in (1..options["seats"].as_u64().unwrap()).zip(["Bea", "Cy", "Dee"]) {
-            house.guest(name).await.post(&format!("{path}/seats"), buy_in.clone()).await.ok();
+            server.guest(name).await.post(&format!("{path}/seats"), buy_in.clone()).await.ok();
         }
         let dealt = host.post(&format!("{path}/hands"), json!({})).await.ok();
         let at = &dealt["table"]["version"];

@@ -6,8 +6,8 @@ use cardroom::http::settings::Settings;
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
-use crate::house::{House, settings};
 use crate::openapi::{document, operations, resolved};
+use crate::server::{TestServer, settings};
 
 /// Every object within a part, with the name of the member that it lies in.
 fn objects<'a>(part: &'a Value, within: &'a str, found: &mut Vec<(&'a str, &'a Map<String, Value>)>) {
@@ -155,8 +155,8 @@ async fn every_header_that_a_client_reads_is_described_once() {
 
     let origin = "https://cards.example.org";
     let origins = vec![origin.parse().unwrap()];
-    let house = House::set(Settings { cors_origins: origins, ..settings() }).await;
-    let caller = house.stranger();
+    let server = TestServer::set(Settings { cors_origins: origins, ..settings() }).await;
+    let caller = server.stranger();
     let reply = caller.send(caller.request(Method::GET, "/healthz").header("origin", origin)).await;
     let exposed = reply.header("access-control-expose-headers").unwrap().to_lowercase();
     let known: BTreeSet<String> = described.keys().map(|name| name.to_lowercase()).collect();

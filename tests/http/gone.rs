@@ -10,7 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::bots::{games, open, seat_bot, sit, until};
 use crate::choice::choice;
 use crate::events::Events;
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// Somebody follows a table for as long as this is kept.
 pub async fn stay(client: &Client, path: &str) -> AbortOnDropHandle<()> {
@@ -61,7 +61,7 @@ fn works(table: &Value) -> bool {
 
 /// Lets a person play and as little time pass as it takes until the table is so; the table, and how many seconds passed.
 pub async fn play_until(
-    house: &House,
+    server: &TestServer,
     person: &Client,
     path: &str,
     is_so: impl Fn(&Value) -> bool,
@@ -81,10 +81,10 @@ pub async fn play_until(
             assert!(reply.status == 200 || reply.body["code"] == "stale", "{}", reply.text);
         } else {
             if !works(&table) {
-                house.clock.advance(1);
+                server.clock.advance(1);
                 seconds += 1;
             } else if table["version"] != thought {
-                house.clock.think();
+                server.clock.think();
                 thought = table["version"].clone();
             }
             tokio::time::sleep(Duration::from_millis(3)).await;
@@ -94,8 +94,12 @@ pub async fn play_until(
 }
 
 /// A table of this game at which Ann and Bob sit, with computers on the other chairs, and Ann's connection to it.
-async fn two(house: &House, game: usize, besides: Value) -> (String, [Client; 2], AbortOnDropHandle<()>) {
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+async fn two(
+    server: &TestServer,
+    game: usize,
+    besides: Value,
+) -> (String, [Client; 2], AbortOnDropHandle<()>) {
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let (seats, game) = games()[game].clone();
     let mut options = json!({ "seats": seats, "game": game });
     options.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
@@ -115,9 +119,9 @@ fn chair<'a>(table: &'a Value, seat: &Value) -> &'a Value {
 }
 
 async fn one_leaves_and_comes_back(game: usize) {
-    let house = House::open().await;
-    let (path, [ann, bob], _stays) = two(&house, game, json!({})).await;
-    let dealt = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob], _stays) = two(&server, game, json!({})).await;
+    let dealt = until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     let seat = of(&dealt, &bob).unwrap().0["seat"].clone();
     // Bob closes the page.
     bob.get(&path).await.ok();
@@ -127,16 +131,16 @@ async fn one_leaves_and_comes_back(game: usize) {
         countdown.set(countdown.get() || told.any(|told| told));
         chair(table, &seat)["computer"].is_object()
     };
-    let (replaced, first) = play_until(&house, &ann, &path, is_replaced).await;
+    let (replaced, first) = play_until(&server, &ann, &path, is_replaced).await;
     assert!(first <= 70, "after {first} seconds");
     assert!(countdown.get(), "nobody was told when");
     let number = replaced["hand"]["number"].as_u64().unwrap_or_default();
     let is_next = |table: &Value| {
         table["hand"].is_object() && (table["hand"]["number"].as_u64() > Some(number) || number > 1)
     };
-    let (_, second) = play_until(&house, &ann, &path, is_next).await;
+    let (_, second) = play_until(&server, &ann, &path, is_next).await;
     assert!(first + second <= 75, "after {} seconds", first + second);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 
     // Bob returns.
     let mine = bob.get(&path).await.ok();
@@ -150,11 +154,11 @@ async fn one_leaves_and_comes_back(game: usize) {
     let at_once = back["table"]["hand"].is_null() || chair(&back["table"], &seat)["player"] == bob.me["id"];
     assert!(at_once || chair(&back["table"], &seat)["next"]["player"] == bob.me["id"], "{back}");
     let sits = |table: &Value| chair(table, &seat)["player"] == bob.me["id"];
-    let (sat, _) = play_until(&house, &ann, &path, sits).await;
+    let (sat, _) = play_until(&server, &ann, &path, sits).await;
     assert_eq!(chair(&sat, &seat)["chips"], chips.max(100));
     let plays = |table: &Value| table["hand"].is_object() && chair(table, &seat)["newcomer"] == false;
-    play_until(&house, &ann, &path, plays).await;
-    house.assert_every_chip_is_accounted_for().await;
+    play_until(&server, &ann, &path, plays).await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
@@ -172,10 +176,10 @@ async fn one_of_two_leaves_a_table_of_shengji_and_comes_back() {
     one_leaves_and_comes_back(2).await;
 }
 
-/// So much time passes, and the house does what it brings.
-async fn pass(house: &House, caller: &Client, path: &str, seconds: i64) -> Value {
+/// So much time passes, and the server does what it brings.
+async fn pass(server: &TestServer, caller: &Client, path: &str, seconds: i64) -> Value {
     for _ in 0..seconds {
-        house.clock.advance(1);
+        server.clock.advance(1);
         tokio::time::sleep(Duration::from_millis(3)).await;
     }
     tokio::time::sleep(Duration::from_millis(100)).await;
@@ -197,53 +201,53 @@ async fn soon(caller: &Client, path: &str, is_so: impl Fn(&Value) -> bool) -> Va
 const BY_HAND: &str = r#"{"dealing": {"type": "by_hand"}}"#;
 
 /// Ann and Bob between hands; Bob closes the page.
-async fn between_hands(house: &House, besides: Value) -> (String, [Client; 2], AbortOnDropHandle<()>) {
+async fn between_hands(server: &TestServer, besides: Value) -> (String, [Client; 2], AbortOnDropHandle<()>) {
     let mut options: Value = serde_json::from_str(BY_HAND).unwrap();
     options.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
-    two(house, 1, options).await
+    two(server, 1, options).await
 }
 
 #[tokio::test]
 async fn who_is_gone_between_hands_gives_up_the_chair_after_half_a_minute() {
-    let house = House::open().await;
-    let (path, [ann, bob], _stays) = between_hands(&house, json!({})).await;
-    pass(&house, &ann, &path, 20).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob], _stays) = between_hands(&server, json!({})).await;
+    pass(&server, &ann, &path, 20).await;
     let before = soon(&ann, &path, |table| is_gone(table, &bob)).await;
     let (chair, presence) = of(&before, &bob).unwrap();
     assert_eq!(chair["chips"], 1_000);
     let left = moment(&presence["since"]).unwrap();
     assert_eq!(moment(&presence["gives_up_at"]), Some(left + SignedDuration::from_secs(30)));
-    pass(&house, &ann, &path, 12).await;
+    pass(&server, &ann, &path, 12).await;
     let after = soon(&ann, &path, |table| of(table, &bob).is_none()).await;
     assert_eq!(after["chairs"].as_array().unwrap().len(), 3, "{after}");
     assert_eq!(bob.get("/v1/me").await.ok()["chips"], 10_000);
     // Somebody else may have taken the chair meanwhile.
-    let cid = house.guest("Cid").await;
+    let cid = server.guest("Cid").await;
     cid.post(&format!("{path}/seats"), json!({"seat": 1, "buy_in": 500})).await.ok();
     let back = bob.post(&format!("{path}/seats/me/return"), json!({})).await.ok();
     assert_eq!(back["table"]["you"]["seat"], 2, "{back}");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn who_comes_back_in_time_keeps_the_chair() {
-    let house = House::open().await;
-    let (path, [ann, bob], _stays) = between_hands(&house, json!({})).await;
-    pass(&house, &ann, &path, 25).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob], _stays) = between_hands(&server, json!({})).await;
+    pass(&server, &ann, &path, 25).await;
     let stays = stay(&bob, &path).await;
-    let after = pass(&house, &ann, &path, 60).await;
+    let after = pass(&server, &ann, &path, 60).await;
     let (_, presence) = of(&after, &bob).unwrap();
     assert_eq!(presence["gives_up_at"], Value::Null);
     drop(stays);
-    pass(&house, &ann, &path, 29).await;
+    pass(&server, &ann, &path, 29).await;
     assert!(of(&ann.get(&path).await.ok(), &bob).is_some());
 }
 
 #[tokio::test]
 async fn a_table_waits_where_its_host_has_chosen_so() {
-    let house = House::open().await;
-    let (path, [ann, bob], _stays) = between_hands(&house, json!({"absent": "wait"})).await;
-    pass(&house, &ann, &path, 120).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob], _stays) = between_hands(&server, json!({"absent": "wait"})).await;
+    pass(&server, &ann, &path, 120).await;
     let after = soon(&ann, &path, |table| is_gone(table, &bob)).await;
     assert_eq!(of(&after, &bob).unwrap().1["gives_up_at"], Value::Null);
     // The host thinks better of it.
@@ -254,8 +258,8 @@ async fn a_table_waits_where_its_host_has_chosen_so() {
 
 #[tokio::test]
 async fn where_no_computers_may_sit_the_chair_is_free() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let by_hand = json!({"type": "by_hand"});
     let path = open(&ann, json!({"bots": "nobody", "dealing": by_hand, "access": "invite"})).await;
     let code = ann.get(&path).await.ok()["you"]["invite_code"].clone();
@@ -264,14 +268,14 @@ async fn where_no_computers_may_sit_the_chair_is_free() {
     let seat = json!({"buy_in": 500, "entry": "post", "invite_code": code});
     bob.post(&format!("{path}/seats"), seat).await.ok();
     let is_free = |table: &Value| table["chairs"].as_array().unwrap().len() == 1;
-    pass(&house, &ann, &path, 32).await;
+    pass(&server, &ann, &path, 32).await;
     soon(&ann, &path, is_free).await;
     // Bob needs no code to return, and is told none.
     let mine = bob.get(&path).await.ok()["you"].take();
     assert_eq!((&mine["kept"], &mine["invite_code"]), (&json!({"seat": 1, "chips": 500}), &Value::Null));
     bob.post(&format!("{path}/seats/me/return"), json!({})).await.ok();
     // Who is removed has no chair to return to.
-    pass(&house, &ann, &path, 32).await;
+    pass(&server, &ann, &path, 32).await;
     soon(&ann, &path, is_free).await;
     let player = bob.me["id"].as_str().unwrap();
     ann.delete(&format!("{path}/players/{player}")).await.ok();
@@ -281,9 +285,9 @@ async fn where_no_computers_may_sit_the_chair_is_free() {
 
 #[tokio::test]
 async fn who_returns_brings_what_they_had_as_far_as_they_still_have_it() {
-    let house = House::open().await;
-    let (path, [ann, bob], _stays) = between_hands(&house, json!({"min_buy_in": 400})).await;
-    pass(&house, &ann, &path, 32).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob], _stays) = between_hands(&server, json!({"min_buy_in": 400})).await;
+    pass(&server, &ann, &path, 32).await;
     soon(&ann, &path, |table| of(table, &bob).is_none()).await;
     let elsewhere = async |buy_in: u64| {
         let game = games()[0].1.clone();
@@ -298,22 +302,22 @@ async fn who_returns_brings_what_they_had_as_far_as_they_still_have_it() {
     elsewhere(9_500).await;
     let back = bob.post(&format!("{path}/seats/me/return"), json!({})).await.ok();
     assert_eq!(of(&back["table"], &bob).unwrap().0["chips"], 500);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 /// A player who reloads the page finds the table as it was.
 #[tokio::test]
 async fn who_plays_alone_keeps_the_chair() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
     sit(&ann, &path).await;
-    let (before, _) = play_until(&house, &ann, &path, |table| table["last_result"]["number"] == 3).await;
+    let (before, _) = play_until(&server, &ann, &path, |table| table["last_result"]["number"] == 3).await;
     for _ in 0..600 {
-        house.clock.advance(1);
+        server.clock.advance(1);
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let after = house.stranger().get(&path).await.ok();
+    let after = server.stranger().get(&path).await.ok();
     assert_eq!(after["chairs"].as_array().unwrap().len(), 3);
     assert!(of(&after, &ann).is_some(), "{before} {after}");
     assert!(after["hand"].is_null() && after["closes_at"].is_string(), "{after}");
@@ -324,33 +328,33 @@ async fn who_plays_alone_keeps_the_chair() {
 async fn after_a_restart_everybody_has_time_to_come_back() {
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("house.db");
-    let house = House::at(&file, noon).await;
-    let (path, [ann, bob], stays) = between_hands(&house, json!({})).await;
+    let file = folder.path().join("server.db");
+    let server = TestServer::at(&file, noon).await;
+    let (path, [ann, bob], stays) = between_hands(&server, json!({})).await;
     drop(stays);
-    house.close().await;
+    server.close().await;
 
-    let house = House::at(&file, noon + SignedDuration::from_secs(60)).await;
+    let server = TestServer::at(&file, noon + SignedDuration::from_secs(60)).await;
     let [ann, bob] = [ann, bob].map(|client| {
-        let mut again = house.stranger().with_token(client.token.as_deref().unwrap());
+        let mut again = server.stranger().with_token(client.token.as_deref().unwrap());
         again.me = client.me;
         again
     });
-    pass(&house, &house.stranger(), &path, 10).await;
+    pass(&server, &server.stranger(), &path, 10).await;
     let _stays = stay(&ann, &path).await;
-    let waiting = pass(&house, &ann, &path, 15).await;
+    let waiting = pass(&server, &ann, &path, 15).await;
     let gives_up_at = moment(&of(&waiting, &bob).unwrap().1["gives_up_at"]);
     assert_eq!(gives_up_at, Some(noon + SignedDuration::from_secs(90)));
-    pass(&house, &ann, &path, 8).await;
+    pass(&server, &ann, &path, 8).await;
     soon(&ann, &path, |table| of(table, &bob).is_none()).await;
-    house.close().await;
+    server.close().await;
 }
 
 /// The hand that Ann and Bob play with a computer, once Bob is asked or somebody before him is.
-async fn in_a_hand(house: &House) -> (String, [Client; 2], AbortOnDropHandle<()>) {
+async fn in_a_hand(server: &TestServer) -> (String, [Client; 2], AbortOnDropHandle<()>) {
     let (path, clients, stays) =
-        two(house, 0, json!({"decision_seconds": 40, "time_bank_seconds": 60})).await;
-    until(house, &clients[0], &path, |table| table["hand"].is_object()).await;
+        two(server, 0, json!({"decision_seconds": 40, "time_bank_seconds": 60})).await;
+    until(server, &clients[0], &path, |table| table["hand"].is_object()).await;
     (path, clients, stays)
 }
 
@@ -361,7 +365,7 @@ fn asked(table: &Value, player: &Client) -> Option<Value> {
 }
 
 /// Lets Ann call until Bob is asked.
-async fn until_bob_is_asked(house: &House, path: &str, [ann, bob]: &[Client; 2]) -> Value {
+async fn until_bob_is_asked(server: &TestServer, path: &str, [ann, bob]: &[Client; 2]) -> Value {
     let mut thought = Value::Null;
     for _ in 0..200 {
         let table = ann.get(path).await.ok();
@@ -373,9 +377,9 @@ async fn until_bob_is_asked(house: &House, path: &str, [ann, bob]: &[Client; 2])
             let action = json!({"at": table["version"], "action": {"holdem": {"type": kind}}});
             ann.post(&format!("{path}/actions"), action).await.ok();
         } else if table["hand"].is_null() {
-            house.clock.advance(1);
+            server.clock.advance(1);
         } else if table["version"] != thought {
-            house.clock.think();
+            server.clock.think();
             thought = table["version"].clone();
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -385,17 +389,17 @@ async fn until_bob_is_asked(house: &House, path: &str, [ann, bob]: &[Client; 2])
 
 #[tokio::test]
 async fn who_is_gone_in_a_hand_has_no_time_bank_and_is_away_at_once() {
-    let house = House::open().await;
-    let (path, clients, _stays) = in_a_hand(&house).await;
-    let table = until_bob_is_asked(&house, &path, &clients).await;
+    let server = TestServer::open().await;
+    let (path, clients, _stays) = in_a_hand(&server).await;
+    let table = until_bob_is_asked(&server, &path, &clients).await;
     let [ann, bob] = &clients;
     let since = asked(&table, bob).unwrap()["since"].clone();
     bob.get(&path).await.ok();
     // Bob is gone after a while, and has the time for the decision.
-    pass(&house, ann, &path, 35).await;
+    pass(&server, ann, &path, 35).await;
     let table = soon(ann, &path, |table| is_gone(table, bob)).await;
     assert_eq!(asked(&table, bob).unwrap()["since"], since);
-    pass(&house, ann, &path, 8).await;
+    pass(&server, ann, &path, 8).await;
     let table = soon(ann, &path, |table| of(table, bob).unwrap().0["away"] == true).await;
     assert!(asked(&table, bob).is_none_or(|decision| decision["since"] != since), "{table}");
     assert_eq!(of(&table, bob).unwrap().0["entry"], "out");
@@ -403,16 +407,16 @@ async fn who_is_gone_in_a_hand_has_no_time_bank_and_is_away_at_once() {
 
 #[tokio::test]
 async fn who_reconnects_before_the_clock_runs_out_loses_nothing() {
-    let house = House::open().await;
-    let (path, clients, _stays) = in_a_hand(&house).await;
-    let table = until_bob_is_asked(&house, &path, &clients).await;
+    let server = TestServer::open().await;
+    let (path, clients, _stays) = in_a_hand(&server).await;
+    let table = until_bob_is_asked(&server, &path, &clients).await;
     let [ann, bob] = &clients;
     let decision = asked(&table, bob).unwrap();
-    pass(&house, ann, &path, 30).await;
+    pass(&server, ann, &path, 30).await;
     soon(ann, &path, |table| is_gone(table, bob)).await;
     let _stays_too = stay(bob, &path).await;
     // The time bank is there again.
-    let table = pass(&house, ann, &path, 30).await;
+    let table = pass(&server, ann, &path, 30).await;
     assert_eq!(asked(&table, bob), Some(decision), "{table}");
     let call = if bob.get(&path).await.ok()["you"]["options"]["holdem"]["call"].is_null() {
         "check"
@@ -427,8 +431,8 @@ async fn who_reconnects_before_the_clock_runs_out_loses_nothing() {
 /// Two minutes are left to bring chips, and everybody sees how long.
 #[tokio::test]
 async fn who_loses_everything_gives_up_the_chair_after_two_minutes() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"seats": 2, "dealing": {"type": "by_hand"}, "bots": "nobody"})).await;
     let _stay = [stay(&ann, &path).await, stay(&bob, &path).await];
     sit(&ann, &path).await;
@@ -460,9 +464,9 @@ async fn who_loses_everything_gives_up_the_chair_after_two_minutes() {
         });
     }
     let seat = broke.unwrap();
-    let table = pass(&house, &ann, &path, 119).await;
+    let table = pass(&server, &ann, &path, 119).await;
     assert!(chair(&table, &seat).is_object());
-    pass(&house, &ann, &path, 2).await;
+    pass(&server, &ann, &path, 2).await;
     soon(&ann, &path, |table| chair(table, &seat).is_null()).await;
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }

@@ -4,7 +4,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::bots::{self, games};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// Hold'em for two, dealt by hand.
 pub fn heads_up() -> Value {
@@ -36,8 +36,8 @@ pub async fn act(player: &Client, path: &str, action: Value) -> Value {
 }
 
 /// A hand in which the button, which acts first, folds; whoever it is loses the small blind. The hand.
-pub async fn play_a_fold(house: &House, path: &str, players: [&Client; 2]) -> String {
-    house.clock.advance(1);
+pub async fn play_a_fold(server: &TestServer, path: &str, players: [&Client; 2]) -> String {
+    server.clock.advance(1);
     let dealt = players[0].post(&format!("{path}/hands"), json!({})).await.ok();
     let hand = dealt["table"]["hand"]["id"].as_str().unwrap().to_owned();
     let asked = dealt["change"]["decisions"][0]["seat"].as_u64().unwrap();
@@ -51,10 +51,10 @@ fn nets(page: &Value) -> Vec<Option<i64>> {
 
 #[tokio::test]
 async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let first = seated(heads_up(), [&ada, &bob]).await;
-    let old = play_a_fold(&house, &first, [&ada, &bob]).await;
+    let old = play_a_fold(&server, &first, [&ada, &bob]).await;
     for player in [&ada, &bob] {
         player.delete(&format!("{first}/seats/me")).await.ok();
     }
@@ -62,7 +62,7 @@ async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
     let mut hidden = heads_up();
     (hidden["access"], hidden["name"]) = (json!("invite"), json!("Behind a code"));
     let second = seated(hidden, [&bob, &ada]).await;
-    let new = play_a_fold(&house, &second, [&bob, &ada]).await;
+    let new = play_a_fold(&server, &second, [&bob, &ada]).await;
 
     let page = ada.get("/v1/me/hands").await.ok();
     let hands = page["hands"].as_array().unwrap();
@@ -93,8 +93,8 @@ async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
 
 #[tokio::test]
 async fn a_hand_has_a_result_once_it_is_over_and_counts() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
     ada.post(&format!("{path}/hands"), json!({})).await.ok();
     let page = ada.get("/v1/me/hands").await.ok();
@@ -103,7 +103,7 @@ async fn a_hand_has_a_result_once_it_is_over_and_counts() {
     assert_eq!(hand["shown"], Value::Null);
 
     let void = format!("{}/void", path.replace("/v1/", "/v1/admin/"));
-    house.admin().post(&void, Value::Null).await.expect(204);
+    server.admin().post(&void, Value::Null).await.expect(204);
     let page = ada.get("/v1/me/hands").await.ok();
     let hand = &page["hands"][0];
     assert_eq!([&hand["over"], &hand["void"], &hand["net"]], [&json!(true), &json!(true), &Value::Null]);
@@ -111,12 +111,12 @@ async fn a_hand_has_a_result_once_it_is_over_and_counts() {
 
 #[tokio::test]
 async fn hands_are_read_page_by_page_and_by_game() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
     let mut played = Vec::new();
     for _ in 0..5 {
-        played.insert(0, play_a_fold(&house, &path, [&ada, &bob]).await);
+        played.insert(0, play_a_fold(&server, &path, [&ada, &bob]).await);
     }
     let mut read = Vec::new();
     let mut next = "/v1/me/hands?limit=2&game=holdem".to_owned();
@@ -133,21 +133,21 @@ async fn hands_are_read_page_by_page_and_by_game() {
     for query in ["limit=0", "limit=101", "after=x", "game=snap", "table=1"] {
         ada.get(&format!("/v1/me/hands?{query}")).await.refused(400, "malformed_query");
     }
-    house.stranger().get("/v1/me/hands").await.refused(401, "token_missing");
-    assert_eq!(house.guest("Eve").await.get("/v1/me/hands").await.ok(), json!({"hands": [], "next": null}));
+    server.stranger().get("/v1/me/hands").await.refused(401, "token_missing");
+    assert_eq!(server.guest("Eve").await.get("/v1/me/hands").await.ok(), json!({"hands": [], "next": null}));
 }
 
 #[tokio::test]
 async fn hands_with_computer_players_say_so() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     for (seats, game) in games() {
         let name = game.as_object().unwrap().keys().next().unwrap().clone();
         let path =
             bots::open(&ada, json!({"seats": seats, "game": game, "fill_with_bots": {"level": "novice"}}))
                 .await;
         bots::sit(&ada, &path).await;
-        bots::person::play(&house, &ada, &path).await;
+        bots::person::play(&server, &ada, &path).await;
         ada.delete(&path).await.ok();
         let page = ada.get(&format!("/v1/me/hands?game={name}")).await.ok();
         let hand = page["hands"].as_array().unwrap().last().unwrap();
@@ -159,12 +159,12 @@ async fn hands_with_computer_players_say_so() {
 
 #[tokio::test]
 async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
     ada.post(&format!("{path}/hands"), json!({})).await.ok();
     let mut seen =
-        vec![[ada.get(&path).await.ok(), bob.get(&path).await.ok(), house.stranger().get(&path).await.ok()]];
+        vec![[ada.get(&path).await.ok(), bob.get(&path).await.ok(), server.stranger().get(&path).await.ok()]];
     while seen.last().unwrap()[0]["hand"].is_object() {
         let [of_ada, of_bob, _] = seen.last().unwrap();
         let (player, view) =
@@ -181,11 +181,11 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
         seen.push([
             ada.get(&path).await.ok(),
             bob.get(&path).await.ok(),
-            house.stranger().get(&path).await.ok(),
+            server.stranger().get(&path).await.ok(),
         ]);
     }
     let hand = seen[0][0]["hand"]["id"].as_str().unwrap();
-    let stranger = house.stranger();
+    let stranger = server.stranger();
     for (place, viewer) in [&ada, &bob, &stranger].into_iter().enumerate() {
         let told = viewer.get(&format!("/v1/hands/{hand}?views=true")).await.ok();
         let states = told["views"]["states"].as_array().unwrap();
@@ -213,15 +213,15 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
 
 #[tokio::test]
 async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
-    let house = House::open().await;
-    let [ada, eve] = [house.guest("Ada").await, house.guest("Eve").await];
+    let server = TestServer::open().await;
+    let [ada, eve] = [server.guest("Ada").await, server.guest("Eve").await];
     let options = json!({
         "seats": 4, "game": {"shengji": {"card_millis": 0, "declaring_seconds": 1}},
         "fill_with_bots": {"level": "novice"}, "access": "invite",
     });
     let path = bots::open(&ada, options).await;
     bots::sit(&ada, &path).await;
-    let table = bots::person::play(&house, &ada, &path).await;
+    let table = bots::person::play(&server, &ada, &path).await;
     let hand = format!("/v1/hands/{}", table["last_hand"].as_str().unwrap());
     let without = ada.get(&hand).await.ok();
     assert_eq!(without["views"], Value::Null);
@@ -247,7 +247,7 @@ async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
     }
     let beyond = ada.get(&format!("{hand}?views=true&views_after=100000")).await.ok();
     assert_eq!(beyond["views"], json!({"states": [], "next": null}));
-    for caller in [&eve, &house.stranger()] {
+    for caller in [&eve, &server.stranger()] {
         caller.get(&format!("{hand}?views=true")).await.refused(403, "invite_needed");
     }
     let code = table["you"]["invite_code"].as_str().unwrap();

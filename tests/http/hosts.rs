@@ -5,8 +5,8 @@ use std::net::Ipv4Addr;
 use serde_json::{Value, json};
 
 use crate::bots::{open, seat_bot, sit, until};
-use crate::house::{Client, House};
 use crate::people::named;
+use crate::server::{Client, TestServer};
 
 fn id(client: &Client) -> &str {
     client.me["id"].as_str().unwrap()
@@ -19,8 +19,8 @@ fn kinds(answer: &Value) -> Vec<&str> {
 }
 
 /// A table for two that is dealt by hand; both sit at it.
-async fn two(house: &House) -> (Client, Client, String) {
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+async fn two(server: &TestServer) -> (Client, Client, String) {
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "seats": 3, "dealing": {"type": "by_hand"} })).await;
     sit(&ann, &path).await;
     sit(&bob, &path).await;
@@ -34,8 +34,8 @@ async fn act(client: &Client, path: &str, action: Value) -> Value {
 
 #[tokio::test]
 async fn a_player_is_removed_between_hands_at_once_and_in_a_hand_at_its_end() {
-    let house = House::open().await;
-    let (ann, bob, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, bob, path) = two(&server).await;
     let removal = format!("{path}/players/{}", id(&bob));
     let removed = ann.delete(&removal).await.ok();
     assert_eq!(kinds(&removed), ["removed", "left"]);
@@ -55,16 +55,16 @@ async fn a_player_is_removed_between_hands_at_once_and_in_a_hand_at_its_end() {
     ann.delete(&removal).await.refused(409, "already_so");
     bob.post(&format!("{path}/seats/me/return"), json!({})).await.refused(409, "leaving");
     act(second, &path, json!({"type": "call"})).await;
-    let after = until(&house, &ann, &path, |table| table["hand"].is_null()).await;
+    let after = until(&server, &ann, &path, |table| table["hand"].is_null()).await;
     assert_eq!(after["chairs"].as_array().unwrap().len(), 1, "{after}");
     assert_eq!(after["last_result"]["players"].as_array().unwrap().len(), 2, "and they had their showdown");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn who_is_banned_does_not_come_back_until_they_may() {
-    let house = House::open().await;
-    let (ann, bob, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, bob, path) = two(&server).await;
     let ban = format!("{path}/bans/{}", id(&bob));
     let banned = ann.put(&ban, json!({})).await.ok();
     assert_eq!(kinds(&banned), ["banned", "removed", "left"]);
@@ -76,13 +76,13 @@ async fn who_is_banned_does_not_come_back_until_they_may() {
     assert_eq!(kinds(&ann.delete(&ban).await.ok()), ["unbanned"]);
     ann.delete(&ban).await.refused(409, "already_so");
     bob.post(&format!("{path}/seats"), seat).await.ok();
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn as_many_are_banned_as_may_be() {
-    let house = House::open().await;
-    let (ann, _, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, _, path) = two(&server).await;
     let nobody = |number: usize| format!("00000000-0000-7000-8000-{number:012}");
     for number in 0..100 {
         ann.put(&format!("{path}/bans/{}", nobody(number)), json!({})).await.ok();
@@ -99,13 +99,13 @@ async fn as_many_are_banned_as_may_be() {
 /// Who is banned and comes back as somebody else has the same address.
 #[tokio::test]
 async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let (host, elsewhere) = (Ipv4Addr::new(127, 0, 0, 2), Ipv4Addr::new(127, 0, 0, 3));
-    let ann = house.guest_from("Ann", host).await;
+    let ann = server.guest_from("Ann", host).await;
     let path = open(&ann, json!({ "seats": 6, "dealing": {"type": "by_hand"} })).await;
     let comes =
         async |player: &Client| player.post(&format!("{path}/seats"), json!({ "buy_in": 1_000 })).await;
-    let (bob, cid, dan) = (house.guest("Bob").await, house.guest("Cid").await, house.guest("Dan").await);
+    let (bob, cid, dan) = (server.guest("Bob").await, server.guest("Cid").await, server.guest("Dan").await);
     comes(&bob).await.ok();
     comes(&dan).await.ok();
     let ban = format!("{path}/bans/{}", id(&bob));
@@ -114,35 +114,35 @@ async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
     cid.post(&format!("{path}/waiting"), json!({})).await.refused(403, "banned");
     // Who sits there already stays, and others come.
     comes(&dan).await.refused(409, "already_seated");
-    comes(&house.guest_from("Eve", elsewhere).await).await.ok();
-    comes(&house.guest_from("Fay", host).await).await.ok();
+    comes(&server.guest_from("Eve", elsewhere).await).await.ok();
+    comes(&server.guest_from("Fay", host).await).await.ok();
     // Until the host lets them come again.
     ann.delete(&ban).await.ok();
     comes(&cid).await.ok();
     cid.delete(&format!("{path}/seats/me")).await.ok();
     // Whoever has an account is banned alone.
-    let gus = named(&house, "Gus").await;
+    let gus = named(&server, "Gus").await;
     ann.put(&format!("{path}/bans/{}", id(&gus)), json!({})).await.ok();
     comes(&cid).await.ok();
     cid.delete(&format!("{path}/seats/me")).await.ok();
     ann.put(&ban, json!({})).await.ok();
     for _ in 0..2 {
-        comes(&house.guest("Late").await).await.refused(403, "banned");
-        house.clock.advance(12 * 3_600);
+        comes(&server.guest("Late").await).await.refused(403, "banned");
+        server.clock.advance(12 * 3_600);
         // Where nothing happens for a day, a table closes.
-        comes(&house.guest_from("Ida", elsewhere).await).await.ok();
+        comes(&server.guest_from("Ida", elsewhere).await).await.ok();
     }
-    comes(&house.guest("Late").await).await.ok();
-    house.assert_every_chip_is_accounted_for().await;
+    comes(&server.guest("Late").await).await.ok();
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 /// What was done before under a key is answered, and not done again.
 #[tokio::test]
 async fn a_ban_that_is_asked_for_again_bars_nobody_anew() {
-    let house = House::open().await;
-    let ann = house.guest_from("Ann", Ipv4Addr::new(127, 0, 0, 2)).await;
+    let server = TestServer::open().await;
+    let ann = server.guest_from("Ann", Ipv4Addr::new(127, 0, 0, 2)).await;
     let path = open(&ann, json!({ "seats": 6, "dealing": {"type": "by_hand"} })).await;
-    let (bob, cid) = (house.guest("Bob").await, house.guest("Cid").await);
+    let (bob, cid) = (server.guest("Bob").await, server.guest("Cid").await);
     bob.get(&path).await.ok();
     let ban = format!("{path}/bans/{}", id(&bob));
     let bans = async || {
@@ -159,8 +159,8 @@ async fn a_ban_that_is_asked_for_again_bars_nobody_anew() {
 
 #[tokio::test]
 async fn a_code_opens_nothing_for_who_is_banned() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
     let code = ann.get(&path).await.ok()["you"]["invite_code"].clone();
     ann.put(&format!("{path}/bans/{}", id(&bob)), json!({})).await.ok();
@@ -172,8 +172,8 @@ async fn a_code_opens_nothing_for_who_is_banned() {
 
 #[tokio::test]
 async fn a_host_neither_removes_nor_bans_themselves_and_others_do_neither() {
-    let house = House::open().await;
-    let (ann, bob, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, bob, path) = two(&server).await;
     let (me, them) = (id(&ann), id(&bob));
     ann.delete(&format!("{path}/players/{me}")).await.refused(422, "yourself");
     ann.put(&format!("{path}/bans/{me}"), json!({})).await.refused(422, "yourself");
@@ -183,17 +183,19 @@ async fn a_host_neither_removes_nor_bans_themselves_and_others_do_neither() {
     bob.put(&format!("{path}/host"), json!({ "player": them })).await.refused(403, "not_host");
     bob.patch(&path, json!({ "name": "Mine" })).await.refused(403, "not_host");
     bob.put(&format!("{path}/invite-code"), json!({})).await.refused(403, "not_host");
-    house.stranger().put(&format!("{path}/pause"), json!({})).await.refused(401, "token_missing");
+    server.stranger().put(&format!("{path}/pause"), json!({})).await.refused(401, "token_missing");
 }
 
 #[tokio::test]
 async fn a_table_is_handed_over_to_a_person_who_sits_there() {
-    let house = House::open().await;
-    let (ann, bob, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, bob, path) = two(&server).await;
     let bot = seat_bot(&ann, &path, "novice").await["table"]["chairs"][2]["player"].clone();
     let host = format!("{path}/host");
     ann.put(&host, json!({ "player": bot })).await.refused(404, "not_at_table");
-    ann.put(&host, json!({ "player": house.guest("Cid").await.me["id"] })).await.refused(404, "not_at_table");
+    ann.put(&host, json!({ "player": server.guest("Cid").await.me["id"] }))
+        .await
+        .refused(404, "not_at_table");
     ann.put(&host, json!({ "player": id(&ann) })).await.refused(409, "already_so");
     let handed = ann.put(&host, json!({ "player": id(&bob) })).await.ok();
     assert_eq!((kinds(&handed), &handed["table"]["host"]), (vec!["host_changed"], &bob.me["id"]));
@@ -211,8 +213,8 @@ async fn a_table_is_handed_over_to_a_person_who_sits_there() {
 
 #[tokio::test]
 async fn no_hand_is_dealt_while_the_table_is_paused() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({})).await;
     let pause = format!("{path}/pause");
     assert_eq!(ann.put(&pause, json!({})).await.ok()["table"]["paused"], true);
@@ -220,24 +222,24 @@ async fn no_hand_is_dealt_while_the_table_is_paused() {
     sit(&ann, &path).await;
     assert_eq!(sit(&bob, &path).await["table"]["next_hand_at"], Value::Null);
     for _ in 0..20 {
-        house.clock.advance(5);
+        server.clock.advance(5);
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     assert_eq!(ann.get(&path).await.ok()["hand"], Value::Null);
     let resumed = ann.delete(&pause).await.ok();
     assert!(resumed["table"]["next_hand_at"].is_string(), "{resumed}");
     ann.delete(&pause).await.refused(409, "already_so");
-    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    until(&server, &ann, &path, |table| table["hand"].is_object()).await;
 
-    let (cid, _, path) = two(&house).await;
+    let (cid, _, path) = two(&server).await;
     cid.put(&format!("{path}/pause"), json!({})).await.ok();
     cid.post(&format!("{path}/hands"), json!({})).await.refused(409, "paused");
 }
 
 #[tokio::test]
 async fn options_change_at_once_between_hands_and_else_at_the_end() {
-    let house = House::open().await;
-    let (ann, bob, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, bob, path) = two(&server).await;
     let game = |small: u64| {
         json!({"holdem": {
             "betting": "no_limit", "small_blind": small, "big_blind": 2 * small, "showdown_seconds": 0,
@@ -274,14 +276,14 @@ async fn options_change_at_once_between_hands_and_else_at_the_end() {
 /// More for a hand, or less time for a decision, is nothing to find out about in the middle of a hand.
 #[tokio::test]
 async fn who_has_not_agreed_to_other_stakes_is_dealt_no_hand() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let dearer = json!({"holdem": {
         "betting": "no_limit", "small_blind": 500, "big_blind": 1_000, "showdown_seconds": 0,
     }});
     for changes in
         [json!({ "game": dearer }), json!({"decision_seconds": 1}), json!({"time_bank_seconds": 0})]
     {
-        let (ann, bob, path) = two(&house).await;
+        let (ann, bob, path) = two(&server).await;
         let changed = ann.patch(&path, changes).await.ok();
         assert_eq!(kinds(&changed), ["options_changed", "sat_out"]);
         let chairs = changed["table"]["chairs"].as_array().unwrap();
@@ -298,8 +300,8 @@ async fn who_has_not_agreed_to_other_stakes_is_dealt_no_hand() {
 
 #[tokio::test]
 async fn what_players_sat_down_for_does_not_change() {
-    let house = House::open().await;
-    let (ann, _, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, _, path) = two(&server).await;
     let refused = |game: Value| {
         let (ann, path) = (&ann, &path);
         async move { ann.patch(path, json!({ "game": game })).await.refused(422, "bad_option") }
@@ -318,13 +320,13 @@ async fn what_players_sat_down_for_does_not_change() {
 
 #[tokio::test]
 async fn who_goes_away_is_played_for_at_once_until_they_return() {
-    let house = House::open().await;
-    let (ann, bob, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, bob, path) = two(&server).await;
     let away = format!("{path}/seats/me/away");
     let gone = bob.post(&away, json!({})).await.ok();
     assert_eq!(gone["change"]["events"][0]["table"], json!({"type": "sat_out", "seat": 1, "away": true}));
     bob.post(&away, json!({})).await.refused(409, "already_so");
-    house.guest("Cid").await.post(&away, json!({})).await.refused(409, "not_seated");
+    server.guest("Cid").await.post(&away, json!({})).await.refused(409, "not_seated");
     ann.post(&format!("{path}/hands"), json!({})).await.refused(409, "too_few_players");
     bob.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
 
@@ -341,13 +343,13 @@ async fn who_goes_away_is_played_for_at_once_until_they_return() {
     }
     let after = ann.get(&path).await.ok();
     assert_eq!(after["hand"], Value::Null, "whoever is away folds: {after}");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn five_emotes_in_ten_seconds_from_who_sits_there() {
-    let house = House::open().await;
-    let (ann, bob, path) = two(&house).await;
+    let server = TestServer::open().await;
+    let (ann, bob, path) = two(&server).await;
     let emotes = format!("{path}/emotes");
     let wave = json!({ "emote": "hello" });
     for _ in 0..5 {
@@ -365,8 +367,8 @@ async fn five_emotes_in_ten_seconds_from_who_sits_there() {
     bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     bob.post(&emotes, wave.clone()).await.refused(429, "too_many_emotes");
     ann.post(&emotes, wave.clone()).await.ok();
-    house.clock.advance(10);
+    server.clock.advance(10);
     bob.post(&emotes, wave.clone()).await.ok();
-    house.guest("Cid").await.post(&emotes, wave).await.refused(409, "not_seated");
+    server.guest("Cid").await.post(&emotes, wave).await.refused(409, "not_seated");
     bob.post(&emotes, json!({ "emote": "free text" })).await.refused(400, "malformed_body");
 }

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::json;
 
 use crate::bots::open;
-use crate::house::{Client, House, Reply, settings};
+use crate::server::{Client, Reply, TestServer, settings};
 
 async fn look_up(client: &Client, code: &str) -> Reply {
     client.send(client.request(Method::GET, "/v1/invites").header("Invite-Code", code)).await
@@ -18,12 +18,12 @@ async fn code_of(host: &Client, path: &str) -> String {
 
 #[tokio::test]
 async fn a_code_leads_to_its_table_and_to_a_seat() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite", "name": "Kitchen" })).await;
     let code = code_of(&ann, &path).await;
     // Also before one has signed in.
-    let found = look_up(&house.stranger(), &code).await.ok();
+    let found = look_up(&server.stranger(), &code).await.ok();
     assert_eq!(
         (&found["options"]["name"], path.ends_with(found["id"].as_str().unwrap())),
         (&json!("Kitchen"), true)
@@ -31,15 +31,15 @@ async fn a_code_leads_to_its_table_and_to_a_seat() {
     let seat = bob.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &code);
     let sat = bob.send(seat.json(&json!({ "buy_in": 500 }))).await.ok();
     assert_eq!(sat["table"]["you"]["seat"], 0);
-    let found = look_up(&house.stranger(), &code).await.ok();
+    let found = look_up(&server.stranger(), &code).await.ok();
     assert_eq!(found["seated"][0]["name"], "Bob");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn a_lost_answer_is_asked_for_again_also_where_the_code_was_replaced() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
     let code = code_of(&ann, &path).await;
     let accept = async |key: &str| {
@@ -54,8 +54,8 @@ async fn a_lost_answer_is_asked_for_again_also_where_the_code_was_replaced() {
 
 #[tokio::test]
 async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
     let first = code_of(&ann, &path).await;
     // Somebody looks on by it, and is let go at once.
@@ -91,8 +91,8 @@ async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
 async fn codes_are_looked_up_so_many_times_an_hour() {
     let mut settings = settings();
     settings.bounds.invites_per_hour = 3;
-    let house = House::set(settings).await;
-    let bob = house.guest("Bob").await;
+    let server = TestServer::set(settings).await;
+    let bob = server.guest("Bob").await;
     for _ in 0..3 {
         look_up(&bob, "AAAAAAAA").await.refused(404, "no_such_invite");
     }
@@ -104,9 +104,9 @@ async fn codes_are_looked_up_so_many_times_an_hour() {
 async fn wrong_codes_are_counted_wherever_they_are_tried() {
     let mut settings = settings();
     settings.bounds.invites_per_hour = 6;
-    let house = House::set(settings).await;
-    let elsewhere = house.guest_from("Eve", Ipv4Addr::new(127, 0, 0, 2)).await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::set(settings).await;
+    let elsewhere = server.guest_from("Eve", Ipv4Addr::new(127, 0, 0, 2)).await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
     let code = code_of(&ann, &path).await;
     let read = async |client: &Client, below: &str, code: &str| {
@@ -141,14 +141,14 @@ async fn wrong_codes_are_counted_wherever_they_are_tried() {
     wait(wrong).await.refused(429, "too_many_requests");
     ann.get(&path).await.ok();
     read(&elsewhere, "", &code).await.ok();
-    house.clock.advance(900);
+    server.clock.advance(900);
     sit(&code).await.ok();
 }
 
 #[tokio::test]
 async fn a_table_is_opened_with_its_host_on_a_chair() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let mut table = json!({
         "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 20_000, "sit": {"buy_in": 1_000},
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -166,5 +166,5 @@ async fn a_table_is_opened_with_its_host_on_a_chair() {
         1,
         "or there is no table"
     );
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }

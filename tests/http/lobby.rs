@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::bots::{open, seat_bot, sit};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 async fn names(client: &Client, query: &str) -> Vec<String> {
     let page = client.get(&format!("/v1/tables?{query}")).await.ok();
@@ -17,15 +17,15 @@ fn holdem(betting: &str, big_blind: u64) -> Value {
 
 #[tokio::test]
 async fn tables_are_found_and_sorted() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
-    house.clock.advance(1);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
+    server.clock.advance(1);
     open(&ann, json!({ "name": "Garden", "seats": 2, "game": holdem("no_limit", 20) })).await;
-    house.clock.advance(1);
+    server.clock.advance(1);
     let kitchen =
         open(&ann, json!({ "name": "Kitchen", "game": holdem("pot_limit", 10), "decision_seconds": 5 }))
             .await;
-    house.clock.advance(1);
+    server.clock.advance(1);
     open(&ann, json!({ "name": "kitchen 2", "game": holdem("no_limit", 40) })).await;
     sit(&bob, &kitchen).await;
     seat_bot(&ann, &kitchen, "novice").await;
@@ -51,10 +51,10 @@ async fn tables_are_found_and_sorted() {
 
 #[tokio::test]
 async fn every_order_is_read_page_by_page() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     for (number, blind) in [4, 2, 4, 6, 2].into_iter().enumerate() {
-        house.clock.advance(1);
+        server.clock.advance(1);
         open(&ann, json!({ "name": number.to_string(), "game": holdem("no_limit", blind) })).await;
     }
     for (sort, all) in [("newest", "43210"), ("stake", "41203"), ("players", "43210")] {
@@ -73,8 +73,8 @@ async fn every_order_is_read_page_by_page() {
 
 #[tokio::test]
 async fn a_player_sits_at_so_many_tables() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     for _ in 0..16 {
         let path = open(&ann, json!({})).await;
         bob.post(&format!("{path}/seats"), json!({ "buy_in": 100 })).await.ok();
@@ -87,13 +87,13 @@ async fn a_player_sits_at_so_many_tables() {
     let first = seated["tables"][0]["table"]["id"].as_str().unwrap();
     bob.delete(&format!("/v1/tables/{first}/seats/me")).await.ok();
     bob.post(&format!("{path}/seats"), json!({ "buy_in": 100 })).await.ok();
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn one_host_has_so_many_computer_players() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let nine = json!({ "seats": 10 });
     let mut seated = 0;
     while seated < 60 {

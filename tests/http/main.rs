@@ -66,8 +66,6 @@ mod choice;
 mod deals;
 #[path = "../support/events.rs"]
 mod events;
-#[path = "../support/house.rs"]
-mod house;
 #[path = "../support/manual.rs"]
 mod manual;
 #[path = "../support/process.rs"]
@@ -81,6 +79,8 @@ mod raw;
 mod rng;
 #[path = "../support/schema.rs"]
 mod schema;
+#[path = "../support/server.rs"]
+mod server;
 #[path = "../support/socket.rs"]
 mod socket;
 #[path = "../support/storm.rs"]

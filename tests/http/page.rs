@@ -2,17 +2,17 @@
 
 use reqwest::{Method, StatusCode};
 
-use crate::house::House;
+use crate::server::TestServer;
 
 /// What a browser accepts where a page is asked for.
 const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 #[tokio::test]
 async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let ask = async |path: &str, accept: &str| {
-        let url = format!("http://{}{path}", house.address);
+        let url = format!("http://{}{path}", server.address);
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
         client.get(url).header("accept", accept).send().await.unwrap()
     };
@@ -39,8 +39,8 @@ async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
 /// What strangers have written is in answers too: a browser takes each for what it is sent as, and for no page.
 #[tokio::test]
 async fn every_answer_is_taken_for_what_it_is_sent_as() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     for (method, path, accept, status) in [
         (Method::GET, "/", BROWSER, 200),
         (Method::GET, "/openapi.yaml", BROWSER, 200),
@@ -60,9 +60,9 @@ async fn every_answer_is_taken_for_what_it_is_sent_as() {
 
 #[tokio::test]
 async fn what_has_its_hash_in_its_name_is_kept_for_ever() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let get = async |path: &str| client.get(format!("http://{}{path}", house.address)).send().await.unwrap();
+    let get = async |path: &str| client.get(format!("http://{}{path}", server.address)).send().await.unwrap();
     let page = get("/").await;
     let tag = page.headers()["etag"].clone();
     let page = page.text().await.unwrap();
@@ -71,6 +71,6 @@ async fn what_has_its_hash_in_its_name_is_kept_for_ever() {
     assert_eq!(script.headers()["cache-control"], "public, max-age=31536000, immutable");
     assert_eq!(script.headers()["content-type"], "text/javascript");
     assert_eq!(script.headers()["x-content-type-options"], "nosniff");
-    let again = client.get(format!("http://{}/", house.address)).header("if-none-match", tag);
+    let again = client.get(format!("http://{}/", server.address)).header("if-none-match", tag);
     assert_eq!(again.send().await.unwrap().status(), StatusCode::NOT_MODIFIED);
 }

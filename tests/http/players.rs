@@ -4,26 +4,26 @@ use std::net::Ipv4Addr;
 
 use serde_json::{Value, json};
 
-use crate::house::{GRANT, House, settings};
+use crate::server::{GRANT, TestServer, settings};
 
 #[tokio::test]
 async fn a_guest_comes_in_with_one_call() {
-    let house = House::open().await;
-    let welcome = house.stranger().post("/v1/guests", json!({"name": " Ada "})).await.created();
+    let server = TestServer::open().await;
+    let welcome = server.stranger().post("/v1/guests", json!({"name": " Ada "})).await.created();
     assert_eq!(welcome["player"]["name"], "Ada");
     assert_eq!(welcome["player"]["login"], Value::Null);
     assert_eq!(welcome["player"]["chips"], GRANT);
-    let ada = house.stranger().signed_in(&welcome);
+    let ada = server.stranger().signed_in(&welcome);
     assert_eq!(ada.get("/v1/me").await.ok(), welcome["player"]);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn a_guest_needs_no_name_and_may_take_another() {
-    let house = House::open().await;
-    let welcome = house.stranger().post("/v1/guests", json!({})).await.created();
+    let server = TestServer::open().await;
+    let welcome = server.stranger().post("/v1/guests", json!({})).await.created();
     assert!(welcome["player"]["name"].as_str().unwrap().starts_with("Guest "));
-    let guest = house.stranger().signed_in(&welcome);
+    let guest = server.stranger().signed_in(&welcome);
     let renamed = guest.patch("/v1/me", json!({"name": "李雷"})).await.ok();
     assert_eq!(renamed["name"], "李雷");
     assert_eq!(guest.get("/v1/me").await.ok(), renamed);
@@ -36,25 +36,25 @@ async fn a_guest_needs_no_name_and_may_take_another() {
 
 #[tokio::test]
 async fn a_guest_becomes_an_account_on_another_device() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let account = json!({"login": "Ada@Example.org", "password": "correct horse"});
     let named = ada.put("/v1/me/account", account).await.ok();
     assert_eq!(named["login"], "ada@example.org");
     assert_eq!(named["id"], ada.me["id"]);
 
     let sign_in = json!({"login": "ADA@example.org", "password": "correct horse"});
-    let welcome = house.stranger().post("/v1/sessions", sign_in).await.created();
+    let welcome = server.stranger().post("/v1/sessions", sign_in).await.created();
     assert_eq!(welcome["player"], named);
-    let phone = house.stranger().signed_in(&welcome);
+    let phone = server.stranger().signed_in(&welcome);
     assert_eq!(phone.get("/v1/me").await.ok(), named);
     assert_eq!(ada.get("/v1/me").await.ok(), named, "the guest stays signed in");
 }
 
 #[tokio::test]
 async fn a_login_is_one_persons_and_given_once() {
-    let house = House::open().await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let taken = json!({"login": "ADA", "password": "another horse"});
     bob.put("/v1/me/account", taken.clone()).await.refused(409, "login_taken");
@@ -68,27 +68,27 @@ async fn a_login_is_one_persons_and_given_once() {
 
 #[tokio::test]
 async fn a_wrong_password_and_an_unknown_login_are_refused_alike() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let wrong = json!({"login": "ada", "password": "wrong horse"});
     let unknown = json!({"login": "eve", "password": "wrong horse"});
-    let wrong = house.stranger().post("/v1/sessions", wrong).await.refused(403, "wrong_password");
-    let unknown = house.stranger().post("/v1/sessions", unknown).await.refused(403, "wrong_password");
+    let wrong = server.stranger().post("/v1/sessions", wrong).await.refused(403, "wrong_password");
+    let unknown = server.stranger().post("/v1/sessions", unknown).await.refused(403, "wrong_password");
     assert_eq!(wrong, unknown);
 }
 
 #[tokio::test]
 async fn changing_the_password_ends_every_other_sign_in() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let change = |current: &str, new: &str| json!({"current": current, "new": new});
     let guest = ada.put("/v1/me/password", change("correct horse", "new horse")).await;
     guest.refused(409, "guest_has_no_account");
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
-    let welcome = house.stranger().post("/v1/sessions", sign_in("correct horse")).await.created();
-    let phone = house.stranger().signed_in(&welcome);
+    let welcome = server.stranger().post("/v1/sessions", sign_in("correct horse")).await.created();
+    let phone = server.stranger().signed_in(&welcome);
 
     let wrong = ada.put("/v1/me/password", change("wrong horse", "new horse")).await;
     wrong.refused(403, "wrong_password");
@@ -98,30 +98,30 @@ async fn changing_the_password_ends_every_other_sign_in() {
     ada.get("/v1/me").await.refused(401, "token_invalid");
     phone.get("/v1/me").await.refused(401, "token_invalid");
     ada.with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await.ok();
-    let old = house.stranger().post("/v1/sessions", sign_in("correct horse")).await;
+    let old = server.stranger().post("/v1/sessions", sign_in("correct horse")).await;
     old.refused(403, "wrong_password");
-    house.stranger().post("/v1/sessions", sign_in("new horse")).await.created();
+    server.stranger().post("/v1/sessions", sign_in("new horse")).await.created();
 }
 
 #[tokio::test]
 async fn passwords_are_tried_only_so_often_on_one_login() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 20;
-    let house = House::set(settings).await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::set(settings).await;
+    let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let wrong = json!({"login": "ada", "password": "wrong horse"});
     for _ in 0..20 {
-        house.stranger().post("/v1/sessions", wrong.clone()).await.refused(403, "wrong_password");
+        server.stranger().post("/v1/sessions", wrong.clone()).await.refused(403, "wrong_password");
     }
     let right = json!({"login": "ada", "password": "correct horse"});
-    let refused = house.stranger().post("/v1/sessions", right.clone()).await;
+    let refused = server.stranger().post("/v1/sessions", right.clone()).await;
     assert_eq!(refused.header("retry-after"), Some("180"));
     refused.refused(429, "too_many_requests");
     // Who is signed in is counted apart.
     ada.put("/v1/me/login", right.clone()).await.ok();
-    house.clock.advance(180);
-    house.stranger().post("/v1/sessions", right).await.created();
+    server.clock.advance(180);
+    server.stranger().post("/v1/sessions", right).await.created();
 }
 
 /// Strangers who try passwords do not shut out who signs in from where they did before.
@@ -129,10 +129,10 @@ async fn passwords_are_tried_only_so_often_on_one_login() {
 async fn where_an_account_was_signed_in_to_before_it_is_counted_apart() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 2;
-    let house = House::set(settings).await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::set(settings).await;
+    let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
-    let from = |last: u8| house.stranger_from(Ipv4Addr::new(127, 0, 0, last));
+    let from = |last: u8| server.stranger_from(Ipv4Addr::new(127, 0, 0, last));
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
     from(2).post("/v1/sessions", sign_in("correct horse")).await.created();
     from(3).post("/v1/sessions", sign_in("wrong horse")).await.refused(403, "wrong_password");
@@ -150,9 +150,9 @@ async fn only_so_many_guests_come_from_one_address() {
     let mut settings = settings();
     settings.bounds.guests_per_hour = 3;
     settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    let house = House::set(settings).await;
+    let server = TestServer::set(settings).await;
     let guest = async |from: &str| {
-        let stranger = house.stranger();
+        let stranger = server.stranger();
         let request = stranger.request(reqwest::Method::POST, "/v1/guests").json(&json!({}));
         stranger.send(request.header("x-forwarded-for", from)).await
     };
@@ -162,15 +162,15 @@ async fn only_so_many_guests_come_from_one_address() {
     guest("203.0.113.1").await.refused(429, "too_many_requests");
     guest("6.6.6.6, 203.0.113.1").await.refused(429, "too_many_requests");
     guest("203.0.113.2").await.created();
-    house.clock.advance(1_200);
+    server.clock.advance(1_200);
     guest("203.0.113.1").await.created();
     guest("203.0.113.1").await.refused(429, "too_many_requests");
 }
 
 #[tokio::test]
 async fn the_ledger_is_read_page_by_page() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let page = ada.get("/v1/me/ledger").await.ok();
     assert_eq!(page["next"], Value::Null);
     let [grant] = &page["movements"].as_array().unwrap()[..] else { panic!("{page}") };
@@ -183,9 +183,9 @@ async fn the_ledger_is_read_page_by_page() {
     });
     let table = ada.post("/v1/tables", options).await.created()["table"]["id"].as_str().unwrap().to_owned();
     for _ in 0..2 {
-        house.clock.advance(1);
+        server.clock.advance(1);
         ada.post(&format!("/v1/tables/{table}/seats"), json!({"buy_in": 500})).await.ok();
-        house.clock.advance(1);
+        server.clock.advance(1);
         ada.delete(&format!("/v1/tables/{table}/seats/me")).await.ok();
     }
     let mut read = Vec::new();
@@ -202,5 +202,5 @@ async fn the_ledger_is_read_page_by_page() {
     for query in ["limit=0", "limit=101", "limit=x", "after=x", "page=2"] {
         ada.get(&format!("/v1/me/ledger?{query}")).await.refused(400, "malformed_query");
     }
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }

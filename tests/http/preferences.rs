@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// A table of Hold'em, dealt by hand, with its host on seat 0 and another player on seat 1.
-async fn table(house: &House) -> (Client, Client, String) {
-    let (host, other) = (house.guest("Host").await, house.guest("Other").await);
+async fn table(server: &TestServer) -> (Client, Client, String) {
+    let (host, other) = (server.guest("Host").await, server.guest("Other").await);
     let options = json!({
         "name": "A table", "seats": 4, "min_buy_in": 100, "max_buy_in": 1000, "dealing": {"type": "by_hand"},
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -25,8 +25,8 @@ fn unsaid() -> Value {
 
 #[tokio::test]
 async fn preferences_replace_those_before_and_nobody_else_is_told() {
-    let house = House::open().await;
-    let (host, other, path) = table(&house).await;
+    let server = TestServer::open().await;
+    let (host, other, path) = table(&server).await;
     let mine = format!("{path}/seats/me/preferences");
     assert_eq!(host.get(&path).await.ok()["you"]["preferences"], unsaid());
     let all =
@@ -44,12 +44,12 @@ async fn preferences_replace_those_before_and_nobody_else_is_told() {
 
 #[tokio::test]
 async fn who_does_not_sit_there_prefers_nothing_and_what_is_no_preference_is_a_problem() {
-    let house = House::open().await;
-    let (host, _, path) = table(&house).await;
+    let server = TestServer::open().await;
+    let (host, _, path) = table(&server).await;
     let mine = format!("{path}/seats/me/preferences");
-    let passer_by = house.guest("Passer-by").await;
+    let passer_by = server.guest("Passer-by").await;
     passer_by.put(&mine, json!({})).await.refused(409, "not_seated");
-    house.stranger().put(&mine, json!({})).await.refused(401, "token_missing");
+    server.stranger().put(&mine, json!({})).await.refused(401, "token_missing");
     for body in [json!({"pace": "fast"}), json!({"speed": "quick"}), json!({"auto_top_up": 1}), json!([])] {
         host.put(&mine, body).await.refused(400, "malformed_body");
     }
@@ -58,8 +58,8 @@ async fn who_does_not_sit_there_prefers_nothing_and_what_is_no_preference_is_a_p
 
 #[tokio::test]
 async fn a_new_table_reveals_what_is_left_and_rests_for_eight_seconds() {
-    let house = House::open().await;
-    let host = house.guest("Host").await;
+    let server = TestServer::open().await;
+    let host = server.guest("Host").await;
     let opened = |rules: Value| {
         let options = json!({
             "name": "A table", "seats": 3, "min_buy_in": 100, "max_buy_in": 1000, "game": {"doudizhu": rules},

@@ -10,8 +10,8 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::gone::{play_until, stay};
-use crate::house::{Client, House, Reply, settings};
 use crate::process::Server;
+use crate::server::{Client, Reply, TestServer, settings};
 
 async fn quick(client: &Client, wanted: Value) -> Value {
     client.post("/v1/quick-seat", wanted).await.ok()
@@ -23,34 +23,34 @@ fn seats(table: &Value) -> usize {
 
 #[tokio::test]
 async fn a_newcomer_plays_among_computers_in_two_requests() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for game in ["holdem", "doudizhu", "shengji"] {
-        let newcomer = house.guest("Newcomer").await;
+        let newcomer = server.guest("Newcomer").await;
         let seated = quick(&newcomer, json!({"game": game, "bots": "novice"})).await;
         let path = format!("/v1/tables/{}", seated["table"]["id"].as_str().unwrap());
         assert!(seated["table"]["you"]["seat"].is_number(), "{seated}");
-        let dealt = crate::bots::until(&house, &newcomer, &path, |table| table["hand"].is_object()).await;
+        let dealt = crate::bots::until(&server, &newcomer, &path, |table| table["hand"].is_object()).await;
         assert_eq!(json!(seats(&dealt)), dealt["options"]["seats"], "{dealt}");
         // At Hold'em they act first: computers take their time.
         let asked = &dealt["hand"]["decisions"][0]["seat"];
         assert!(game != "holdem" || *asked == seated["table"]["you"]["seat"], "{dealt}");
-        house.assert_every_chip_is_accounted_for().await;
+        server.assert_every_chip_is_accounted_for().await;
     }
 }
 
 #[tokio::test]
 async fn people_meet_at_one_table_until_it_is_full() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let mut tables = Vec::new();
     for number in 0..4 {
-        let player = house.guest(&format!("Player {number}")).await;
+        let player = server.guest(&format!("Player {number}")).await;
         let seated = quick(&player, json!({"game": "doudizhu", "stake": 10})).await;
         assert_eq!(seated["table"]["options"]["game"]["doudizhu"]["stake"], 10);
         tables.push(seated["table"]["id"].clone());
     }
     assert!(tables[0] == tables[1] && tables[1] == tables[2] && tables[2] != tables[3], "{tables:?}");
     // Whoever wants computers does not sit down among people who did not.
-    let other = house.guest("Other").await;
+    let other = server.guest("Other").await;
     let seated = quick(&other, json!({"game": "doudizhu", "stake": 1, "bots": "advanced"})).await;
     assert!(!tables.contains(&seated["table"]["id"]));
     // Who sits there already gets another table.
@@ -60,8 +60,8 @@ async fn people_meet_at_one_table_until_it_is_full() {
 
 #[tokio::test]
 async fn nobody_is_put_where_the_deal_is_paused() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let anns = quick(&ann, json!({"game": "doudizhu"})).await["table"]["id"].clone();
     ann.put(&format!("/v1/tables/{}/pause", anns.as_str().unwrap()), json!({})).await.ok();
     assert_ne!(quick(&bob, json!({"game": "doudizhu"})).await["table"]["id"], anns);
@@ -69,9 +69,9 @@ async fn nobody_is_put_where_the_deal_is_paused() {
 
 #[tokio::test]
 async fn who_wants_computers_is_not_put_where_nobody_is() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let wanted = json!({"game": "doudizhu", "bots": "novice"});
-    let (ann, eve) = (house.guest("Ann").await, house.guest("Eve").await);
+    let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
     let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
     let path = format!("/v1/tables/{}", anns.as_str().unwrap());
     // Who asks for nothing is gone after a while.
@@ -85,7 +85,7 @@ async fn who_wants_computers_is_not_put_where_nobody_is() {
             .any(|(chair, presence)| chair["computer"].is_null() && presence["connected"] == true)
     };
     while is_there(&eve.get(&path).await.ok()) {
-        house.clock.advance(1);
+        server.clock.advance(1);
     }
     assert_ne!(quick(&eve, wanted).await["table"]["id"], anns);
 }
@@ -93,19 +93,20 @@ async fn who_wants_computers_is_not_put_where_nobody_is() {
 /// In the middle of a hand, whether its player is there or not, a newcomer has a table of their own, with cards within ten seconds.
 #[tokio::test]
 async fn who_wants_computers_has_cards_within_ten_seconds() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for game in ["holdem", "doudizhu", "shengji"] {
         let wanted = json!({"game": game, "bots": "novice"});
-        let [ann, bob, eve] = [house.guest("Ann").await, house.guest("Bob").await, house.guest("Eve").await];
+        let [ann, bob, eve] =
+            [server.guest("Ann").await, server.guest("Bob").await, server.guest("Eve").await];
         let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
         let path = format!("/v1/tables/{}", anns.as_str().unwrap());
-        let watches = house.stranger();
-        crate::bots::until(&house, &watches, &path, |table| table["hand"].is_object()).await;
-        let dealt = house.clock.text();
+        let watches = server.stranger();
+        crate::bots::until(&server, &watches, &path, |table| table["hand"].is_object()).await;
+        let dealt = server.clock.text();
         for newcomer in [&bob, &eve] {
             ann.get(&path).await.ok();
             if newcomer.me == eve.me {
-                house.clock.advance(20);
+                server.clock.advance(20);
             }
             assert!(watches.get(&path).await.ok()["hand"].is_object(), "since {dealt}");
             let seated = quick(newcomer, wanted.clone()).await["table"].take();
@@ -113,7 +114,7 @@ async fn who_wants_computers_has_cards_within_ten_seconds() {
             let own = format!("/v1/tables/{}", seated["id"].as_str().unwrap());
             let has_cards =
                 |table: &Value| table["hand"].is_object() && table["chairs"][0]["newcomer"] == false;
-            let (_, seconds) = play_until(&house, newcomer, &own, has_cards).await;
+            let (_, seconds) = play_until(&server, newcomer, &own, has_cards).await;
             assert!(seconds <= 10, "{game}: after {seconds}");
         }
     }
@@ -122,17 +123,17 @@ async fn who_wants_computers_has_cards_within_ten_seconds() {
 /// Between two hands, shortly before the next one, people who want computers meet.
 #[tokio::test]
 async fn who_wants_computers_joins_where_the_next_hand_is_near() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let wanted = json!({"game": "holdem", "bots": "novice"});
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
     let path = format!("/v1/tables/{}", anns.as_str().unwrap());
     let _stays = stay(&ann, &path).await;
-    crate::bots::person::play(&house, &ann, &path).await;
-    crate::bots::until(&house, &ann, &path, |table| table["next_hand_at"].is_string()).await;
+    crate::bots::person::play(&server, &ann, &path).await;
+    crate::bots::until(&server, &ann, &path, |table| table["next_hand_at"].is_string()).await;
     let joined = quick(&bob, wanted).await["table"].take();
     assert_eq!(joined["id"], anns);
-    let dealt = crate::bots::until(&house, &bob, &path, |table| table["hand"].is_object()).await;
+    let dealt = crate::bots::until(&server, &bob, &path, |table| table["hand"].is_object()).await;
     let mine = dealt["chairs"].as_array().unwrap().iter().find(|chair| chair["player"] == bob.me["id"]);
     assert_eq!(mine.unwrap()["newcomer"], false, "{dealt}");
 }
@@ -140,26 +141,26 @@ async fn who_wants_computers_joins_where_the_next_hand_is_near() {
 /// Nobody is led to strangers who may play together against them. Who asks from where they do is none.
 #[tokio::test]
 async fn nobody_sits_down_among_strangers_of_one_address() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let there = Ipv4Addr::new(127, 0, 0, 2);
     for game in ["holdem", "doudizhu", "shengji"] {
         let wanted = json!({ "game": game });
-        let [one, two] = [house.guest_from("One", there).await, house.guest_from("Two", there).await];
-        let [ann, bob] = [house.guest("Ann").await, house.guest("Bob").await];
+        let [one, two] = [server.guest_from("One", there).await, server.guest_from("Two", there).await];
+        let [ann, bob] = [server.guest("Ann").await, server.guest("Bob").await];
         let first = quick(&one, wanted.clone()).await["table"]["id"].clone();
         // Somebody alone is fine, and so is a home network.
         assert_eq!(quick(&two, wanted.clone()).await["table"]["id"], first, "{game}");
         let second = quick(&ann, wanted.clone()).await["table"]["id"].clone();
         assert_ne!(second, first, "{game}");
         if game != "doudizhu" {
-            let three = house.guest_from("Three", there).await;
+            let three = server.guest_from("Three", there).await;
             assert_eq!(quick(&three, wanted.clone()).await["table"]["id"], first, "{game}");
         }
         // They are strangers to each other.
         assert_eq!(quick(&bob, wanted.clone()).await["table"]["id"], second, "{game}");
-        let four = house.guest_from("Four", there).await;
+        let four = server.guest_from("Four", there).await;
         assert_ne!(quick(&four, wanted.clone()).await["table"]["id"], second, "{game}");
-        let five = house.guest_from("Five", Ipv4Addr::new(127, 0, 0, 3)).await;
+        let five = server.guest_from("Five", Ipv4Addr::new(127, 0, 0, 3)).await;
         for (player, path) in [(&two, &first), (&bob, &second)] {
             player.delete(&format!("/v1/tables/{}/seats/me", path.as_str().unwrap())).await.ok();
         }
@@ -171,13 +172,13 @@ async fn nobody_sits_down_among_strangers_of_one_address() {
 
 #[tokio::test]
 async fn nobody_is_put_among_people_who_are_gone() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let wanted = json!({ "game": "shengji" });
     let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
     let path = format!("/v1/tables/{}", anns.as_str().unwrap());
-    house.clock.advance(20);
-    crate::bots::until(&house, &house.stranger(), &path, |table| {
+    server.clock.advance(20);
+    crate::bots::until(&server, &server.stranger(), &path, |table| {
         table["presence"]["chairs"][0]["connected"] == false
     })
     .await;
@@ -187,8 +188,8 @@ async fn nobody_is_put_among_people_who_are_gone() {
 
 #[tokio::test]
 async fn one_request_seats_once() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let ask = async |game: &str| {
         let request = ann.request(Method::POST, "/v1/quick-seat").json(&json!({ "game": game }));
         ann.send(request.header("idempotency-key", "one")).await
@@ -202,8 +203,8 @@ async fn one_request_seats_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_request_sent_eight_times_at_once_seats_once() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let ask = async || {
         let request = ann.request(Method::POST, "/v1/quick-seat").json(&json!({ "game": "holdem" }));
         ann.send(request.header("idempotency-key", "one")).await
@@ -215,8 +216,8 @@ async fn one_request_sent_eight_times_at_once_seats_once() {
 
 #[tokio::test]
 async fn who_wants_people_is_not_put_among_computers_of_a_host() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let wanted = json!({ "game": "doudizhu" });
     let anns = quick(&ann, wanted.clone()).await["table"]["id"].take();
     let bots = format!("/v1/tables/{}/bots", anns.as_str().unwrap());
@@ -226,25 +227,25 @@ async fn who_wants_people_is_not_put_among_computers_of_a_host() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thirty_at_once_fill_tables() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for (game, seats) in [("holdem", 6), ("doudizhu", 3)] {
         let mut guests = Vec::new();
         for number in 0..30 {
-            guests.push(house.guest(&format!("Guest {number}")).await);
+            guests.push(server.guest(&format!("Guest {number}")).await);
         }
         let wanted = json!({ "game": game });
         let seated = join_all(guests.iter().map(|guest| quick(guest, wanted.clone()))).await;
         let tables: BTreeSet<_> = seated.iter().map(|seated| seated["table"]["id"].to_string()).collect();
         assert_eq!(tables.len(), 30 / seats, "{tables:?}");
     }
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 /// Tables of the same game, name and stake, which are newer and have as many players, but other options.
 #[tokio::test]
 async fn a_table_behind_many_others_is_found() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let wanted = json!({ "game": "holdem", "stake": 10 });
     let anns = quick(&ann, wanted.clone()).await["table"].take();
     let _stays = stay(&ann, &format!("/v1/tables/{}", anns["id"].as_str().unwrap())).await;
@@ -252,9 +253,9 @@ async fn a_table_behind_many_others_is_found() {
     other["min_buy_in"] = json!(10);
     other["sit"] = json!({ "buy_in": 10 });
     for number in 0..10 {
-        let host = house.guest(&format!("Host {number}")).await;
+        let host = server.guest(&format!("Host {number}")).await;
         for _ in 0..12 {
-            house.clock.advance(1);
+            server.clock.advance(1);
             host.post("/v1/tables", other.clone()).await.created();
         }
     }
@@ -262,7 +263,7 @@ async fn a_table_behind_many_others_is_found() {
 }
 
 #[tokio::test]
-async fn a_house_offers_what_its_owner_wants() {
+async fn a_server_offers_what_its_owner_wants() {
     let presets = tempfile::NamedTempFile::new().unwrap();
     let own = json!([
         {"name": "Cellar", "seats": 2, "min_buy_in": 30, "max_buy_in": 60, "decision_seconds": 7,
@@ -299,7 +300,7 @@ async fn a_house_offers_what_its_owner_wants() {
 }
 
 #[test]
-fn a_house_does_not_open_with_presets_that_are_none() {
+fn a_server_does_not_open_with_presets_that_are_none() {
     let presets = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&presets, r#"[{"name": "Cellar", "seats": 1}]"#).unwrap();
     for (file, reason) in
@@ -316,9 +317,9 @@ fn a_house_does_not_open_with_presets_that_are_none() {
 }
 
 #[tokio::test]
-async fn what_the_house_does_not_offer_is_told() {
-    let house = House::set(cardroom::http::settings::Settings { first_grant: 100, ..settings() }).await;
-    let ann = house.guest("Ann").await;
+async fn what_the_server_does_not_offer_is_told() {
+    let server = TestServer::set(cardroom::http::settings::Settings { first_grant: 100, ..settings() }).await;
+    let ann = server.guest("Ann").await;
     let offers = ann.get("/v1/presets").await.ok();
     assert_eq!(offers["presets"].as_array().unwrap().len(), 9, "{offers}");
     let refused = ann.post("/v1/quick-seat", json!({"game": "holdem", "stake": 7})).await;
@@ -329,5 +330,5 @@ async fn what_the_house_does_not_offer_is_told() {
     ann.post("/v1/quick-seat", json!({"game": "shengji", "bots": "god"}))
         .await
         .refused(400, "malformed_body");
-    house.stranger().post("/v1/quick-seat", json!({"game": "shengji"})).await.refused(401, "token_missing");
+    server.stranger().post("/v1/quick-seat", json!({"game": "shengji"})).await.refused(401, "token_missing");
 }

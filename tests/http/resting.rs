@@ -5,13 +5,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::bots::{open, sit, until};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 const REST: &str = "seats/me/sit-out";
 
 /// Three at a table of Dou Dizhu, with these options besides.
-async fn three(house: &House, besides: Value) -> (String, [Client; 3]) {
-    let clients = [house.guest("Ann").await, house.guest("Bob").await, house.guest("Cid").await];
+async fn three(server: &TestServer, besides: Value) -> (String, [Client; 3]) {
+    let clients = [server.guest("Ann").await, server.guest("Bob").await, server.guest("Cid").await];
     let mut options =
         json!({"game": {"doudizhu": {"card_millis": 0, "showing_seconds": 1}}, "decision_seconds": 1});
     options["time_bank_seconds"] = json!(0);
@@ -26,9 +26,9 @@ fn seated(table: &Value) -> Vec<&Value> {
 }
 
 /// The table after a while in which nothing happens by itself.
-async fn after(house: &House, caller: &Client, path: &str, seconds: i64) -> Value {
+async fn after(server: &TestServer, caller: &Client, path: &str, seconds: i64) -> Value {
     let before = caller.get(path).await.ok();
-    house.clock.advance(seconds);
+    server.clock.advance(seconds);
     for _ in 0..50 {
         tokio::time::sleep(Duration::from_millis(2)).await;
         let table = caller.get(path).await.ok();
@@ -40,10 +40,12 @@ async fn after(house: &House, caller: &Client, path: &str, seconds: i64) -> Valu
 /// Whoever wants a chair waits for it; who has one and plays on it keeps it.
 #[tokio::test]
 async fn who_sits_out_gives_the_chair_to_who_waits_for_it() {
-    let house = House::open().await;
-    let (path, [ann, bob, cid]) =
-        three(&house, json!({"seats": 2, "dealing": {"type": "by_hand"}, "game": crate::bots::games()[0].1}))
-            .await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob, cid]) = three(
+        &server,
+        json!({"seats": 2, "dealing": {"type": "by_hand"}, "game": crate::bots::games()[0].1}),
+    )
+    .await;
     sit(&ann, &path).await;
     sit(&bob, &path).await;
     // A hand is played, so that Bob has been dealt one.
@@ -54,28 +56,28 @@ async fn who_sits_out_gives_the_chair_to_who_waits_for_it() {
     first.post(&format!("{path}/actions"), fold).await.ok();
     cid.post(&format!("{path}/waiting"), json!({})).await.ok();
     bob.post(&format!("{path}/{REST}"), json!({})).await.ok();
-    after(&house, &ann, &path, 299).await;
-    house.clock.advance(1);
-    let table = until(&house, &ann, &path, |table| seated(table).len() == 1).await;
+    after(&server, &ann, &path, 299).await;
+    server.clock.advance(1);
+    let table = until(&server, &ann, &path, |table| seated(table).len() == 1).await;
     assert_eq!(seated(&table), ["Ann"]);
     assert!(table["waiting"][0]["called_until"].is_string(), "{table}");
     sit(&cid, &path).await;
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 /// Two of three chairs at which nobody plays keep nobody from playing; coming back for a moment does not help them.
 #[tokio::test]
 async fn who_has_not_been_dealt_a_hand_keeps_no_chair_from_who_wants_to_play() {
-    let house = House::open().await;
-    let (path, [ann, bob, cid]) = three(&house, json!({})).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob, cid]) = three(&server, json!({})).await;
     for resting in [&bob, &cid] {
         sit(resting, &path).await;
         resting.post(&format!("{path}/{REST}"), json!({})).await.ok();
     }
     // Nobody else is there: they sit in nobody's way.
-    after(&house, &ann, &path, 3_000).await;
+    after(&server, &ann, &path, 3_000).await;
     sit(&ann, &path).await;
-    let table = until(&house, &ann, &path, |table| seated(table).len() == 1).await;
+    let table = until(&server, &ann, &path, |table| seated(table).len() == 1).await;
     assert_eq!(seated(&table), ["Ann"]);
     for resting in [&bob, &cid] {
         assert_eq!(resting.get("/v1/me").await.ok()["chips"], 10_000);
@@ -83,23 +85,23 @@ async fn who_has_not_been_dealt_a_hand_keeps_no_chair_from_who_wants_to_play() {
     // A hand is dealt as soon as they want to play.
     sit(&bob, &path).await;
     sit(&cid, &path).await;
-    let dealt = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let dealt = until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     assert_eq!(seated(&dealt).len(), 3);
     // Nobody does anything: the clock plays for all of them, and nobody who wants to play is kept waiting.
     let is_away = |table: &Value| {
         let chairs = table["chairs"].as_array().unwrap();
         table["hand"].is_null() && chairs.iter().all(|chair| chair["entry"] == "out")
     };
-    until(&house, &ann, &path, is_away).await;
+    until(&server, &ann, &path, is_away).await;
     ann.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
-    until(&house, &ann, &path, |table| seated(table).len() < 3).await;
-    house.assert_every_chip_is_accounted_for().await;
+    until(&server, &ann, &path, |table| seated(table).len() < 3).await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn chairs_are_kept_at_tables_that_are_not_public() {
-    let house = House::open().await;
-    let (path, [ann, bob, cid]) = three(&house, json!({"access": "invite"})).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob, cid]) = three(&server, json!({"access": "invite"})).await;
     let code = ann.get(&path).await.ok()["you"]["invite_code"].clone();
     for player in [&ann, &bob, &cid] {
         let seat = json!({"buy_in": 1_000, "entry": "post", "invite_code": code});
@@ -108,16 +110,16 @@ async fn chairs_are_kept_at_tables_that_are_not_public() {
             player.post(&format!("{path}/{REST}"), json!({})).await.ok();
         }
     }
-    after(&house, &ann, &path, 3_000).await;
+    after(&server, &ann, &path, 3_000).await;
 }
 
 /// A quick seat leads neither to a table at which too many rest, nor to one whose host removes people.
 #[tokio::test]
 async fn a_quick_seat_is_one_at_which_one_can_play() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let mut guests = Vec::new();
     for number in 0..4 {
-        guests.push(house.guest(&format!("Guest {number}")).await);
+        guests.push(server.guest(&format!("Guest {number}")).await);
     }
     let quick = async |guest: &Client| {
         let seated = guest.post("/v1/quick-seat", json!({"game": "doudizhu"})).await.ok();

@@ -1,4 +1,4 @@
-//! What one address has of what the house does by itself: computer players, their moves, names, replays, and a day's changes.
+//! What one address has of what the server does by itself: computer players, their moves, names, replays, and a day's changes.
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, mpsc};
@@ -21,8 +21,8 @@ use tokio::time::{Instant, sleep, timeout};
 use crate::bots::person::play;
 use crate::bots::{bots, games, open, seat_bot, sit, until};
 use crate::events::Events;
-use crate::house::{Client, House, LOCALHOST, answer, routes, settings};
 use crate::manual::ManualClock;
+use crate::server::{Client, LOCALHOST, TestServer, answer, routes, settings};
 use crate::socket::Socket;
 use crate::watched::{Fate, Watched};
 
@@ -32,15 +32,15 @@ const A_WHILE: Duration = Duration::from_secs(1);
 /// More than the fifteen seconds that a request may take.
 const LONGER_THAN_A_REQUEST: Duration = Duration::from_secs(25);
 
-async fn bounded(bounds: Bounds) -> House {
-    House::set(Settings { bounds, ..settings() }).await
+async fn bounded(bounds: Bounds) -> TestServer {
+    TestServer::set(Settings { bounds, ..settings() }).await
 }
 
 #[tokio::test]
 async fn one_address_has_so_many_computer_players() {
     let bounds = RoomBounds { bots_of_address: 3, ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::within(settings(), bounds).await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let wide = || json!({"seats": 6});
     let (first, second) = (open(&ann, wide()).await, open(&bob, wide()).await);
     seat_bot(&ann, &first, "novice").await;
@@ -53,7 +53,7 @@ async fn one_address_has_so_many_computer_players() {
     full(&bob, &second).await;
     full(&ann, &first).await;
     // Others have theirs, also at a table that they were handed.
-    let cid = house.guest_from("Cid", ELSEWHERE).await;
+    let cid = server.guest_from("Cid", ELSEWHERE).await;
     let third = open(&cid, wide()).await;
     seat_bot(&cid, &third, "novice").await;
     sit(&cid, &first).await;
@@ -73,8 +73,8 @@ async fn one_address_has_so_many_computer_players() {
 #[tokio::test]
 async fn one_address_has_so_many_open_tables() {
     let bounds = RoomBounds { tables_of_address: 2, ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::within(settings(), bounds).await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let first = open(&ann, json!({})).await;
     let quick = bob.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
     let full = async |client: &Client| {
@@ -85,27 +85,27 @@ async fn one_address_has_so_many_open_tables() {
     full(&bob).await;
     // A seat at a table that is there takes none, and others open theirs.
     ann.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
-    open(&house.guest_from("Cid", ELSEWHERE).await, json!({})).await;
+    open(&server.guest_from("Cid", ELSEWHERE).await, json!({})).await;
     ann.delete(&first).await.ok();
     open(&ann, json!({})).await;
     full(&bob).await;
-    house.clock.advance(1);
+    server.clock.advance(1);
     for player in [&ann, &bob] {
         let seat = format!("/v1/tables/{}/seats/me", quick["table"]["id"].as_str().unwrap());
         player.delete(&seat).await.ok();
     }
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 /// Guests cost nothing, and a hundred of them are not to sit on every public chair.
 #[tokio::test]
 async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
     let bounds = RoomBounds { chairs_of_address: 2, ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let (host, third) = (house.guest_from("Host", ELSEWHERE).await, Ipv4Addr::new(127, 0, 0, 3));
+    let server = TestServer::within(settings(), bounds).await;
+    let (host, third) = (server.guest_from("Host", ELSEWHERE).await, Ipv4Addr::new(127, 0, 0, 3));
     let mut guests = Vec::new();
     for number in 0..3 {
-        guests.push(house.guest(&format!("Guest {number}")).await);
+        guests.push(server.guest(&format!("Guest {number}")).await);
     }
     let wide = |besides: Value| {
         let mut options = json!({"seats": 6, "dealing": {"type": "by_hand"}});
@@ -119,7 +119,7 @@ async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
     comes(&guests[0], &path).await.ok();
     comes(&guests[1], &path).await.ok();
     assert_eq!(comes(&guests[2], &path).await.refused(409, "too_many_from_address")["most"], 2);
-    comes(&house.guest_from("Cid", third).await, &path).await.ok();
+    comes(&server.guest_from("Cid", third).await, &path).await.ok();
     comes(&host, &path).await.ok();
     guests[0].delete(&format!("{path}/seats/me")).await.ok();
     comes(&guests[2], &path).await.ok();
@@ -147,15 +147,15 @@ async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
         led.push(quick(guest).await);
     }
     assert!(led[0] == first && led[1] == first && led[2] != first, "{first} {led:?}");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 /// Who is called and does not come keeps a chair for a minute: others are called in between.
 #[tokio::test]
 async fn one_address_has_so_many_who_wait_at_a_table() {
     let bounds = RoomBounds { waiting_of_address: 2, ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::within(settings(), bounds).await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"seats": 2, "dealing": {"type": "by_hand"}})).await;
     sit(&ann, &path).await;
     sit(&bob, &path).await;
@@ -163,15 +163,15 @@ async fn one_address_has_so_many_who_wait_at_a_table() {
     let wait = async |client: &Client| client.post(&waiting, json!({})).await;
     let mut guests = Vec::new();
     for number in 0..3 {
-        guests.push(house.guest(&format!("Guest {number}")).await);
+        guests.push(server.guest(&format!("Guest {number}")).await);
     }
     wait(&guests[0]).await.ok();
     wait(&guests[1]).await.ok();
     assert_eq!(wait(&guests[2]).await.refused(409, "too_many_waiting")["most"], 2);
-    let elsewhere = house.guest_from("Cid", ELSEWHERE).await;
+    let elsewhere = server.guest_from("Cid", ELSEWHERE).await;
     wait(&elsewhere).await.ok();
     // Where they ask from later changes nothing; who waits no longer gives the place back, and so does a table that closes.
-    let roams = house.stranger_from(ELSEWHERE).with_token(guests[0].token.as_deref().unwrap());
+    let roams = server.stranger_from(ELSEWHERE).with_token(guests[0].token.as_deref().unwrap());
     roams.get("/v1/me").await.ok();
     wait(&guests[2]).await.refused(409, "too_many_waiting");
     guests[1].delete(&format!("{waiting}/me")).await.ok();
@@ -191,25 +191,25 @@ async fn one_address_has_so_many_who_wait_at_a_table() {
 #[tokio::test]
 async fn a_table_is_not_filled_beyond_what_its_address_has() {
     let bounds = RoomBounds { bots_of_address: 1, ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::within(settings(), bounds).await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice", "after_seconds": 0}})).await;
     sit(&ann, &path).await;
     sit(&bob, &path).await;
-    let (elsewhere, other) = (house.guest_from("Cid", ELSEWHERE).await, json!({"level": "novice"}));
-    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let (elsewhere, other) = (server.guest_from("Cid", ELSEWHERE).await, json!({"level": "novice"}));
+    until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     let theirs = open(&elsewhere, json!({})).await;
     elsewhere.post(&format!("{theirs}/bots"), other.clone()).await.ok();
     let late = open(&bob, json!({"fill_with_bots": {"level": "novice", "after_seconds": 0}})).await;
     sit(&bob, &late).await;
     sit(&ann, &late).await;
-    let dealt = until(&house, &bob, &late, |table| table["hand"].is_object()).await;
+    let dealt = until(&server, &bob, &late, |table| table["hand"].is_object()).await;
     assert!(bots(&dealt).is_empty(), "{dealt}");
 }
 
 /// A table of one person and as many computers as it has chairs for, who take no time; the hands are dealt by hand.
-async fn hurried(house: &House) -> (Client, String) {
-    let ann = house.guest("Ann").await;
+async fn hurried(server: &TestServer) -> (Client, String) {
+    let ann = server.guest("Ann").await;
     let [(_, game), ..] = games();
     let path = open(&ann, json!({"seats": 10, "game": game, "dealing": {"type": "by_hand"}})).await;
     sit(&ann, &path).await;
@@ -220,11 +220,11 @@ async fn hurried(house: &House) -> (Client, String) {
 }
 
 /// The table once nothing happens there any more, though its computers have time to think.
-async fn at_rest(house: &House, person: &Client, path: &str) -> Value {
+async fn at_rest(server: &TestServer, person: &Client, path: &str) -> Value {
     let mut table = person.get(path).await.ok();
     for _ in 0..100 {
         let mut same = 0;
-        house.clock.think();
+        server.clock.think();
         while same < 20 {
             sleep(Duration::from_millis(10)).await;
             let now = person.get(path).await.ok();
@@ -232,7 +232,7 @@ async fn at_rest(house: &House, person: &Client, path: &str) -> Value {
                 same += 1;
             } else {
                 same = 0;
-                house.clock.think();
+                server.clock.think();
             }
             table = now;
         }
@@ -248,13 +248,13 @@ async fn at_rest(house: &House, person: &Client, path: &str) -> Value {
 }
 
 /// Deals and folds for as long as nobody has to be waited for; how much happened.
-async fn folds(house: &House, ann: &Client, path: &str) -> u64 {
+async fn folds(server: &TestServer, ann: &Client, path: &str) -> u64 {
     let before = ann.get(path).await.ok()["version"].as_u64().unwrap();
     let mut own = 0;
     for _ in 0..12 {
         ann.post(&format!("{path}/hands"), Value::Null).await.ok();
         own += 2;
-        let table = at_rest(house, ann, path).await;
+        let table = at_rest(server, ann, path).await;
         if table["hand"].is_object() {
             return table["version"].as_u64().unwrap() - before - own;
         }
@@ -266,33 +266,33 @@ async fn folds(house: &House, ann: &Client, path: &str) -> u64 {
 #[tokio::test]
 async fn computers_and_the_clock_move_so_often_at_the_tables_of_an_address() {
     let bounds = RoomBounds { moves_of_address: a_second(1), ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let (ann, path) = hurried(&house).await;
-    let began = house.clock.now();
+    let server = TestServer::within(settings(), bounds).await;
+    let (ann, path) = hurried(&server).await;
+    let began = server.clock.now();
     // Computers take their time, and each second of it brings one move more.
-    let seconds = || house.clock.now().duration_since(began).as_secs().unsigned_abs();
-    let moved = folds(&house, &ann, &path).await;
+    let seconds = || server.clock.now().duration_since(began).as_secs().unsigned_abs();
+    let moved = folds(&server, &ann, &path).await;
     assert!((28..=31 + seconds()).contains(&moved), "{moved} moves in {} seconds", seconds());
     // They wait, and nothing is lost.
-    let version = async || at_rest(&house, &ann, &path).await["version"].as_u64().unwrap();
+    let version = async || at_rest(&server, &ann, &path).await["version"].as_u64().unwrap();
     let (before, at) = (version().await, seconds());
-    house.clock.advance(1);
+    server.clock.advance(1);
     let (after, more) = (version().await, seconds() - at);
     assert!((1..=2 + more).contains(&(after - before)), "{} moves in {more} seconds", after - before);
-    play(&house, &ann, &path).await;
-    house.assert_every_chip_is_accounted_for().await;
+    play(&server, &ann, &path).await;
+    server.assert_every_chip_is_accounted_for().await;
     // Elsewhere nobody is held back.
-    let bob = house.guest_from("Bob", ELSEWHERE).await;
+    let bob = server.guest_from("Bob", ELSEWHERE).await;
     let theirs = open(&bob, json!({})).await;
     sit(&bob, &theirs).await;
     seat_bot(&bob, &theirs, "novice").await;
-    until(&house, &bob, &theirs, |table| table["hand"].is_object()).await;
+    until(&server, &bob, &theirs, |table| table["hand"].is_object()).await;
 }
 
 #[tokio::test]
 async fn a_day_brings_so_many_changes_of_an_address() {
-    let house = bounded(Bounds { writes_of_address_a_day: 3, ..Bounds::NONE }).await;
-    let ada = house.guest("Ada").await;
+    let server = bounded(Bounds { writes_of_address_a_day: 3, ..Bounds::NONE }).await;
+    let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     sit(&ada, &path).await;
     let refused = ada.post(&format!("{path}/seats/me/sit-out"), json!({})).await;
@@ -301,22 +301,22 @@ async fn a_day_brings_so_many_changes_of_an_address() {
     assert_eq!((&told["bound"], &told["most"]), (&json!("address-writes-a-day"), &json!(3)));
     assert_eq!(told["seconds"], 86_400);
     ada.get(&path).await.ok();
-    house.guest_from("Bob", ELSEWHERE).await;
-    house.clock.advance(28_800);
+    server.guest_from("Bob", ELSEWHERE).await;
+    server.clock.advance(28_800);
     // The sign-in is over by then; a newcomer is let in again.
-    house.guest("Cid").await;
+    server.guest("Cid").await;
 
     let bounds = RoomBounds { moves_of_address_a_day: a_day(30), ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let (ann, path) = hurried(&house).await;
-    let moved = folds(&house, &ann, &path).await;
+    let server = TestServer::within(settings(), bounds).await;
+    let (ann, path) = hurried(&server).await;
+    let moved = folds(&server, &ann, &path).await;
     assert!((28..=30).contains(&moved), "{moved} moves");
 }
 
 #[tokio::test]
 async fn a_name_is_changed_so_often_in_an_hour() {
-    let house = bounded(Bounds { renames_of_player: 2, renames_of_address: 3, ..Bounds::NONE }).await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = bounded(Bounds { renames_of_player: 2, renames_of_address: 3, ..Bounds::NONE }).await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let rename = async |player: &Client| player.patch("/v1/me", json!({"name": "Ava"})).await;
     rename(&ada).await.ok();
     rename(&ada).await.ok();
@@ -325,22 +325,22 @@ async fn a_name_is_changed_so_often_in_an_hour() {
     // What was refused for the player has cost the address.
     let told = rename(&bob).await.refused(429, "too_many_requests");
     assert_eq!((&told["bound"], &told["seconds"]), (&json!("address-renames"), &json!(3_600)));
-    let other = house.guest_from("Cid", ELSEWHERE).await;
+    let other = server.guest_from("Cid", ELSEWHERE).await;
     rename(&other).await.ok();
-    house.clock.advance(1_800);
+    server.clock.advance(1_800);
     rename(&ada).await.ok();
 }
 
 #[tokio::test]
 async fn one_address_asks_one_player_so_often_to_be_a_friend() {
-    let house = bounded(Bounds { friend_requests_of_address: 2, ..Bounds::NONE }).await;
-    let (ada, eve) = (house.guest("Ada").await, house.guest("Eve").await);
+    let server = bounded(Bounds { friend_requests_of_address: 2, ..Bounds::NONE }).await;
+    let (ada, eve) = (server.guest("Ada").await, server.guest("Eve").await);
     let ask = async |from: &Client, whom: &Client| {
         from.put(&format!("/v1/me/friends/{}", whom.me["id"].as_str().unwrap()), Value::Null).await
     };
     let mut guests = Vec::new();
     for number in 0..3 {
-        guests.push(house.guest(&format!("Guest {number}")).await);
+        guests.push(server.guest(&format!("Guest {number}")).await);
     }
     ask(&guests[0], &ada).await.ok();
     ask(&guests[1], &ada).await.ok();
@@ -350,15 +350,16 @@ async fn one_address_asks_one_player_so_often_to_be_a_friend() {
     assert_eq!((&told["bound"], &told["most"]), (&json!("address-friend-requests"), &json!(2)));
     // Others may be asked, and others may ask.
     ask(&guests[2], &eve).await.ok();
-    ask(&house.guest_from("Cid", ELSEWHERE).await, &ada).await.ok();
+    ask(&server.guest_from("Cid", ELSEWHERE).await, &ada).await.ok();
 }
 
-/// A house in which each address has one turn, over a store that does as it is told.
-async fn with_one_turn() -> (Arc<Watched>, House) {
+/// A server in which each address has one turn, over a store that does as it is told.
+async fn with_one_turn() -> (Arc<Watched>, TestServer) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
-    let house = House::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
-    (store, house)
+    let server =
+        TestServer::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
+    (store, server)
 }
 
 /// Holds the store up where it is asked for this; what is told so, and what lets it go on once it is dropped.
@@ -376,12 +377,15 @@ fn hold_up(store: &Watched, asked: &'static str) -> (mpsc::Receiver<()>, mpsc::S
 }
 
 /// Once the store is held up, and until it goes on, whoever asks from the same address waits, and nobody else does.
-async fn others_of_the_address_wait(house: &House, (begun, end): (mpsc::Receiver<()>, mpsc::Sender<()>)) {
+async fn others_of_the_address_wait(
+    server: &TestServer,
+    (begun, end): (mpsc::Receiver<()>, mpsc::Sender<()>),
+) {
     tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-    let here = house.stranger();
+    let here = server.stranger();
     let mut mine = std::pin::pin!(here.get("/v1/version"));
     assert!(timeout(A_WHILE, &mut mine).await.is_err(), "it was answered before its turn");
-    house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+    server.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
     drop(end);
     mine.await.ok();
 }
@@ -389,8 +393,8 @@ async fn others_of_the_address_wait(house: &House, (begun, end): (mpsc::Receiver
 /// Whatever one address asks for, and however long that takes, keeps its own requests waiting, and no others.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_requests_of_an_address_wait_for_each_other() {
-    let (store, house) = with_one_turn().await;
-    let (ann, here) = (house.guest("Ann").await, house.stranger());
+    let (store, server) = with_one_turn().await;
+    let (ann, here) = (server.guest("Ann").await, server.stranger());
     let path = open(&ann, json!({})).await;
     // Who waits for something to happen is not at work.
     let waiting = {
@@ -401,7 +405,7 @@ async fn the_requests_of_an_address_wait_for_each_other() {
     here.get("/v1/version").await.ok();
     let held_up = hold_up(&store, "commit");
     let sitting = tokio::spawn(async move { sit(&ann, &path).await });
-    others_of_the_address_wait(&house, held_up).await;
+    others_of_the_address_wait(&server, held_up).await;
     sitting.await.unwrap();
     waiting.await.unwrap().ok();
     drop(stream);
@@ -410,8 +414,8 @@ async fn the_requests_of_an_address_wait_for_each_other() {
 /// Whoever reads what lies behind in a log, by asking or in a stream, has the turns of their address for it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn who_reads_a_log_waits_for_a_turn() {
-    let (store, house) = with_one_turn().await;
-    let ann = house.guest("Ann").await;
+    let (store, server) = with_one_turn().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
     sit(&ann, &path).await;
     let before = ann.get("/v1/me/events").await.ok()["cursor"].as_str().unwrap().to_owned();
@@ -440,7 +444,7 @@ async fn who_reads_a_log_waits_for_a_turn() {
                 ann.get(&format!("{log}?after={after}")).await.ok();
             }
         });
-        others_of_the_address_wait(&house, held_up).await;
+        others_of_the_address_wait(&server, held_up).await;
         reading.await.unwrap();
     }
 }
@@ -448,22 +452,22 @@ async fn who_reads_a_log_waits_for_a_turn() {
 /// What is asked through a socket has its turn and its time as a request has.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_action_through_a_socket_takes_a_turn_and_no_longer_than_a_request() {
-    let (store, house) = with_one_turn().await;
-    let ann = house.guest("Ann").await;
+    let (store, server) = with_one_turn().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
     sit(&ann, &path).await;
     seat_bot(&ann, &path, "novice").await;
     ann.post(&format!("{path}/hands"), Value::Null).await.ok();
-    let view = until(&house, &ann, &path, |table| table["you"]["options"].is_object()).await;
+    let view = until(&server, &ann, &path, |table| table["you"]["options"].is_object()).await;
     let fold = json!({"table": path.rsplit('/').next(), "at": view["version"], "action": {"holdem": {"type": "fold"}}});
     let mut socket = Socket::open(&ann, "", u64::MAX).await.ok().unwrap();
     let held_up = hold_up(&store, "commit");
     let acting = tokio::spawn(async move { socket.ask(&json!({"id": "1", "act": fold})).await });
     let (begun, end) = held_up;
     tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-    let here = house.stranger();
+    let here = server.stranger();
     assert!(timeout(A_WHILE, here.get("/v1/version")).await.is_err(), "it was answered before its turn");
-    house.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+    server.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
     // In the end it is told so, and the turn is over.
     let reply = acting.await.unwrap();
     assert_eq!((&reply["id"], &reply["problem"]["code"]), (&json!("1"), &json!("timed_out")));
@@ -474,15 +478,15 @@ async fn an_action_through_a_socket_takes_a_turn_and_no_longer_than_a_request() 
 /// A request that waits for its turn keeps its socket from nothing else.
 #[tokio::test]
 async fn a_socket_tells_on_while_a_request_of_it_waits_for_a_turn() {
-    let (store, house) = with_one_turn().await;
-    let ann = house.guest("Ann").await;
+    let (store, server) = with_one_turn().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
     sit(&ann, &path).await;
-    let bob = house.guest_from("Bob", ELSEWHERE).await;
+    let bob = server.guest_from("Bob", ELSEWHERE).await;
     let mut socket = Socket::open(&ann, "", u64::MAX).await.ok().unwrap();
     while !socket.next().await.unwrap()["message"]["message"]["table"].is_object() {}
     store.hold(Some("audit"));
-    let admin = house.admin();
+    let admin = server.admin();
     let auditing = tokio::spawn(async move { admin.get("/v1/admin/audit").await });
     while !store.calls().contains_key("audit") {
         sleep(Duration::from_millis(1)).await;
@@ -503,12 +507,12 @@ async fn a_socket_tells_on_while_a_request_of_it_waits_for_a_turn() {
 /// An audit may have a turn for minutes: whoever waits for it is told that it takes too long.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn who_waits_for_a_turn_waits_no_longer_than_a_request_may_take() {
-    let (store, house) = with_one_turn().await;
+    let (store, server) = with_one_turn().await;
     let (begun, end) = hold_up(&store, "audit");
-    let admin = house.admin();
+    let admin = server.admin();
     let auditing = tokio::spawn(async move { admin.get("/v1/admin/audit").await });
     tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-    let here = house.stranger();
+    let here = server.stranger();
     let waited = timeout(LONGER_THAN_A_REQUEST, here.get("/v1/version")).await.expect("an answer in time");
     waited.refused(503, "timed_out");
     drop(end);
@@ -519,12 +523,12 @@ async fn who_waits_for_a_turn_waits_no_longer_than_a_request_may_take() {
 #[tokio::test]
 async fn a_few_addresses_leave_streams_to_newcomers() {
     let bounds = RoomBounds { streams_of_table: 64, ..RoomBounds::default() };
-    let house = House::within(settings(), bounds).await;
-    let path = open(&house.guest("Ann").await, json!({})).await;
+    let server = TestServer::within(settings(), bounds).await;
+    let path = open(&server.guest("Ann").await, json!({})).await;
     for path in ["/v1/lobby/events".to_owned(), format!("{path}/events")] {
         let (mut held, mut counts) = (Vec::new(), Vec::new());
         for last in 11..15 {
-            let stranger = house.stranger_from(Ipv4Addr::new(127, 0, 0, last));
+            let stranger = server.stranger_from(Ipv4Addr::new(127, 0, 0, last));
             let mut count = 0;
             loop {
                 let stream = Events::ask(&stranger, &path, None).await;
@@ -538,7 +542,7 @@ async fn a_few_addresses_leave_streams_to_newcomers() {
         }
         // One part in sixteen is kept for those who have none.
         assert_eq!(counts, [60, 1, 1, 1], "{path}");
-        let newcomer = Events::ask(&house.stranger_from(Ipv4Addr::new(127, 0, 0, 20)), &path, None).await;
+        let newcomer = Events::ask(&server.stranger_from(Ipv4Addr::new(127, 0, 0, 20)), &path, None).await;
         assert_eq!(newcomer.status(), 200, "{path}");
     }
 }
@@ -547,8 +551,8 @@ async fn a_few_addresses_leave_streams_to_newcomers() {
 #[tokio::test]
 async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let house = House::over(store.clone(), ManualClock::start(), settings()).await;
-    let (ada, bob, eve) = (house.guest("Ada").await, house.guest("Bob").await, house.guest("Eve").await);
+    let server = TestServer::over(store.clone(), ManualClock::start(), settings()).await;
+    let (ada, bob, eve) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Eve").await);
     let ada_as_friend = format!("/v1/me/friends/{}", ada.me["id"].as_str().unwrap());
     let mut streams = Vec::new();
     for _ in 0..8 {
@@ -575,8 +579,8 @@ async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
 /// Whoever has read for more than a second at once waits before they read on.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_rests_after_reading() {
-    let (store, house) = with_one_turn().await;
-    let here = house.stranger();
+    let (store, server) = with_one_turn().await;
+    let here = server.stranger();
     let read = Duration::from_millis(1_300);
     store.plan(move |name, _| {
         if name == "lobby" {
@@ -591,7 +595,7 @@ async fn a_turn_rests_after_reading() {
     assert!(took >= read + Duration::from_secs(1), "{took:?}");
 }
 
-/// Nobody has the house read for nothing by hanging up before it has.
+/// Nobody has the server read for nothing by hanging up before it has.
 #[tokio::test]
 async fn who_hangs_up_has_read_all_the_same() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
@@ -612,15 +616,15 @@ async fn who_hangs_up_has_read_all_the_same() {
 /// Views of a hand are made in their turn, where the rules are asked, and not beside everybody's requests.
 #[tokio::test]
 async fn views_of_a_hand_wait_their_turn() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
     sit(&ann, &path).await;
     seat_bot(&ann, &path, "novice").await;
-    let hand = play(&house, &ann, &path).await["last_hand"].as_str().unwrap().to_owned();
+    let hand = play(&server, &ann, &path).await["last_hand"].as_str().unwrap().to_owned();
     let busy: Vec<_> = (0..4)
         .map(|_| {
-            let stranger = house.stranger();
+            let stranger = server.stranger();
             let question = json!({"players": ["random", "random", "random", "random", "random", "random"]});
             tokio::spawn(async move {
                 loop {
@@ -649,7 +653,7 @@ async fn views_of_a_hand_wait_their_turn() {
     }
     // The hand itself, and whoever asks from elsewhere, are not concerned.
     ann.get(&format!("/v1/hands/{hand}")).await.ok();
-    house.stranger_from(ELSEWHERE).get(&views).await.ok();
+    server.stranger_from(ELSEWHERE).get(&views).await.ok();
     for asking in busy {
         asking.abort();
     }

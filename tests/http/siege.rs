@@ -41,7 +41,7 @@ async fn connect(address: SocketAddr, from: Ipv4Addr) -> TcpStream {
     socket.connect(address).await.unwrap()
 }
 
-/// What a connection that asks whether the house is well is told; `None` where nothing is said for a while.
+/// What a connection that asks whether the server is well is told; `None` where nothing is said for a while.
 async fn answer(stream: &mut TcpStream) -> Option<String> {
     answer_to(stream, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await
 }

@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{CloseCode, Data, OpCode};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use crate::house::{Client, House, settings};
+use crate::server::{Client, TestServer, settings};
 
 /// Longer than anything takes: a test that waits in vain fails.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -33,16 +33,16 @@ async fn speak(address: SocketAddr, bytes: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-async fn for_pages(bounds: Bounds) -> House {
+async fn for_pages(bounds: Bounds) -> TestServer {
     let cors_origins = vec![PAGE.parse().unwrap(), "capacitor://localhost".parse().unwrap()];
-    House::set(Settings { cors_origins, bounds, ..settings() }).await
+    TestServer::set(Settings { cors_origins, bounds, ..settings() }).await
 }
 
 #[tokio::test]
 async fn a_request_names_one_host() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let ask = async |hosts: &str| {
-        speak(house.address, &format!("GET /v1/version HTTP/1.1\r\n{hosts}connection: close\r\n\r\n")).await
+        speak(server.address, &format!("GET /v1/version HTTP/1.1\r\n{hosts}connection: close\r\n\r\n")).await
     };
     for hosts in ["", "host: a\r\nhost: b\r\n", "host: a b\r\n", "host: http://a/\r\n"] {
         let refused = ask(hosts).await;
@@ -55,27 +55,28 @@ async fn a_request_names_one_host() {
         assert!(ask(hosts).await.starts_with("HTTP/1.1 200 "), "{hosts}");
     }
     // HTTP/1.0 needs none: so `cardroom health` may ask.
-    assert!(speak(house.address, "GET /healthz HTTP/1.0\r\n\r\n").await.starts_with("HTTP/1.0 200 "));
+    assert!(speak(server.address, "GET /healthz HTTP/1.0\r\n\r\n").await.starts_with("HTTP/1.0 200 "));
 }
 
 #[tokio::test]
 async fn over_http_2_a_request_names_the_host_that_it_asks() {
-    let house = House::open().await;
-    let stranger = house.stranger().over_http_2();
+    let server = TestServer::open().await;
+    let stranger = server.stranger().over_http_2();
     let ask = async |host: &str| {
         let asked = stranger.request(Method::GET, "/v1/version").header("host", host);
         asked.send().await.unwrap().status().as_u16()
     };
-    assert_eq!([ask(&house.address.to_string()).await, ask("elsewhere.example").await], [200, 400]);
+    assert_eq!([ask(&server.address.to_string()).await, ask("elsewhere.example").await], [200, 400]);
 }
 
 /// A request that makes no sense costs as much as any other.
 #[tokio::test]
 async fn a_request_that_names_no_host_is_counted() {
-    let house =
-        House::set(Settings { bounds: Bounds { reads_of_address: 1, ..Bounds::NONE }, ..settings() }).await;
+    let server =
+        TestServer::set(Settings { bounds: Bounds { reads_of_address: 1, ..Bounds::NONE }, ..settings() })
+            .await;
     let ask = async || {
-        let told = speak(house.address, "GET /v1/version HTTP/1.1\r\nconnection: close\r\n\r\n").await;
+        let told = speak(server.address, "GET /v1/version HTTP/1.1\r\nconnection: close\r\n\r\n").await;
         told.split(' ').nth(1).unwrap_or_default().to_owned()
     };
     for number in 0..30 {
@@ -86,11 +87,11 @@ async fn a_request_that_names_no_host_is_counted() {
 
 #[tokio::test]
 async fn a_body_in_a_coding_that_is_not_read_is_refused() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let send = async |coding: &str| {
         let head =
             "POST /v1/guests HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n";
-        speak(house.address, &format!("{head}{coding}\r\n2\r\n{{}}\r\n0\r\n\r\n")).await
+        speak(server.address, &format!("{head}{coding}\r\n2\r\n{{}}\r\n0\r\n\r\n")).await
     };
     let refused = send("transfer-encoding: gzip, chunked\r\n").await;
     assert!(refused.starts_with("HTTP/1.1 400 "), "{refused}");
@@ -99,8 +100,8 @@ async fn a_body_in_a_coding_that_is_not_read_is_refused() {
 
 #[tokio::test]
 async fn an_address_is_the_same_however_its_letters_are_encoded() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let path = "/v1/%74ables";
     let answer = stranger.request(Method::GET, path).send().await.unwrap();
     assert_eq!(answer.status(), 200);
@@ -111,8 +112,8 @@ async fn an_address_is_the_same_however_its_letters_are_encoded() {
 
 #[tokio::test]
 async fn what_is_wrong_with_a_body_is_told_in_plain_words() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let send = async |body: &'static [u8], coding: Option<&str>| {
         let request = stranger.request(Method::POST, "/v1/guests").header("content-type", "application/json");
         let request = match coding {
@@ -144,8 +145,8 @@ async fn what_is_wrong_with_a_body_is_told_in_plain_words() {
 /// The detail speaks of JSON, and not of types of the program.
 #[tokio::test]
 async fn a_value_of_another_type_is_named_by_its_path() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let actions = format!("/v1/tables/{}/actions", uuid::Uuid::nil());
     for wrong in [json!(7), json!([]), Value::Null] {
         for (path, body, place) in [
@@ -164,8 +165,8 @@ async fn a_value_of_another_type_is_named_by_its_path() {
 
 #[tokio::test]
 async fn a_member_that_is_there_twice_is_refused_also_where_a_number_has_a_point() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let options = r#""name": "Main", "seats": 2.0, "min_buy_in": 100, "max_buy_in": 1000,
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}}"#;
     let open = async |besides: &str| {
@@ -180,16 +181,16 @@ async fn a_member_that_is_there_twice_is_refused_also_where_a_number_has_a_point
 /// Who asks before they send is told before they send.
 #[tokio::test]
 async fn a_body_that_is_announced_and_too_large_is_not_asked_for() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let announce = |length: usize| {
         format!(
             "POST /v1/guests HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\nconnection: close\r\n\
             content-type: application/json\r\ncontent-length: {length}\r\n\r\n"
         )
     };
-    let refused = speak(house.address, &announce(100_000)).await;
+    let refused = speak(server.address, &announce(100_000)).await;
     assert!(refused.starts_with("HTTP/1.1 413 "), "{refused}");
-    let mut stream = TcpStream::connect(house.address).await.unwrap();
+    let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(announce(2).as_bytes()).await.unwrap();
     let mut first = [0; 12];
     timeout(PATIENCE, stream.read_exact(&mut first)).await.expect("a word in time").unwrap();
@@ -202,12 +203,12 @@ async fn a_body_that_is_announced_and_too_large_is_not_asked_for() {
 
 #[tokio::test]
 async fn a_socket_of_another_version_is_told_which_is_spoken() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let ticket = ada.post("/v1/me/tickets", Value::Null).await.created();
     let ask = async |version: u8| {
         let credentials = format!("?ticket={}", ticket["ticket"].as_str().unwrap());
-        asks_for_socket(house.address, &credentials, "", version).await
+        asks_for_socket(server.address, &credentials, "", version).await
     };
     let answer = ask(8).await;
     assert!(answer.starts_with("HTTP/1.1 426 "), "{answer}");
@@ -265,8 +266,8 @@ async fn closes_with(mut socket: Wire, frame: Option<Message>) -> u16 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_is_closed_with_the_code_of_its_reason() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let frame = |payload: &'static [u8], code| {
         Some(Message::Frame(Frame::message(payload, OpCode::Data(code), true)))
     };
@@ -277,23 +278,23 @@ async fn a_socket_is_closed_with_the_code_of_its_reason() {
     let goodbye = CloseFrame { code: CloseCode::Normal, reason: "".into() };
     assert_eq!(closes(Some(Message::Close(Some(goodbye)))).await, 1000);
     let stopped = tokio::spawn(closes_with(opened(&ada).await, None));
-    house.close().await;
+    server.close().await;
     assert_eq!(stopped.await.unwrap(), 1012);
 }
 
 /// A monitor can only be told that a server stops as long as it listens.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_asks_a_server_that_stops_is_told_so() {
-    let house = House::open().await;
-    let address = house.address;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let address = server.address;
+    let ada = server.guest("Ada").await;
     let mut slow = TcpStream::connect(address).await.unwrap();
     let head =
         "POST /v1/guests HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
     slow.write_all(head.as_bytes()).await.unwrap();
     // Its request is under way once another is answered that came after it.
-    house.stranger().get("/readyz").await.ok();
-    let closing = tokio::spawn(house.close());
+    server.stranger().get("/readyz").await.ok();
+    let closing = tokio::spawn(server.close());
     let ask = |path: &str| format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     let stops = async { while !speak(address, &ask("/readyz")).await.starts_with("HTTP/1.1 503 ") {} };
     timeout(PATIENCE, stops).await.expect("it says that it stops");
@@ -315,8 +316,8 @@ async fn who_asks_a_server_that_stops_is_told_so() {
 #[tokio::test]
 async fn a_page_can_read_what_is_answered_before_the_routes() {
     let bounds = Bounds { reads_of_address: 1, ..Bounds::NONE };
-    let house = for_pages(bounds).await;
-    let stranger = house.stranger();
+    let server = for_pages(bounds).await;
+    let stranger = server.stranger();
     let from_page = |request: reqwest::RequestBuilder| request.header("origin", PAGE);
     let large = stranger.request(Method::POST, "/v1/guests").body("x".repeat(100_000));
     let mut answers = vec![(413, from_page(large).send().await.unwrap())];
@@ -334,16 +335,16 @@ async fn a_page_can_read_what_is_answered_before_the_routes() {
     }
     let head = "POST /v1/guests HTTP/1.1\r\nhost: x\r\norigin: https://play.example\r\nconnection: close\r\n\
         content-type: application/json\r\ncontent-length: 2\r\n\r\n";
-    let slow = speak(house.address, head).await;
+    let slow = speak(server.address, head).await;
     assert!(slow.starts_with("HTTP/1.1 408 "), "{slow}");
     assert!(slow.contains("\r\naccess-control-allow-origin: https://play.example\r\n"), "{slow}");
 }
 
 #[tokio::test]
 async fn a_page_can_read_that_its_address_has_too_many_connections() {
-    let house = for_pages(Bounds { connections_of_address: 1, ..Bounds::NONE }).await;
-    let _held = TcpStream::connect(house.address).await.unwrap();
-    let refused = speak(house.address, "").await;
+    let server = for_pages(Bounds { connections_of_address: 1, ..Bounds::NONE }).await;
+    let _held = TcpStream::connect(server.address).await.unwrap();
+    let refused = speak(server.address, "").await;
     assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
     assert!(refused.contains("\r\naccess-control-allow-origin: *\r\n"), "{refused}");
     assert!(refused.contains("\r\naccess-control-expose-headers: retry-after\r\n"), "{refused}");
@@ -351,8 +352,8 @@ async fn a_page_can_read_that_its_address_has_too_many_connections() {
 
 #[tokio::test]
 async fn pages_and_apps_may_send_what_the_description_has() {
-    let house = for_pages(Bounds::NONE).await;
-    let stranger = house.stranger();
+    let server = for_pages(Bounds::NONE).await;
+    let stranger = server.stranger();
     for origin in [PAGE, "capacitor://localhost"] {
         let asked = stranger.request(Method::OPTIONS, "/v1/me").header("origin", origin);
         let asked = asked.header("access-control-request-method", "POST");
@@ -373,8 +374,8 @@ fn varies(answer: &reqwest::Response) -> Vec<String> {
 
 #[tokio::test]
 async fn what_an_answer_depends_on_is_told_also_with_304_and_to_head() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let ask = async |method: Method, path: &str, tag: Option<&str>| {
         let request = stranger.request(method, path);
         let request = match tag {
@@ -393,7 +394,7 @@ async fn what_an_answer_depends_on_is_told_also_with_304_and_to_head() {
     }
     // What is a stream to one client is a page to another.
     let events = "/v1/me/events";
-    let ada = house.guest("Ada").await;
+    let ada = server.guest("Ada").await;
     for accept in ["*/*", "Text/Event-Stream"] {
         let told = ada.request(Method::GET, events).header("accept", accept).send().await.unwrap();
         let names = varies(&told);
@@ -409,8 +410,8 @@ async fn what_an_answer_depends_on_is_told_also_with_304_and_to_head() {
 /// The length of an answer that GET sends packed is not that of the plain one.
 #[tokio::test]
 async fn head_tells_no_length_that_get_does_not_have() {
-    let house = House::open().await;
-    let stranger = house.stranger();
+    let server = TestServer::open().await;
+    let stranger = server.stranger();
     let ask = async |method: Method, path: &str, coding: &str| {
         let answer = stranger.request(method, path).header("accept-encoding", coding).send().await.unwrap();
         answer.headers().get("content-length").map(|length| length.to_str().unwrap().to_owned())
@@ -426,8 +427,8 @@ async fn head_tells_no_length_that_get_does_not_have() {
 
 #[tokio::test]
 async fn media_types_are_compared_without_case_and_a_weight_of_0_is_a_no() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let kind = async |accept: &str| {
         let asked = ada.request(Method::GET, "/v1/me/events").header("accept", accept).send().await.unwrap();
         asked.headers()["content-type"].to_str().unwrap().to_owned()
@@ -457,9 +458,9 @@ async fn media_types_are_compared_without_case_and_a_weight_of_0_is_a_no() {
 /// The identifiers of requests tell nothing about others.
 #[tokio::test]
 async fn a_requests_identifier_is_random() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for _ in 0..5 {
-        let answer = house.stranger().get("/healthz").await;
+        let answer = server.stranger().get("/healthz").await;
         let id = uuid::Uuid::try_parse(answer.header("x-request-id").unwrap()).unwrap();
         assert_eq!(id.get_version(), Some(uuid::Version::Random));
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::bots;
 use crate::history::{act, heads_up, play_a_fold, seated};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 async fn figures(player: &Client, query: &str) -> Vec<Value> {
     player.get(&format!("/v1/me/statistics{query}")).await.ok()["figures"].as_array().unwrap().clone()
@@ -12,8 +12,8 @@ async fn figures(player: &Client, query: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn figures_tell_what_was_done_before_the_flop_and_at_the_showdown() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
     let dealt = ada.post(&format!("{path}/hands"), json!({})).await.ok();
     let is_ada = dealt["change"]["decisions"][0]["seat"] == 0;
@@ -55,40 +55,40 @@ async fn figures_tell_what_was_done_before_the_flop_and_at_the_showdown() {
 
 #[tokio::test]
 async fn void_hands_count_nothing_and_hands_in_play_not_yet() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
     ada.post(&format!("{path}/hands"), json!({})).await.ok();
     assert!(figures(&ada, "").await.is_empty());
     let void = format!("{}/void", path.replace("/v1/", "/v1/admin/"));
-    house.admin().post(&void, Value::Null).await.expect(204);
+    server.admin().post(&void, Value::Null).await.expect(204);
     assert!(figures(&ada, "").await.is_empty());
-    play_a_fold(&house, &path, [&ada, &bob]).await;
+    play_a_fold(&server, &path, [&ada, &bob]).await;
     assert_eq!(figures(&ada, "").await[0]["hands"], 1);
 }
 
 #[tokio::test]
 async fn the_curve_goes_back_ninety_days_and_the_sums_for_ever() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let names = ["ada", "bob"];
     let account = |name: &str| json!({"login": name, "password": "correct horse"});
     for name in names {
-        house.guest(name).await.put("/v1/me/account", account(name)).await.ok();
+        server.guest(name).await.put("/v1/me/account", account(name)).await.ok();
     }
     let come_in = async |name: &str| {
-        let welcome = house.stranger().post("/v1/sessions", account(name)).await.created();
-        house.stranger().signed_in(&welcome)
+        let welcome = server.stranger().post("/v1/sessions", account(name)).await.created();
+        server.stranger().signed_in(&welcome)
     };
     let mut days = Vec::new();
     for _ in 0..3 {
         let players = [come_in(names[0]).await, come_in(names[1]).await];
         let path = seated(heads_up(), [&players[0], &players[1]]).await;
-        play_a_fold(&house, &path, [&players[0], &players[1]]).await;
+        play_a_fold(&server, &path, [&players[0], &players[1]]).await;
         days = figures(&players[0], "?game=holdem").await[0]["days"].as_array().unwrap().clone();
         for player in &players {
             player.delete(&format!("{path}/seats/me")).await.ok();
         }
-        house.clock.advance(40 * 86_400);
+        server.clock.advance(40 * 86_400);
     }
     let dates: Vec<&str> = days.iter().map(|day| day["date"].as_str().unwrap()).collect();
     assert_eq!(days.len(), 3, "80 days apart: {dates:?}");
@@ -97,7 +97,7 @@ async fn the_curve_goes_back_ninety_days_and_the_sums_for_ever() {
     let after = figures(&ada, "").await;
     assert_eq!(after[0]["days"].as_array().unwrap()[..], days[1..], "the first is 120 days ago");
     assert_eq!(after[0]["hands"], 3);
-    house.clock.advance(90 * 86_400);
+    server.clock.advance(90 * 86_400);
     let ada = come_in("ada").await;
     assert_eq!(
         (&figures(&ada, "").await[0]["days"], &figures(&ada, "").await[0]["hands"]),
@@ -107,13 +107,13 @@ async fn the_curve_goes_back_ninety_days_and_the_sums_for_ever() {
 
 #[tokio::test]
 async fn hands_with_computer_players_are_counted_by_themselves() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
-    play_a_fold(&house, &path, [&ada, &bob]).await;
+    play_a_fold(&server, &path, [&ada, &bob]).await;
     let among_bots = bots::open(&ada, json!({"fill_with_bots": {"level": "novice"}})).await;
     bots::sit(&ada, &among_bots).await;
-    bots::person::play(&house, &ada, &among_bots).await;
+    bots::person::play(&server, &ada, &among_bots).await;
 
     let told = figures(&ada, "").await;
     let kinds: Vec<_> =
@@ -127,9 +127,9 @@ async fn hands_with_computer_players_are_counted_by_themselves() {
 
 #[tokio::test]
 async fn figures_are_told_to_whoever_they_are_of() {
-    let house = House::open().await;
-    house.stranger().get("/v1/me/statistics").await.refused(401, "token_missing");
-    let eve = house.guest("Eve").await;
+    let server = TestServer::open().await;
+    server.stranger().get("/v1/me/statistics").await.refused(401, "token_missing");
+    let eve = server.guest("Eve").await;
     assert_eq!(eve.get("/v1/me/statistics").await.ok(), json!({"open_to": "nobody", "figures": []}));
     for query in ["game=snap", "player=1", "limit=3"] {
         eve.get(&format!("/v1/me/statistics?{query}")).await.refused(400, "malformed_query");
@@ -138,10 +138,10 @@ async fn figures_are_told_to_whoever_they_are_of() {
 
 #[tokio::test]
 async fn others_see_figures_as_far_as_their_player_lets_them() {
-    let house = House::open().await;
-    let [ada, bob] = [house.guest("Ada").await, house.guest("Bob").await];
+    let server = TestServer::open().await;
+    let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
-    play_a_fold(&house, &path, [&ada, &bob]).await;
+    play_a_fold(&server, &path, [&ada, &bob]).await;
     let of_ada = format!("/v1/players/{}/statistics", ada.me["id"].as_str().unwrap());
     bob.get(&of_ada).await.refused(403, "statistics_closed");
     assert_eq!(ada.get(&of_ada).await.ok(), ada.get("/v1/me/statistics").await.ok());
@@ -150,7 +150,7 @@ async fn others_see_figures_as_far_as_their_player_lets_them() {
     assert_eq!((&opened["open_to"], &opened["figures"][0]["hands"]), (&json!("everybody"), &json!(1)));
     assert_eq!(bob.get(&of_ada).await.ok(), opened);
     assert_eq!(bob.get(&format!("{of_ada}?game=shengji")).await.ok()["figures"], json!([]));
-    house.stranger().get(&of_ada).await.refused(401, "token_missing");
+    server.stranger().get(&of_ada).await.refused(401, "token_missing");
     ada.patch("/v1/me/statistics", json!({"open_to": "nobody"})).await.ok();
     bob.get(&of_ada).await.refused(403, "statistics_closed");
 

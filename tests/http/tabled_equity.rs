@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::server::TestServer;
 
 const CHIPS: u64 = 1_000;
 /// One card each and then another, from the small blind on: its hand is folded, the others' are tabled.
@@ -21,8 +21,9 @@ fn deck([first, second]: [&str; 2]) -> String {
 /// A hand of three: the button is all in, the small blind folds, the big blind calls; where that is offered, both want
 /// two boards. All the events that a watcher gets.
 async fn watched(deck: &str, run_it_twice: bool) -> Vec<Value> {
-    let house = House::open().await;
-    let (small, big, button) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Cy").await);
+    let server = TestServer::open().await;
+    let (small, big, button) =
+        (server.guest("Ann").await, server.guest("Bob").await, server.guest("Cy").await);
     let game = json!({
         "betting": "no_limit", "small_blind": 5, "big_blind": 10, "run_it_twice": run_it_twice,
     });
@@ -35,7 +36,7 @@ async fn watched(deck: &str, run_it_twice: bool) -> Vec<Value> {
     for (seat, client) in [&small, &big, &button].into_iter().enumerate() {
         client.post(&format!("{path}/seats"), json!({"seat": seat, "buy_in": CHIPS})).await.ok();
     }
-    house.dealer.stack(deck);
+    server.dealer.stack(deck);
     small.post(&format!("{path}/hands"), Value::Null).await.ok();
     let all_in = json!({"type": "raise", "to": CHIPS});
     let agree = json!({"type": "run_twice", "agree": true});
@@ -49,7 +50,7 @@ async fn watched(deck: &str, run_it_twice: bool) -> Vec<Value> {
         let action = json!({"at": at, "action": {"holdem": action}});
         client.post(&format!("{path}/actions"), action).await.ok();
     }
-    let told = house.stranger().get(&format!("{path}/events?after=0")).await.ok();
+    let told = server.stranger().get(&format!("{path}/events?after=0")).await.ok();
     let changes = told["changes"].as_array().unwrap();
     changes.iter().flat_map(|change| change["events"].as_array().unwrap().clone()).collect()
 }

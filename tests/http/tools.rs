@@ -3,22 +3,22 @@
 use cardroom_rules::cards::card::Card;
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::server::TestServer;
 
 #[tokio::test]
 async fn a_hand_is_evaluated() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let cards = json!({ "cards": ["7h", "As", "Kd", "Qs", "Ah", "2c", "Kc"] });
-    let answer = house.stranger().post("/v1/holdem/evaluate", cards).await.ok();
+    let answer = server.stranger().post("/v1/holdem/evaluate", cards).await.ok();
     let best = json!({ "rank": 2468, "category": "two_pair", "cards": ["As", "Ah", "Kc", "Kd", "Qs"] });
     assert_eq!(answer, json!({ "best": best, "says": "two pair, aces and kings, queen kicker" }));
 }
 
 #[tokio::test]
 async fn what_makes_no_hand_is_refused_with_the_reason() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let evaluate =
-        async |cards: &[&str]| house.stranger().post("/v1/holdem/evaluate", json!({ "cards": cards })).await;
+        async |cards: &[&str]| server.stranger().post("/v1/holdem/evaluate", json!({ "cards": cards })).await;
     let refused = evaluate(&["As", "Ks", "Qs", "Js"]).await.refused(422, "holdem.card_count");
     assert_eq!(refused["cards"], 4);
     evaluate(&["As"; 8]).await.refused(422, "holdem.card_count");
@@ -31,7 +31,7 @@ async fn what_makes_no_hand_is_refused_with_the_reason() {
 
 #[tokio::test]
 async fn hands_are_compared_and_pots_shared() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let table = json!({
         "board": ["2c", "7d", "9h", "Jc", "Js"],
         "hands": [
@@ -41,7 +41,7 @@ async fn hands_are_compared_and_pots_shared() {
         ],
         "pots": [{ "amount": 90, "eligible": [0, 2, 6] }, { "amount": 25, "eligible": [0, 6] }],
     });
-    let answer = house.stranger().post("/v1/holdem/showdown", table.clone()).await.ok();
+    let answer = server.stranger().post("/v1/holdem/showdown", table.clone()).await.ok();
     assert_eq!(answer["winners"], json!([2]));
     let pots = json!([
         { "amount": 90, "shares": [{ "seat": 2, "amount": 90 }] },
@@ -53,17 +53,17 @@ async fn hands_are_compared_and_pots_shared() {
 
     let mut without_pots = table;
     without_pots.as_object_mut().unwrap().remove("pots");
-    let answer = house.stranger().post("/v1/holdem/showdown", without_pots).await.ok();
+    let answer = server.stranger().post("/v1/holdem/showdown", without_pots).await.ok();
     assert_eq!(answer["pots"], json!([]));
 }
 
 #[tokio::test]
 async fn what_cannot_be_compared_is_refused_with_the_reason() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let showdown = async |board: &[&str], other: &str, pots: serde_json::Value| {
         let hands = json!([{ "seat": 0, "cards": ["Kd", "Qh"] }, { "seat": 1, "cards": ["Kh", other] }]);
         let body = json!({ "board": board, "hands": hands, "pots": pots });
-        house.stranger().post("/v1/holdem/showdown", body).await
+        server.stranger().post("/v1/holdem/showdown", body).await
     };
     let flop = ["2c", "7d", "9h"];
     let refused = showdown(&flop[..2], "Qc", json!([])).await.refused(422, "holdem.board_size");
@@ -82,8 +82,8 @@ async fn what_cannot_be_compared_is_refused_with_the_reason() {
 
 #[tokio::test]
 async fn equities_are_counted_from_any_street() {
-    let house = House::open().await;
-    let equity = async |question: Value| house.stranger().post("/v1/holdem/equity", question).await;
+    let server = TestServer::open().await;
+    let equity = async |question: Value| server.stranger().post("/v1/holdem/equity", question).await;
     let answer = equity(json!({ "players": ["AhKh", "QdQs"], "exact": true })).await.ok();
     assert_eq!((&answer["exact"], &answer["total"]), (&json!(true), &json!(1_712_304)));
     let ahead = &answer["players"][0];
@@ -115,8 +115,8 @@ async fn equities_are_counted_from_any_street() {
 
 #[tokio::test]
 async fn a_wrong_question_is_told_where_it_is_wrong() {
-    let house = House::open().await;
-    let equity = async |question: Value| house.stranger().post("/v1/holdem/equity", question).await;
+    let server = TestServer::open().await;
+    let equity = async |question: Value| server.stranger().post("/v1/holdem/equity", question).await;
     let refused = equity(json!({ "players": ["AA", "QQ, K3x+"] })).await.refused(422, "holdem.range");
     let told = ["path", "from", "to", "text"].map(|member| refused[member].clone());
     assert_eq!(told, [json!("players[1]"), json!(4), json!(8), json!("K3x+")]);
@@ -150,8 +150,8 @@ async fn a_wrong_question_is_told_where_it_is_wrong() {
 
 #[tokio::test]
 async fn every_class_is_compared_with_every_other_at_once() {
-    let house = House::open().await;
-    let chart = house.stranger().get("/v1/holdem/preflop").await.ok();
+    let server = TestServer::open().await;
+    let chart = server.stranger().get("/v1/holdem/preflop").await.ok();
     assert_eq!((&chart["hands"][0], &chart["hands"][168]), (&json!("AA"), &json!("32o")));
     assert_eq!(chart["equity"].as_array().unwrap().len(), 169);
 }

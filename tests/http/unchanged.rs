@@ -11,8 +11,8 @@ use cardroom::store::sqlite::Sqlite;
 use serde_json::json;
 
 use crate::allocations::allocated;
-use crate::house::{House, LOCALHOST, answer, routes, settings};
 use crate::manual::ManualClock;
+use crate::server::{LOCALHOST, TestServer, answer, routes, settings};
 
 /// A watcher asks for a table: the status, the tag, and how often something was allocated until the answer was there.
 async fn ask(routes: &Layered, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
@@ -41,10 +41,10 @@ async fn costs(routes: &Layered, path: &str) -> (u64, u64) {
 #[tokio::test]
 async fn whoever_has_the_table_already_is_answered_without_building_it() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-    let house = House::over(Arc::clone(&store), ManualClock::start(), settings()).await;
+    let server = TestServer::over(Arc::clone(&store), ManualClock::start(), settings()).await;
     let mut tables = Vec::new();
     for seats in [0, 4] {
-        let host = house.guest("Host").await;
+        let host = server.guest("Host").await;
         let options = json!({
             "name": "A table", "seats": 4, "min_buy_in": 0, "max_buy_in": 0, "dealing": {"type": "by_hand"},
             "game": {"shengji": {"card_millis": 0}},
@@ -52,7 +52,7 @@ async fn whoever_has_the_table_already_is_answered_without_building_it() {
         let opened = host.post("/v1/tables", options).await;
         let path = opened.header("location").unwrap().to_owned();
         for _ in 0..seats {
-            house.guest("Player").await.post(&format!("{path}/seats"), json!({"buy_in": 0})).await.ok();
+            server.guest("Player").await.post(&format!("{path}/seats"), json!({"buy_in": 0})).await.ok();
         }
         tables.push(path);
     }

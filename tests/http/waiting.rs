@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use crate::bots::{open, sit};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// A table of two chairs, both taken, and two who come later.
-async fn full(house: &House) -> (String, [Client; 4]) {
+async fn full(server: &TestServer) -> (String, [Client; 4]) {
     let mut clients = Vec::new();
     for name in ["Ann", "Bob", "Cid", "Dee"] {
-        clients.push(house.guest(name).await);
+        clients.push(server.guest(name).await);
     }
     let clients: [Client; 4] = clients.try_into().ok().unwrap();
     let path = open(&clients[0], json!({ "seats": 2, "dealing": {"type": "by_hand"} })).await;
@@ -29,8 +29,8 @@ fn told(answer: &Value) -> Vec<Value> {
 
 #[tokio::test]
 async fn who_waits_is_called_has_a_minute_and_is_told_in_their_own_stream() {
-    let house = House::open().await;
-    let (path, [ann, bob, cid, dee]) = full(&house).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob, cid, dee]) = full(&server).await;
     assert_eq!(wait(&cid, &path).await["table"]["waiting"][0]["name"], "Cid");
     wait(&dee, &path).await;
     let before = cid.get("/v1/me/events").await.ok();
@@ -54,17 +54,17 @@ async fn who_waits_is_called_has_a_minute_and_is_told_in_their_own_stream() {
     assert_eq!(ann.get("/v1/tables").await.ok()["tables"][0]["free_seats"], 0);
     let sat = cid.post(&format!("{path}/seats"), seat).await.ok();
     assert_eq!(sat["table"]["waiting"].as_array().unwrap().len(), 1);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn who_does_not_come_within_a_minute_gives_the_seat_to_the_next() {
-    let house = House::open().await;
-    let (path, [ann, bob, cid, dee]) = full(&house).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob, cid, dee]) = full(&server).await;
     wait(&cid, &path).await;
     wait(&dee, &path).await;
     bob.delete(&format!("{path}/seats/me")).await.ok();
-    house.clock.advance(60);
+    server.clock.advance(60);
     let mut table = Value::Null;
     for _ in 0..1_000 {
         table = ann.get(&path).await.ok();
@@ -83,8 +83,8 @@ async fn who_does_not_come_within_a_minute_gives_the_seat_to_the_next() {
 
 #[tokio::test]
 async fn nobody_waits_where_a_seat_is_free_or_twice_or_where_they_sit() {
-    let house = House::open().await;
-    let (path, [ann, bob, cid, _]) = full(&house).await;
+    let server = TestServer::open().await;
+    let (path, [ann, bob, cid, _]) = full(&server).await;
     let waiting = format!("{path}/waiting");
     ann.post(&waiting, json!({})).await.refused(409, "already_seated");
     wait(&cid, &path).await;
@@ -94,15 +94,15 @@ async fn nobody_waits_where_a_seat_is_free_or_twice_or_where_they_sit() {
     cid.post(&waiting, json!({})).await.refused(403, "banned");
     bob.delete(&format!("{path}/seats/me")).await.ok();
     bob.post(&waiting, json!({})).await.refused(409, "seat_free");
-    house.stranger().post(&waiting, json!({})).await.refused(401, "token_missing");
+    server.stranger().post(&waiting, json!({})).await.refused(401, "token_missing");
 }
 
 #[tokio::test]
 async fn as_many_wait_as_may_and_all_are_let_go_when_the_table_closes() {
-    let house = House::open().await;
-    let (path, [ann, _, cid, _]) = full(&house).await;
+    let server = TestServer::open().await;
+    let (path, [ann, _, cid, _]) = full(&server).await;
     for number in 0..20 {
-        wait(&house.guest(&format!("Guest {number}")).await, &path).await;
+        wait(&server.guest(&format!("Guest {number}")).await, &path).await;
     }
     let one_more = cid.post(&format!("{path}/waiting"), json!({})).await;
     assert_eq!(one_more.refused(409, "too_many_waiting")["most"], 20);

@@ -3,11 +3,11 @@
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::house::{Client, House, Reply};
+use crate::server::{Client, Reply, TestServer};
 
 /// A table of Hold'em where each seat may straddle, dealt by hand, with its host on seat 0 and another player on seat 1.
 struct Scene {
-    house: House,
+    server: TestServer,
     path: String,
     host: Client,
     other: Client,
@@ -15,8 +15,8 @@ struct Scene {
 
 impl Scene {
     async fn open() -> Self {
-        let house = House::open().await;
-        let (host, other) = (house.guest("Host").await, house.guest("Other").await);
+        let server = TestServer::open().await;
+        let (host, other) = (server.guest("Host").await, server.guest("Other").await);
         let rules =
             json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10, "straddle": "voluntary"});
         let options = json!({
@@ -28,7 +28,7 @@ impl Scene {
         for client in [&host, &other] {
             client.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
         }
-        Self { house, path, host, other }
+        Self { server, path, host, other }
     }
 
     async fn wish(&self, client: &Client, wishes: Value) -> Reply {
@@ -92,10 +92,10 @@ async fn wishes_replace_all_that_was_wished_before() {
 #[tokio::test]
 async fn only_who_sits_there_and_stays_may_wish() {
     let scene = Scene::open().await;
-    let passer_by = scene.house.guest("Passer-by").await;
+    let passer_by = scene.server.guest("Passer-by").await;
     scene.wish(&passer_by, straddle(true)).await.refused(409, "not_seated");
     scene.wish(&passer_by, json!({"doudizhu": {}})).await.refused(409, "not_seated");
-    scene.wish(&scene.house.stranger(), straddle(true)).await.refused(401, "token_missing");
+    scene.wish(&scene.server.stranger(), straddle(true)).await.refused(401, "token_missing");
     let nowhere = format!("/v1/tables/{}/seats/me/wishes", uuid::Uuid::nil());
     scene.host.put(&nowhere, straddle(true)).await.refused(404, "no_such_table");
     scene.host.put("/v1/tables/here/seats/me/wishes", straddle(true)).await.refused(400, "malformed_path");

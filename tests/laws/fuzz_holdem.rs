@@ -82,7 +82,7 @@ fn act(hand: &Holdem, seats: Seats, rng: &mut TestRng) -> Event {
     hand.accept(seat, drawn.expect("a move")).expect("what is listed is accepted")
 }
 
-/// All chips: in stacks, in the middle, and the house's.
+/// All chips: in stacks, in the middle, and the server's.
 fn chips(hand: &Holdem) -> Chips {
     let view = hand.view(Viewer::Watcher);
     let stacks: Chips = view.players.iter().map(|player| player.stack).sum();

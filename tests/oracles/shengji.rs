@@ -46,8 +46,8 @@ fn each<T: DeserializeOwned>(file: &Path, judge: impl Fn(&T, &mut Compared)) -> 
 /// A card as the oracles write it: suit, then rank.
 fn card(text: &str) -> Card {
     let (first, second) = text.split_at(1);
-    let house = if first == "X" { text.to_owned() } else { format!("{second}{}", first.to_lowercase()) };
-    house.parse().unwrap_or_else(|_| panic!("not a card: {text}"))
+    let server = if first == "X" { text.to_owned() } else { format!("{second}{}", first.to_lowercase()) };
+    server.parse().unwrap_or_else(|_| panic!("not a card: {text}"))
 }
 
 fn cards(text: &str) -> Cards {

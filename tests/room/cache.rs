@@ -12,67 +12,67 @@ use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;
 use uuid::Uuid;
 
-use crate::house::{House, caller, judged, options};
+use crate::room::{TestRoom, caller, judged, options};
 use crate::tables::heads_up;
 use crate::watched::Watched;
 
 /// More than there are places for tables that nobody uses.
 const UNKNOWN: u128 = 5_000;
 
-async fn house() -> (House, Arc<Watched>) {
+async fn room() -> (TestRoom, Arc<Watched>) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    (House::over(store.clone()).await, store)
+    (TestRoom::over(store.clone()).await, store)
 }
 
 #[tokio::test]
 async fn tables_that_do_not_exist_take_no_place_in_memory() {
-    let (house, store) = house().await;
-    let (table, ann, _) = heads_up(&house, options()).await;
-    house.view(table, ann).await;
+    let (room, store) = room().await;
+    let (table, ann, _) = heads_up(&room, options()).await;
+    room.view(table, ann).await;
     store.calls();
     for number in 0..UNKNOWN {
         let unknown = TableId(Uuid::from_u128(number));
         let asked = match number % 3 {
-            0 => judged(house.room.table(unknown, &Caller::default()).await).map(drop),
+            0 => judged(room.room.table(unknown, &Caller::default()).await).map(drop),
             1 => {
-                let events = house.room.events(unknown, &caller(ann), Some(0), 1, Duration::ZERO).await;
+                let events = room.room.events(unknown, &caller(ann), Some(0), 1, Duration::ZERO).await;
                 judged(events).map(drop)
             }
-            _ => judged(house.room.command(unknown, ann, Command::SitOut, None).await).map(drop),
+            _ => judged(room.room.command(unknown, ann, Command::SitOut, None).await).map(drop),
         };
         assert!(matches!(asked, Err(Refused::NoSuchTable)), "{asked:?}");
     }
     let calls = store.calls();
     assert_eq!(calls["has_table"], usize::try_from(UNKNOWN).unwrap(), "each is looked for, and no more");
     assert!(!calls.contains_key("table"), "{calls:?}");
-    house.view(table, ann).await;
+    room.view(table, ann).await;
     assert_eq!(store.calls(), BTreeMap::new(), "the table that is there is in memory still");
 }
 
 #[tokio::test]
 async fn a_table_in_memory_is_read_without_the_database() {
-    let (mut house, store) = house().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
+    let (mut room, store) = room().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
     store.calls();
     for by in [ann, bob] {
-        house.view(table, by).await;
-        house.room.version(table, &caller(by)).await.unwrap();
+        room.view(table, by).await;
+        room.room.version(table, &caller(by)).await.unwrap();
     }
     assert_eq!(store.calls(), BTreeMap::new());
     // The player's looks are in memory too: only the change is written.
-    house.room.command(table, bob, Command::SitOut, None).await.unwrap();
+    room.room.command(table, bob, Command::SitOut, None).await.unwrap();
     assert_eq!(store.calls(), BTreeMap::from([("commit", 1)]));
 
-    house.restart().await;
+    room.restart().await;
     store.calls();
-    house.view(table, ann).await;
+    room.view(table, ann).await;
     let calls = store.calls();
     assert_eq!(
         (calls["has_table"], calls["table"], calls["hand"], calls["changes"]),
         (1, 1, 1, 1),
         "{calls:?}"
     );
-    house.view(table, bob).await;
+    room.view(table, bob).await;
     assert_eq!(store.calls(), BTreeMap::new());
 }

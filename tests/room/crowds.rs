@@ -9,64 +9,64 @@ use cardroom_rules::games::holdem::action::Action;
 use futures::future::join_all;
 use tokio::task::JoinSet;
 
-use crate::house::{House, act, judged, options, sit};
+use crate::room::{TestRoom, act, judged, options, sit};
 use crate::tables::heads_up;
 use crate::watched::Watched;
 
 #[tokio::test]
 async fn of_a_hundred_who_want_the_same_one_gets_it() {
-    let house = House::open().await;
-    let host = house.player("Host").await;
-    let table = house.table(host, options()).await;
+    let room = TestRoom::open().await;
+    let host = room.player("Host").await;
+    let table = room.table(host, options()).await;
     let mut rushing = JoinSet::new();
     for number in 0..100 {
-        let player = house.player(&format!("Rusher {number}")).await;
-        let room = house.room.clone();
+        let player = room.player(&format!("Rusher {number}")).await;
+        let room = room.room.clone();
         rushing.spawn(async move { judged(room.command(table, player, sit(Some(4), 100), None).await) });
     }
     let answers = rushing.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     let taken = |answer: &Result<_, Refused>| matches!(answer, Err(Refused::SeatTaken { .. }));
     assert_eq!(answers.iter().filter(|answer| taken(answer)).count(), 99);
-    assert_eq!(house.view(table, host).await.version, 2);
+    assert_eq!(room.view(table, host).await.version, 2);
 
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    let at = house.command(table, ann, Command::Deal).await.unwrap().table.version;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    let at = room.command(table, ann, Command::Deal).await.unwrap().table.version;
     let mut rushing = JoinSet::new();
     for _ in 0..100 {
-        let room = house.room.clone();
+        let room = room.room.clone();
         rushing.spawn(async move { judged(room.command(table, bob, act(at, Action::Call {}), None).await) });
     }
     let answers = rushing.join_all().await;
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
-    assert_eq!(house.view(table, ann).await.version, at + 1);
-    house.assert_every_chip_is_accounted_for().await;
+    assert_eq!(room.view(table, ann).await.version, at + 1);
+    room.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn a_player_keeps_no_more_than_twenty_tables_open() {
-    let house = House::open().await;
-    let ann = house.player("Ann").await;
-    let first = house.table(ann, options()).await;
+    let room = TestRoom::open().await;
+    let ann = room.player("Ann").await;
+    let first = room.table(ann, options()).await;
     for _ in 1..20 {
-        house.table(ann, options()).await;
+        room.table(ann, options()).await;
     }
-    let one_more = judged(house.room.open_table(ann, options(), None, None).await);
+    let one_more = judged(room.room.open_table(ann, options(), None, None).await);
     assert!(matches!(one_more, Err(Refused::TooManyTables { most: 20 })), "{one_more:?}");
-    house.command(first, ann, Command::Close).await.unwrap();
-    house.table(ann, options()).await;
+    room.command(first, ann, Command::Close).await.unwrap();
+    room.table(ann, options()).await;
 }
 
 #[tokio::test]
 async fn racing_openings_are_counted_one_by_one() {
-    let house = House::open().await;
-    let ann = house.player("Ann").await;
+    let room = TestRoom::open().await;
+    let ann = room.player("Ann").await;
     for _ in 0..15 {
-        house.table(ann, options()).await;
+        room.table(ann, options()).await;
     }
     let mut rushing = JoinSet::new();
     for _ in 0..10 {
-        let room = house.room.clone();
+        let room = room.room.clone();
         rushing.spawn(async move { judged(room.open_table(ann, options(), None, None).await) });
     }
     let answers = rushing.join_all().await;
@@ -77,16 +77,16 @@ async fn racing_openings_are_counted_one_by_one() {
 #[tokio::test]
 async fn openings_of_many_hosts_go_together_and_each_host_is_counted() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let house = House::over(store.clone()).await;
-    let hosts = [house.player("Ann").await, house.player("Bob").await, house.player("Cy").await];
+    let room = TestRoom::over(store.clone()).await;
+    let hosts = [room.player("Ann").await, room.player("Bob").await, room.player("Cy").await];
     for host in hosts {
         for _ in 0..10 {
-            house.table(host, options()).await;
+            room.table(host, options()).await;
         }
     }
     store.batches();
     // One thread runs the test: all of them are asked for before the first is written.
-    let openings = (0..48).map(|number| house.room.open_table(hosts[number % 3], options(), None, None));
+    let openings = (0..48).map(|number| room.room.open_table(hosts[number % 3], options(), None, None));
     let answers = join_all(openings).await;
     assert_eq!(store.batches(), [48]);
     let refused = |answer: &Result<_, _>| matches!(answer, Err(Refused::TooManyTables { most: 20 }));
@@ -99,18 +99,18 @@ async fn openings_of_many_hosts_go_together_and_each_host_is_counted() {
 
 #[tokio::test]
 async fn a_player_cannot_fill_a_tables_queue() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
     let mut rushing = JoinSet::new();
     // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
     for _ in 0..100 {
-        let room = house.room.clone();
+        let room = room.room.clone();
         rushing.spawn(async move { judged(room.command(table, ann, Command::SitOut, None).await) });
     }
     let answers = rushing.join_all().await;
     let refused = |answer: &&Result<_, Refused>| matches!(answer, Err(Refused::TooManyAtOnce { most: 16 }));
     assert_eq!(answers.iter().filter(refused).count(), 84);
     // What is done is counted no more, and nobody else is counted with her.
-    house.command(table, ann, Command::SitOut).await.unwrap();
-    house.command(table, bob, Command::SitOut).await.unwrap();
+    room.command(table, ann, Command::SitOut).await.unwrap();
+    room.command(table, bob, Command::SitOut).await.unwrap();
 }

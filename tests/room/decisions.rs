@@ -13,13 +13,13 @@ use cardroom_rules::games::shengji::action::Action as ShengjiAction;
 use cardroom_rules::games::shengji::rules::Rules as ShengjiRules;
 
 use crate::deals;
-use crate::house;
 use crate::manual::StackedDealer;
 use crate::pure::{Pure, is_stale, options};
+use crate::room;
 
 #[test]
 fn an_answer_to_run_it_twice_leaves_what_the_others_are_asked() {
-    let AnyRules::Holdem(rules) = house::options().game else { panic!("Hold'em") };
+    let AnyRules::Holdem(rules) = room::options().game else { panic!("Hold'em") };
     let rules = HoldemRules { run_it_twice: true, ..rules };
     let mut table = Pure::seated(options(AnyRules::Holdem(rules), 3), StackedDealer::default());
     table.ask(0, &Command::Deal).unwrap();

@@ -14,18 +14,18 @@ use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::preview::Preview;
 use tokio::task::JoinSet;
 
-use crate::house::{House, act, judged, options};
+use crate::room::{TestRoom, act, judged, options};
 use crate::tables::heads_up;
 use crate::watched::Watched;
 
 #[tokio::test]
 async fn what_it_costs_is_told_and_nothing_happens() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    let before = house.view(table, bob).await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    let before = room.view(table, bob).await;
     let price = async |action: Action| {
-        let dry = house.room.dry_run(table, bob, before.version, &AnyAction::Holdem(action)).await.unwrap();
+        let dry = room.room.dry_run(table, bob, before.version, &AnyAction::Holdem(action)).await.unwrap();
         assert_eq!((dry.accepted, dry.version), (true, before.version));
         let AnyPreview::Holdem(preview) = dry.preview else { panic!("{dry:?}") };
         preview
@@ -37,27 +37,27 @@ async fn what_it_costs_is_told_and_nothing_happens() {
         price(Action::Raise { to: 1_000 }).await,
         Preview { cost: 995, to: Some(1_000), all_in: true }
     );
-    assert_eq!(house.view(table, bob).await, before);
-    assert!(house.store.changes(table, before.version, 10).await.unwrap().is_empty());
-    house.act(table, bob, Action::Call {}).await.unwrap();
+    assert_eq!(room.view(table, bob).await, before);
+    assert!(room.store.changes(table, before.version, 10).await.unwrap().is_empty());
+    room.act(table, bob, Action::Call {}).await.unwrap();
 }
 
 #[tokio::test]
 async fn it_is_refused_as_the_action_would_be() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    let eve = house.player("Eve").await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    let eve = room.player("Eve").await;
     let refusals = async |by, at: Version, action: Action| {
         let any = AnyAction::Holdem(action.clone());
-        let dry: Result<DryRun, Refused> = judged(house.room.dry_run(table, by, at, &any).await);
-        let done = house.command(table, by, act(at, action)).await;
+        let dry: Result<DryRun, Refused> = judged(room.room.dry_run(table, by, at, &any).await);
+        let done = room.command(table, by, act(at, action)).await;
         let (dry, done) = (dry.expect_err("refused"), done.expect_err("refused"));
         assert_eq!(format!("{dry:?}"), format!("{done:?}"));
         dry
     };
-    let at = house.view(table, ann).await.version;
+    let at = room.view(table, ann).await.version;
     assert!(matches!(refusals(bob, at, Action::Fold {}).await, Refused::NoHand));
-    house.command(table, ann, Command::Deal).await.unwrap();
+    room.command(table, ann, Command::Deal).await.unwrap();
     assert!(matches!(refusals(bob, at, Action::Fold {}).await, Refused::Stale { .. }));
     assert!(matches!(refusals(bob, at + 2, Action::Fold {}).await, Refused::Ahead { .. }));
     assert!(matches!(refusals(eve, at + 1, Action::Fold {}).await, Refused::NotInHand));
@@ -66,27 +66,27 @@ async fn it_is_refused_as_the_action_would_be() {
     }
     assert!(matches!(refusals(ann, at + 1, Action::Fold {}).await, Refused::Rule { options: None, .. }));
     let nobody = cardroom::service::id::PlayerId(uuid::Uuid::from_u128(9));
-    let dry = judged(house.room.dry_run(table, nobody, at, &AnyAction::Holdem(Action::Fold {})).await);
+    let dry = judged(room.room.dry_run(table, nobody, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchPlayer)), "{dry:?}");
     let nowhere = cardroom::service::id::TableId(uuid::Uuid::from_u128(9));
-    let dry = judged(house.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
+    let dry = judged(room.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchTable)), "{dry:?}");
-    assert_eq!(house.room.table(table, &Caller::default()).await.unwrap().version, at + 1);
+    assert_eq!(room.room.table(table, &Caller::default()).await.unwrap().version, at + 1);
 }
 
 #[tokio::test]
 async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let house = House::over(store.clone()).await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    let at = house.view(table, bob).await.version;
-    house.room.session_cache().invalidate(Invalidate::Looks(bob));
+    let room = TestRoom::over(store.clone()).await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    let at = room.view(table, bob).await.version;
+    room.room.session_cache().invalidate(Invalidate::Looks(bob));
     store.calls();
     let mut rushing = JoinSet::new();
     // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
     for _ in 0..100 {
-        let room = house.room.clone();
+        let room = room.room.clone();
         let call = AnyAction::Holdem(Action::Call {});
         rushing.spawn(async move { judged(room.dry_run(table, bob, at, &call).await) });
     }
@@ -94,5 +94,5 @@ async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() 
     let refused = |answer: &&Result<_, Refused>| matches!(answer, Err(Refused::TooManyAtOnce { most: 16 }));
     assert_eq!(answers.iter().filter(refused).count(), 84);
     assert_eq!(store.calls().into_iter().collect::<Vec<_>>(), [("looks", 16)]);
-    house.act(table, bob, Action::Call {}).await.unwrap();
+    room.act(table, bob, Action::Call {}).await.unwrap();
 }

@@ -16,14 +16,14 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 use tokio::task::yield_now;
 
-use crate::house::{GRANT, House, options, sit};
 use crate::manual::{ManualClock, StackedDealer};
+use crate::room::{GRANT, TestRoom, options, sit};
 use crate::tables::{hand_events, heads_up};
 use crate::watched::{Fate, Watched};
 
-async fn house() -> (House, Arc<Watched>) {
+async fn room() -> (TestRoom, Arc<Watched>) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    (House::over(store.clone()).await, store)
+    (TestRoom::over(store.clone()).await, store)
 }
 
 fn is_store_failure<T>(answer: &Result<T, RoomError>) -> bool {
@@ -32,56 +32,56 @@ fn is_store_failure<T>(answer: &Result<T, RoomError>) -> bool {
 
 #[tokio::test]
 async fn what_cannot_be_written_at_one_table_is_written_at_the_others() {
-    let (house, store) = house().await;
-    let (one, ann, _) = heads_up(&house, options()).await;
-    let (other, cy, _) = heads_up(&house, options()).await;
+    let (room, store) = room().await;
+    let (one, ann, _) = heads_up(&room, options()).await;
+    let (other, cy, _) = heads_up(&room, options()).await;
     store.plan(move |name, batch| {
         let is_bad = name == "commit" && batch.iter().any(|commit| commit.table.record.id == one);
         if is_bad { Fate::Fails } else { Fate::Goes }
     });
     let (failed, done) = tokio::join!(
-        house.room.command(one, ann, Command::SitOut, None),
-        house.room.command(other, cy, Command::SitOut, None),
+        room.room.command(one, ann, Command::SitOut, None),
+        room.room.command(other, cy, Command::SitOut, None),
     );
     assert!(is_store_failure(&failed), "{:?}", failed.err());
     assert_eq!(done.unwrap().table.version, 4);
     // Nothing is left of what failed, and the table goes on.
     store.plan(|_, _| Fate::Goes);
-    assert_eq!(house.view(one, ann).await.version, 3);
-    house.command(one, ann, Command::SitOut).await.unwrap();
-    assert!(house.room.is_ready().await);
+    assert_eq!(room.view(one, ann).await.version, 3);
+    room.command(one, ann, Command::SitOut).await.unwrap();
+    assert!(room.room.is_ready().await);
 }
 
 /// Whether it was written is not known, so what is in memory is forgotten, and read again.
 #[tokio::test]
 async fn after_an_answer_that_was_lost_the_table_is_read_anew() {
-    let (house, store) = house().await;
-    let (table, ann, _) = heads_up(&house, options()).await;
-    let eve = house.player("Eve").await;
+    let (room, store) = room().await;
+    let (table, ann, _) = heads_up(&room, options()).await;
+    let eve = room.player("Eve").await;
     store.plan(|name, _| if name == "commit" { Fate::IsLost } else { Fate::Goes });
-    let lost = house.keyed_anyway(table, eve, sit(Some(3), 500), "once").await;
+    let lost = room.keyed_anyway(table, eve, sit(Some(3), 500), "once").await;
     assert!(is_store_failure(&lost));
     store.plan(|_, _| Fate::Goes);
-    assert_eq!(house.view(table, ann).await.chairs.len(), 3, "it was written after all");
-    let again = house.keyed(table, eve, sit(Some(3), 500), "once").await.unwrap();
+    assert_eq!(room.view(table, ann).await.chairs.len(), 3, "it was written after all");
+    let again = room.keyed(table, eve, sit(Some(3), 500), "once").await.unwrap();
     assert_eq!(again.change.version, 4);
-    assert_eq!(house.chips(eve).await, GRANT - 500, "once");
+    assert_eq!(room.chips(eve).await, GRANT - 500, "once");
 }
 
 #[tokio::test]
 async fn a_writer_that_died_is_noticed() {
-    let (house, store) = house().await;
-    let (table, ann, _) = heads_up(&house, options()).await;
-    assert!(house.room.is_ready().await);
+    let (room, store) = room().await;
+    let (table, ann, _) = heads_up(&room, options()).await;
+    assert!(room.room.is_ready().await);
     store.plan(|name, _| if name == "commit" { Fate::Panics } else { Fate::Goes });
-    let unwritten = house.room.command(table, ann, Command::SitOut, None).await;
+    let unwritten = room.room.command(table, ann, Command::SitOut, None).await;
     assert!(matches!(unwritten, Err(RoomError::Failed(Failed::Stopping))), "{:?}", unwritten.err());
-    assert_eq!(house.room.ended().await, "writer");
+    assert_eq!(room.room.ended().await, "writer");
     store.plan(|_, _| Fate::Goes);
-    assert!(!house.room.is_ready().await, "however well the database is");
-    let late = house.room.command(table, ann, Command::SitOut, None).await;
+    assert!(!room.room.is_ready().await, "however well the database is");
+    let late = room.room.command(table, ann, Command::SitOut, None).await;
     assert!(matches!(late, Err(RoomError::Failed(Failed::Stopping))));
-    house.room.drain().await;
+    room.room.drain().await;
 }
 
 /// A clock that panics when it is waited on, once the test wants it to.
@@ -116,7 +116,7 @@ impl Clock for Fragile {
 
 #[tokio::test]
 async fn a_clock_that_died_is_noticed() {
-    let (_, store) = house().await;
+    let (_, store) = room().await;
     let clock = Arc::new(Fragile { clock: ManualClock::start(), is_broken: AtomicBool::new(false) });
     let dealer = Arc::new(StackedDealer::default());
     let room = CardRoom::start(store, clock.clone(), dealer, RoomBounds::default()).await.unwrap();
@@ -132,14 +132,14 @@ async fn a_clock_that_died_is_noticed() {
 /// What panics in one table's clock stops no other's; and the table's own goes on once somebody looks at it.
 #[tokio::test]
 async fn what_breaks_at_one_table_stops_no_other() {
-    let (mut house, store) = house().await;
+    let (mut room, store) = room().await;
     let mut tables = Vec::new();
     for _ in 0..2 {
-        let (table, ann, _) = heads_up(&house, options()).await;
-        let dealt = house.command(table, ann, Command::Deal).await.unwrap();
+        let (table, ann, _) = heads_up(&room, options()).await;
+        let dealt = room.command(table, ann, Command::Deal).await.unwrap();
         tables.push((table, ann, dealt.table.version));
     }
-    house.restart().await;
+    room.restart().await;
     let panicked = Arc::new(Notify::new());
     let (told, mut is_first) = (Arc::clone(&panicked), true);
     store.plan(move |name, _| {
@@ -149,25 +149,25 @@ async fn what_breaks_at_one_table_stops_no_other() {
         told.notify_one();
         Fate::Panics
     });
-    house.clock.advance(50);
+    room.clock.advance(50);
     panicked.notified().await;
     for (table, ann, _) in &tables {
-        house.view(*table, *ann).await;
+        room.view(*table, *ann).await;
     }
-    house.clock.advance(1);
+    room.clock.advance(1);
     for (table, ann, dealt) in tables {
-        let played = house.change_after(table, ann, dealt).await;
+        let played = room.change_after(table, ann, dealt).await;
         assert!(matches!(hand_events(&played)[0], Seen::Folded(_)), "{played:?}");
     }
-    assert!(house.room.is_ready().await);
+    assert!(room.room.is_ready().await);
 }
 
 #[tokio::test]
 async fn a_room_that_stops_has_not_died() {
-    let (house, _) = house().await;
-    heads_up(&house, options()).await;
-    house.room.end_waits();
-    let ended = house.room.ended();
+    let (room, _) = room().await;
+    heads_up(&room, options()).await;
+    room.room.end_waits();
+    let ended = room.room.ended();
     tokio::pin!(ended);
     for _ in 0..100 {
         tokio::select! {
@@ -176,41 +176,41 @@ async fn a_room_that_stops_has_not_died() {
             () = yield_now() => {}
         }
     }
-    assert!(!house.room.is_ready().await, "but it takes no more");
-    house.room.drain().await;
+    assert!(!room.room.is_ready().await, "but it takes no more");
+    room.room.drain().await;
     assert_eq!(ended.await, "writer");
 }
 
 #[tokio::test]
 async fn a_database_that_does_not_answer_is_not_ready() {
-    let (house, store) = house().await;
+    let (room, store) = room().await;
     store.plan(|name, _| if name == "ping" { Fate::Fails } else { Fate::Goes });
-    assert!(!house.room.is_ready().await);
+    assert!(!room.room.is_ready().await);
     store.plan(|_, _| Fate::Goes);
-    house.clock.advance(1);
-    assert!(house.room.is_ready().await, "and is, once it answers again");
+    room.clock.advance(1);
+    assert!(room.room.is_ready().await, "and is, once it answers again");
 }
 
 /// A deadline that is far away is on disk alone; where it cannot be read when it comes near, that is tried again.
 #[tokio::test]
 async fn a_far_deadline_is_kept_though_the_disk_fails_for_a_while() {
     const DAY: i64 = 24 * 3_600;
-    let (house, store) = house().await;
-    let ann = house.player("Ann").await;
-    let empty = house.table(ann, options()).await;
+    let (room, store) = room().await;
+    let ann = room.player("Ann").await;
+    let empty = room.table(ann, options()).await;
     store.plan(|name, _| if name == "due_tables" { Fate::Fails } else { Fate::Goes });
     store.calls();
-    house.clock.advance(DAY - 300);
+    room.clock.advance(DAY - 300);
     while !store.calls().contains_key("due_tables") {
         yield_now().await;
     }
     store.plan(|_, _| Fate::Goes);
-    house.clock.advance(5);
+    room.clock.advance(5);
     while !store.calls().contains_key("due_tables") {
         yield_now().await;
     }
-    assert!(house.view(empty, ann).await.closed_at.is_none());
-    house.clock.advance(300);
-    house.change_after(empty, ann, 1).await;
-    assert!(house.view(empty, ann).await.closed_at.is_some());
+    assert!(room.view(empty, ann).await.closed_at.is_none());
+    room.clock.advance(300);
+    room.change_after(empty, ann, 1).await;
+    assert!(room.view(empty, ann).await.closed_at.is_some());
 }

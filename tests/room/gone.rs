@@ -1,4 +1,4 @@
-//! People who are gone, or have no chips: what time brings for them, on a table without a house around it.
+//! People who are gone, or have no chips: what time brings for them, on a table without a room around it.
 
 use std::sync::Arc;
 
@@ -15,15 +15,15 @@ use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::seat::Seat;
 use jiff::SignedDuration;
 
-use crate::house;
 use crate::manual::StackedDealer;
 use crate::pure::{Pure, player};
+use crate::room;
 
 type Table = Pure<StackedDealer>;
 
 /// Hold'em among so many players, before the first hand.
 fn table(seats: u8) -> Table {
-    Pure::seated(TableOptions { seats, ..house::options() }, StackedDealer::default())
+    Pure::seated(TableOptions { seats, ..room::options() }, StackedDealer::default())
 }
 
 /// What time brings while these players are gone, and have been for an hour.
@@ -106,7 +106,7 @@ fn a_hand_that_only_people_who_are_gone_decide_is_played_at_once() {
 
 #[test]
 fn a_player_who_has_the_promise_of_a_chair_does_not_wait_for_a_hand_of_absent_players() {
-    let options = TableOptions { seats: 2, ..house::options() };
+    let options = TableOptions { seats: 2, ..room::options() };
     let (_, mut table) = Pure::open(options, StackedDealer::default());
     table.ask(0, &crate::pure::sit(Seat(1), 100)).unwrap();
     table.ask(0, &Command::SeatBot { seat: None, level: Level::Novice, name: None }).unwrap();
@@ -214,7 +214,7 @@ fn who_has_no_chips_keeps_the_chair_for_two_minutes() {
 
 #[test]
 fn who_has_no_chips_and_is_alone_among_computers_keeps_the_chair_while_connected() {
-    let (_, mut table) = Pure::open(house::options(), StackedDealer::default());
+    let (_, mut table) = Pure::open(room::options(), StackedDealer::default());
     table.ask(0, &crate::pure::sit(Seat(0), 100)).unwrap();
     table.ask(0, &Command::SeatBot { seat: None, level: Level::Novice, name: None }).unwrap();
     lose_all(&mut table, 0);

@@ -6,90 +6,90 @@ use cardroom::service::table::ledger::Reason;
 use cardroom::service::table::refused::Refused;
 use cardroom_rules::games::holdem::action::Action;
 
-use crate::house::{GRANT, House, options, sit};
+use crate::room::{GRANT, TestRoom, options, sit};
 use crate::tables::{heads_up, table_events};
 
 const DAY: i64 = 24 * 3_600;
 
 #[tokio::test]
 async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() {
-    let mut house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.clock.advance(DAY - 1);
-    let busy = house.command(table, ann, Command::SitOut).await.unwrap().table;
-    house.clock.advance(DAY - 1);
+    let mut room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.clock.advance(DAY - 1);
+    let busy = room.command(table, ann, Command::SitOut).await.unwrap().table;
+    room.clock.advance(DAY - 1);
     // A restart changes nothing of it.
-    house.restart().await;
-    let view = house.view(table, ann).await;
+    room.restart().await;
+    let view = room.view(table, ann).await;
     assert_eq!((view.version, view.closes_at), (busy.version, busy.closes_at));
-    house.clock.advance(1);
-    let closed = house.change_after(table, ann, busy.version).await;
+    room.clock.advance(1);
+    let closed = room.change_after(table, ann, busy.version).await;
     assert!(matches!(
         table_events(&closed)[..],
         [TableEvent::Left { .. }, TableEvent::Left { .. }, TableEvent::Closed {}]
     ));
-    assert_eq!((house.chips(ann).await, house.chips(bob).await), (GRANT, GRANT));
-    assert_eq!(house.view(table, ann).await.closes_at, None);
-    assert!(matches!(house.command(table, bob, sit(None, 100)).await, Err(Refused::TableClosed)));
+    assert_eq!((room.chips(ann).await, room.chips(bob).await), (GRANT, GRANT));
+    assert_eq!(room.view(table, ann).await.closes_at, None);
+    assert!(matches!(room.command(table, bob, sit(None, 100)).await, Err(Refused::TableClosed)));
     // Nobody ever came to this one.
-    let empty = house.table(ann, options()).await;
-    house.clock.advance(DAY);
-    house.change_after(empty, ann, 1).await;
-    assert!(house.view(empty, ann).await.closed_at.is_some());
+    let empty = room.table(ann, options()).await;
+    room.clock.advance(DAY);
+    room.change_after(empty, ann, 1).await;
+    assert!(room.view(empty, ann).await.closed_at.is_some());
 }
 
-/// The house was closed for a day: more are due than are looked at at once.
+/// The room was closed for a day: more are due than are looked at at once.
 #[tokio::test]
 async fn however_many_are_due_at_once_each_is_looked_at() {
-    let mut house = House::open().await;
+    let mut room = TestRoom::open().await;
     let mut tables = Vec::new();
     for _ in 0..30 {
-        let host = house.player("Ann").await;
+        let host = room.player("Ann").await;
         for _ in 0..5 {
-            tables.push((house.table(host, options()).await, host));
+            tables.push((room.table(host, options()).await, host));
         }
     }
-    house.room.drain().await;
-    house.clock.advance(DAY);
-    house.restart().await;
+    room.room.drain().await;
+    room.clock.advance(DAY);
+    room.restart().await;
     for (table, host) in tables {
-        house.change_after(table, host, 1).await;
-        assert!(house.view(table, host).await.closed_at.is_some());
+        room.change_after(table, host, 1).await;
+        assert!(room.view(table, host).await.closed_at.is_some());
     }
 }
 
 #[tokio::test]
 async fn a_table_with_a_hand_is_not_idle() {
-    let house = House::open().await;
-    let (table, ann, _) = heads_up(&house, options()).await;
-    assert!(house.view(table, ann).await.closes_at.is_some());
-    let dealt = house.command(table, ann, Command::Deal).await.unwrap().table;
+    let room = TestRoom::open().await;
+    let (table, ann, _) = heads_up(&room, options()).await;
+    assert!(room.view(table, ann).await.closes_at.is_some());
+    let dealt = room.command(table, ann, Command::Deal).await.unwrap().table;
     assert_eq!(dealt.closes_at, None);
 }
 
 #[tokio::test]
 async fn only_a_table_that_asks_who_is_ready_is_told() {
-    let house = House::open().await;
-    let (table, ann, _) = heads_up(&house, options()).await;
-    assert!(matches!(house.command(table, ann, Command::Ready).await, Err(Refused::OtherDealing)));
+    let room = TestRoom::open().await;
+    let (table, ann, _) = heads_up(&room, options()).await;
+    assert!(matches!(room.command(table, ann, Command::Ready).await, Err(Refused::OtherDealing)));
 }
 
 /// Identifiers of one millisecond sort at random: ten hands make a wrong order certain to be seen.
 #[tokio::test]
 async fn a_ledger_tells_movements_in_their_order() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
     for _ in 0..10 {
-        house.command(table, ann, Command::Deal).await.unwrap();
-        let first = house.view(table, ann).await.hand.unwrap().decisions[0].seat;
+        room.command(table, ann, Command::Deal).await.unwrap();
+        let first = room.view(table, ann).await.hand.unwrap().decisions[0].seat;
         let (first, other) = if first.0 == 0 { (ann, bob) } else { (bob, ann) };
-        house.command(table, other, Command::StandUp).await.unwrap();
-        house.clock.advance(1);
-        house.act(table, first, Action::Fold {}).await.unwrap();
-        house.clock.advance(1);
-        let movements = house.store.ledger(other, None, 2).await.unwrap();
+        room.command(table, other, Command::StandUp).await.unwrap();
+        room.clock.advance(1);
+        room.act(table, first, Action::Fold {}).await.unwrap();
+        room.clock.advance(1);
+        let movements = room.store.ledger(other, None, 2).await.unwrap();
         let reasons: Vec<Reason> = movements.iter().map(|movement| movement.reason).collect();
         assert_eq!(reasons, [Reason::CashOut, Reason::Win], "newest first");
-        house.sit(table, other, u8::from(other == bob), 1_000).await;
+        room.sit(table, other, u8::from(other == bob), 1_000).await;
     }
 }

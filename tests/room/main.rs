@@ -28,8 +28,6 @@ mod writer;
 
 #[path = "../support/deals/mod.rs"]
 mod deals;
-#[path = "../support/room.rs"]
-mod house;
 #[path = "../support/manual.rs"]
 mod manual;
 #[path = "../support/records.rs"]
@@ -38,5 +36,7 @@ mod records;
 mod recount;
 #[path = "../support/rng.rs"]
 mod rng;
+#[path = "../support/room.rs"]
+mod room;
 #[path = "../support/watched.rs"]
 mod watched;

@@ -9,40 +9,40 @@ use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom_bots::level::Level;
 
-use crate::house::{House, options};
+use crate::room::{TestRoom, options};
 
 const HERE: NetworkKey = NetworkKey { network: 1, site: None };
 
-async fn seat_bot(house: &House, table: TableId, host: PlayerId) -> Result<(), Refused> {
+async fn seat_bot(room: &TestRoom, table: TableId, host: PlayerId) -> Result<(), Refused> {
     let bot = Command::SeatBot { seat: None, level: Level::Novice, name: None };
-    house.command(table, host, bot).await.map(drop)
+    room.command(table, host, bot).await.map(drop)
 }
 
 #[tokio::test]
 async fn computer_players_who_sat_there_before_a_start_count() {
-    let mut house = House::open().await;
-    let (ann, bob) = (house.player("Ann").await, house.player("Bob").await);
-    let (first, second) = (house.table(ann, options()).await, house.table(bob, options()).await);
+    let mut room = TestRoom::open().await;
+    let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+    let (first, second) = (room.table(ann, options()).await, room.table(bob, options()).await);
     for _ in 0..2 {
-        seat_bot(&house, first, ann).await.unwrap();
+        seat_bot(&room, first, ann).await.unwrap();
     }
-    house.restart_within(RoomBounds { bots_of_address: 4, ..RoomBounds::default() }).await;
+    room.restart_within(RoomBounds { bots_of_address: 4, ..RoomBounds::default() }).await;
     for player in [ann, bob] {
-        house.room.note_network(player, HERE);
+        room.room.note_network(player, HERE);
     }
-    seat_bot(&house, first, ann).await.unwrap();
-    seat_bot(&house, second, bob).await.unwrap();
+    seat_bot(&room, first, ann).await.unwrap();
+    seat_bot(&room, second, bob).await.unwrap();
     let is_full = async || {
-        let one_more = seat_bot(&house, second, bob).await;
+        let one_more = seat_bot(&room, second, bob).await;
         matches!(one_more, Err(Refused::TooManyBotsOfAddress { most: 4 }))
     };
     assert!(is_full().await);
     // Whoever asks from elsewhere later has not taken the table there.
-    house.room.note_network(bob, NetworkKey { network: 2, site: None });
+    room.room.note_network(bob, NetworkKey { network: 2, site: None });
     assert!(is_full().await);
-    house.command(first, ann, Command::Close).await.unwrap();
+    room.command(first, ann, Command::Close).await.unwrap();
     for _ in 0..3 {
-        seat_bot(&house, second, bob).await.unwrap();
+        seat_bot(&room, second, bob).await.unwrap();
     }
     assert!(is_full().await);
 }
@@ -50,59 +50,59 @@ async fn computer_players_who_sat_there_before_a_start_count() {
 /// A site of IPv6 has as much as four of its networks.
 #[tokio::test]
 async fn the_networks_of_a_site_share_computer_players() {
-    let mut house = House::open().await;
-    house.restart_within(RoomBounds { bots_of_address: 1, ..RoomBounds::default() }).await;
+    let mut room = TestRoom::open().await;
+    room.restart_within(RoomBounds { bots_of_address: 1, ..RoomBounds::default() }).await;
     let mut seated = 0;
     for network in 0..6 {
-        let host = house.player("Host").await;
-        house.room.note_network(host, NetworkKey { network, site: Some(7) });
-        let table = house.table(host, options()).await;
-        seated += usize::from(seat_bot(&house, table, host).await.is_ok());
-        assert!(seat_bot(&house, table, host).await.is_err());
+        let host = room.player("Host").await;
+        room.room.note_network(host, NetworkKey { network, site: Some(7) });
+        let table = room.table(host, options()).await;
+        seated += usize::from(seat_bot(&room, table, host).await.is_ok());
+        assert!(seat_bot(&room, table, host).await.is_err());
     }
     assert_eq!(seated, 4);
 }
 
 /// What all share is never a site's alone.
 #[tokio::test]
-async fn a_site_has_half_of_the_houses_computer_players_at_most() {
-    let mut house = House::open().await;
+async fn a_site_has_half_of_the_rooms_computer_players_at_most() {
+    let mut room = TestRoom::open().await;
     let bots = BotBounds { most: 6, ..BotBounds::default() };
-    house.restart_within(RoomBounds { bots, bots_of_address: 2, ..RoomBounds::default() }).await;
+    room.restart_within(RoomBounds { bots, bots_of_address: 2, ..RoomBounds::default() }).await;
     let mut seated = 0;
     for network in 0..4 {
-        let host = house.player("Host").await;
-        house.room.note_network(host, NetworkKey { network, site: Some(7) });
-        let table = house.table(host, options()).await;
+        let host = room.player("Host").await;
+        room.room.note_network(host, NetworkKey { network, site: Some(7) });
+        let table = room.table(host, options()).await;
         for _ in 0..2 {
-            seated += usize::from(seat_bot(&house, table, host).await.is_ok());
+            seated += usize::from(seat_bot(&room, table, host).await.is_ok());
         }
     }
     assert_eq!(seated, 3);
-    let other = house.player("Other").await;
-    house.room.note_network(other, HERE);
-    let table = house.table(other, options()).await;
-    seat_bot(&house, table, other).await.unwrap();
+    let other = room.player("Other").await;
+    room.room.note_network(other, HERE);
+    let table = room.table(other, options()).await;
+    seat_bot(&room, table, other).await.unwrap();
 }
 
 /// Where as many are banned as may be, guests give way, and who has an account does not.
 #[tokio::test]
 async fn bans_of_accounts_do_not_give_way() {
-    let house = House::open().await;
-    let (host, at) = (house.player("Host").await, house.clock.now());
-    let table = house.table(host, options()).await;
+    let room = TestRoom::open().await;
+    let (host, at) = (room.player("Host").await, room.clock.now());
+    let table = room.table(host, options()).await;
     let mut banned = Vec::new();
     for number in 0..100 {
-        let player = house.player("Somebody").await;
-        house.store.name_account(player, &format!("login{number}"), "hash", at).await.unwrap();
-        house.command(table, host, Command::Ban { player }).await.unwrap();
+        let player = room.player("Somebody").await;
+        room.store.name_account(player, &format!("login{number}"), "hash", at).await.unwrap();
+        room.command(table, host, Command::Ban { player }).await.unwrap();
         banned.push(player);
     }
-    let player = house.player("Guest").await;
-    let refused = house.command(table, host, Command::Ban { player }).await;
+    let player = room.player("Guest").await;
+    let refused = room.command(table, host, Command::Ban { player }).await;
     assert!(matches!(refused, Err(Refused::TooManyBanned { most: 100 })));
-    house.command(table, host, Command::Unban { player: banned[0] }).await.unwrap();
-    house.command(table, host, Command::Ban { player }).await.unwrap();
-    let answer = house.command(table, host, Command::Ban { player: banned[0] }).await.unwrap();
+    room.command(table, host, Command::Unban { player: banned[0] }).await.unwrap();
+    room.command(table, host, Command::Ban { player }).await.unwrap();
+    let answer = room.command(table, host, Command::Ban { player: banned[0] }).await.unwrap();
     assert!(!answer.table.banned.contains(&player) && answer.table.banned.len() == 100);
 }

@@ -26,16 +26,16 @@ use cardroom_rules::games::shengji::rules::Rules as ShengjiRules;
 use jiff::SignedDuration;
 use tokio::sync::Notify;
 
-use crate::house::{self, House};
 use crate::manual::StackedDealer;
 use crate::pure::{Pure, options, player, sit};
+use crate::room::{self, TestRoom};
 use crate::watched::{Fate, Watched};
 
 type Room = Pure<StackedDealer>;
 
 /// Blinds of 5 and 10, and three seconds to show.
 fn holdem() -> AnyRules {
-    let AnyRules::Holdem(rules) = house::options().game else { panic!("Hold'em") };
+    let AnyRules::Holdem(rules) = room::options().game else { panic!("Hold'em") };
     AnyRules::Holdem(Rules { showdown_seconds: 3, ..rules })
 }
 
@@ -143,17 +143,17 @@ fn a_computer_without_a_pace_takes_as_long_in_a_hand_that_goes_on_at_once() {
 #[tokio::test]
 async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of_a_second_late() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let mut house = House::over(store.clone()).await;
-    let ann = house.player("Ann").await;
-    let table = house.table(ann, TableOptions { bot_pace: BotPace::None, ..house::options() }).await;
-    house.sit(table, ann, 0, 500).await;
+    let mut room = TestRoom::over(store.clone()).await;
+    let ann = room.player("Ann").await;
+    let table = room.table(ann, TableOptions { bot_pace: BotPace::None, ..room::options() }).await;
+    room.sit(table, ann, 0, 500).await;
     let bot = Command::SeatBot { seat: Some(Seat(1)), level: Level::Novice, name: None };
-    house.command(table, ann, bot).await.unwrap();
-    let dealt = house.command(table, ann, Command::Deal).await.unwrap().table;
+    room.command(table, ann, bot).await.unwrap();
+    let dealt = room.command(table, ann, Command::Deal).await.unwrap().table;
     assert_eq!(dealt.hand.as_ref().unwrap().decisions[0].seat, Seat(1), "the computer acts first");
-    let began = house.clock.now();
+    let began = room.clock.now();
     let thinks = Arc::new(Notify::new());
-    let (told, clock, mut reads) = (Arc::clone(&thinks), Arc::clone(&house.clock), 0);
+    let (told, clock, mut reads) = (Arc::clone(&thinks), Arc::clone(&room.clock), 0);
     // After a restart the log is read to bring the hand back to life, and then by the computer that begins to think.
     store.plan(move |name, _| {
         if name == "changes" {
@@ -165,11 +165,11 @@ async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of
         }
         Fate::Goes
     });
-    house.restart().await;
+    room.restart().await;
     thinks.notified().await;
     tokio::time::sleep(Duration::from_millis(50)).await;
-    house.clock.advance_by(SignedDuration::from_millis(150));
-    let moved = house.change_after(table, ann, dealt.version).await;
+    room.clock.advance_by(SignedDuration::from_millis(150));
+    let moved = room.change_after(table, ann, dealt.version).await;
     assert_eq!(moved.at.duration_since(began), SignedDuration::from_millis(500));
 }
 

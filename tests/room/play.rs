@@ -18,78 +18,78 @@ use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::event::Seen;
 use cardroom_rules::games::seat::Seat;
 
-use crate::house::{GRANT, House, act, caller, judged, options, sit};
+use crate::room::{GRANT, TestRoom, act, caller, judged, options, sit};
 use crate::tables::{hand_events, heads_up, my_options, table_events};
 use crate::watched::{Fate, Watched};
 
 #[tokio::test]
 async fn a_hand_is_dealt_played_and_paid() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    assert_eq!(house.chips(ann).await, GRANT - 1_000);
-    let dealt = house.command(table, ann, Command::Deal).await.unwrap();
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    assert_eq!(room.chips(ann).await, GRANT - 1_000);
+    let dealt = room.command(table, ann, Command::Deal).await.unwrap();
     assert!(dealt.table.hand.is_some());
     assert_eq!(my_options(&dealt.table), None, "the button acts first");
 
-    let bobs = my_options(&house.view(table, bob).await).unwrap();
+    let bobs = my_options(&room.view(table, bob).await).unwrap();
     assert_eq!((bobs.call, bobs.raise_min, bobs.raise_max), (Some(5), Some(20), Some(1_000)));
-    let raised = house.act(table, bob, Action::Raise { to: 30 }).await.unwrap();
+    let raised = room.act(table, bob, Action::Raise { to: 30 }).await.unwrap();
     assert_eq!(raised.change.decisions.len(), 1);
     assert_eq!(raised.change.decisions[0].seat, Seat(0));
-    let folded = house.act(table, ann, Action::Fold {}).await.unwrap();
+    let folded = room.act(table, ann, Action::Fold {}).await.unwrap();
 
     let ended = table_events(&folded.change).into_iter().any(|event| {
         matches!(event, TableEvent::HandEnded { stacks, .. } if stacks.iter().map(|s| s.chips).eq([990, 1_010]))
     });
     assert!(ended, "{:?}", folded.change);
     assert!(folded.table.hand.is_none() && folded.table.last_hand.is_some());
-    house.command(table, ann, Command::StandUp).await.unwrap();
-    assert_eq!(house.chips(ann).await, GRANT - 10);
-    house.command(table, bob, Command::StandUp).await.unwrap();
-    assert_eq!(house.chips(bob).await, GRANT + 10);
+    room.command(table, ann, Command::StandUp).await.unwrap();
+    assert_eq!(room.chips(ann).await, GRANT - 10);
+    room.command(table, bob, Command::StandUp).await.unwrap();
+    assert_eq!(room.chips(bob).await, GRANT + 10);
 }
 
 #[tokio::test]
 async fn who_may_see_what_stays_so_for_ever() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
-    let hand = house.command(table, ann, Command::Deal).await.unwrap().table.hand.as_ref().unwrap().id;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
+    let hand = room.command(table, ann, Command::Deal).await.unwrap().table.hand.as_ref().unwrap().id;
     for by in [bob, ann, ann, bob, ann, bob, ann, bob] {
-        let passive = match my_options(&house.view(table, by).await) {
+        let passive = match my_options(&room.view(table, by).await) {
             Some(options) if options.check => Action::Check {},
             Some(options) if options.call.is_some() => Action::Call {},
             other => panic!("{other:?}"),
         };
-        house.act(table, by, passive).await.unwrap();
+        room.act(table, by, passive).await.unwrap();
     }
     // Ann's aces win; she is first to show, and Bob's kings are beaten and mucked.
     let sees = |history: &HandHistory, card: &str| {
         serde_json::to_string(history).unwrap().contains(&format!("\"{card}\""))
     };
-    let to_ann = house.room.hand(hand, &caller(ann), None).await.unwrap();
-    let to_bob = house.room.hand(hand, &caller(bob), None).await.unwrap();
-    let to_all = house.room.hand(hand, &Caller::default(), None).await.unwrap();
+    let to_ann = room.room.hand(hand, &caller(ann), None).await.unwrap();
+    let to_bob = room.room.hand(hand, &caller(bob), None).await.unwrap();
+    let to_all = room.room.hand(hand, &Caller::default(), None).await.unwrap();
     assert!(to_ann.over);
     assert!(sees(&to_ann, "As") && sees(&to_bob, "As") && sees(&to_all, "As"), "shown");
     assert!(sees(&to_bob, "Kd"), "his own");
     assert!(!sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
 
     // Somebody else on Bob's chair is not Bob.
-    house.command(table, bob, Command::StandUp).await.unwrap();
-    let eve = house.player("Eve").await;
-    house.sit(table, eve, 1, 500).await;
-    assert!(!sees(&house.room.hand(hand, &caller(eve), None).await.unwrap(), "Kd"));
-    assert!(sees(&house.room.hand(hand, &caller(bob), None).await.unwrap(), "Kd"));
+    room.command(table, bob, Command::StandUp).await.unwrap();
+    let eve = room.player("Eve").await;
+    room.sit(table, eve, 1, 500).await;
+    assert!(!sees(&room.room.hand(hand, &caller(eve), None).await.unwrap(), "Kd"));
+    assert!(sees(&room.room.hand(hand, &caller(bob), None).await.unwrap(), "Kd"));
 }
 
 #[tokio::test]
 async fn what_a_seat_may_not_do_changes_nothing() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    let eve = house.player("Eve").await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    let before = house.view(table, bob).await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    let eve = room.player("Eve").await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    let before = room.view(table, bob).await;
     let refused = [
         (ann, act(before.version, Action::Fold {})),
         (eve, act(before.version, Action::Fold {})),
@@ -112,44 +112,44 @@ async fn what_a_seat_may_not_do_changes_nothing() {
     ];
     for (by, command) in refused {
         let said = format!("{command:?}");
-        assert!(house.command(table, by, command).await.is_err(), "{said}");
+        assert!(room.command(table, by, command).await.is_err(), "{said}");
     }
-    let after = house.view(table, bob).await;
+    let after = room.view(table, bob).await;
     assert_eq!(without_presence(after), without_presence(before));
 }
 
 #[tokio::test]
 async fn a_decision_goes_stale_only_with_its_own_reasons() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    let seen = house.view(table, bob).await.version;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    let seen = room.view(table, bob).await.version;
     // Somebody sits down: the table has another version, the decision is the same.
-    let eve = house.player("Eve").await;
-    house.sit(table, eve, 3, 500).await;
-    house.command(table, bob, act(seen, Action::Call {})).await.unwrap();
+    let eve = room.player("Eve").await;
+    room.sit(table, eve, 3, 500).await;
+    room.command(table, bob, act(seen, Action::Call {})).await.unwrap();
     // The decision is Ann's now, and what she had seen before it arose is stale.
-    let stale = house.command(table, ann, act(seen, Action::Check {})).await;
+    let stale = room.command(table, ann, act(seen, Action::Check {})).await;
     assert!(matches!(stale, Err(Refused::Stale { options: Some(_), .. })), "{stale:?}");
 }
 
 #[tokio::test]
 async fn a_request_under_a_key_is_done_once() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    let at = house.view(table, bob).await.version;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    let at = room.view(table, bob).await.version;
     let call = || act(at, Action::Call {});
-    let first = house.keyed(table, bob, call(), "one").await.unwrap();
-    house.act(table, ann, Action::Check {}).await.unwrap();
+    let first = room.keyed(table, bob, call(), "one").await.unwrap();
+    room.act(table, ann, Action::Check {}).await.unwrap();
     // By now the same request would be stale or refused; under its key it is answered as it was.
-    let again = house.keyed(table, bob, call(), "one").await.unwrap();
+    let again = room.keyed(table, bob, call(), "one").await.unwrap();
     assert_eq!(again.change, first.change);
     assert!(again.table.version > first.table.version);
-    let other = house.keyed(table, bob, act(at, Action::Fold {}), "one").await;
+    let other = room.keyed(table, bob, act(at, Action::Fold {}), "one").await;
     assert!(matches!(other, Err(Refused::KeyReused)), "{other:?}");
 
-    let open = |key: &str| house.room.open_table(ann, options(), None, Some(key.parse().unwrap()));
+    let open = |key: &str| room.room.open_table(ann, options(), None, Some(key.parse().unwrap()));
     let opened = open("two").await.unwrap();
     assert_eq!(open("two").await.unwrap().table.id, opened.table.id);
     assert_ne!(open("three").await.unwrap().table.id, opened.table.id);
@@ -157,261 +157,260 @@ async fn a_request_under_a_key_is_done_once() {
 
 #[tokio::test]
 async fn the_clock_plays_once_for_who_is_late_and_three_times_makes_away() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
     let mut version = 0;
     // Bob is late, then Ann, then Bob, whose bank is empty since; a tenth came back with each hand.
     for bank in [30, 30, 6] {
-        let dealt = house.command(table, ann, Command::Deal).await.unwrap();
+        let dealt = room.command(table, ann, Command::Deal).await.unwrap();
         let first = dealt.change.decisions[0];
         let late = if first.seat == Seat(0) { ann } else { bob };
         let clock = first.clock.unwrap();
         assert_eq!(clock.due.duration_since(clock.bank_from).as_secs(), bank);
-        house.clock.advance(20 + bank - 1);
-        let still = house.view(table, late).await;
+        room.clock.advance(20 + bank - 1);
+        let still = room.view(table, late).await;
         assert_eq!(still.version, dealt.table.version, "a second is left");
-        house.clock.advance(1);
-        let played = house.change_after(table, late, dealt.table.version).await;
+        room.clock.advance(1);
+        let played = room.change_after(table, late, dealt.table.version).await;
         assert!(hand_events(&played).iter().any(|event| matches!(event, Seen::Folded(_))), "{played:?}");
         version = played.version;
     }
-    let view = house.view(table, ann).await;
+    let view = room.view(table, ann).await;
     assert_eq!(view.version, version);
     assert!(view.chairs.iter().all(|chair| !chair.away));
-    house.command(table, ann, Command::Deal).await.unwrap();
-    house.clock.advance(60);
-    let ended = house.change_after(table, ann, version + 1).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    house.clock.advance(60);
-    let away = house.change_after(table, ann, ended.version + 1).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    room.clock.advance(60);
+    let ended = room.change_after(table, ann, version + 1).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    room.clock.advance(60);
+    let away = room.change_after(table, ann, ended.version + 1).await;
     assert!(table_events(&away).contains(&&TableEvent::SatOut { seat: Seat(1), away: true }), "{away:?}");
-    assert!(matches!(house.command(table, ann, Command::Deal).await, Err(Refused::TooFewPlayers)));
-    house.command(table, bob, Command::ComeBack { entry: Terms::Post }).await.unwrap();
-    house.command(table, ann, Command::Deal).await.unwrap();
+    assert!(matches!(room.command(table, ann, Command::Deal).await, Err(Refused::TooFewPlayers)));
+    room.command(table, bob, Command::ComeBack { entry: Terms::Post }).await.unwrap();
+    room.command(table, ann, Command::Deal).await.unwrap();
 }
 
 #[tokio::test]
 async fn deadlines_and_hands_survive_a_restart() {
-    let mut house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    house.act(table, bob, Action::Raise { to: 40 }).await.unwrap();
-    let before = house.view(table, ann).await;
-    house.restart().await;
-    let after = house.view(table, ann).await;
+    let mut room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    room.act(table, bob, Action::Raise { to: 40 }).await.unwrap();
+    let before = room.view(table, ann).await;
+    room.restart().await;
+    let after = room.view(table, ann).await;
     assert_eq!(without_presence(after), without_presence(before.clone()));
-    house.clock.advance(49);
-    house.restart().await;
-    assert_eq!(without_presence(house.view(table, ann).await), without_presence(before.clone()));
-    house.clock.advance(1);
-    let folded = house.change_after(table, ann, before.version).await;
+    room.clock.advance(49);
+    room.restart().await;
+    assert_eq!(without_presence(room.view(table, ann).await), without_presence(before.clone()));
+    room.clock.advance(1);
+    let folded = room.change_after(table, ann, before.version).await;
     assert!(matches!(hand_events(&folded)[0], Seen::Folded(_)), "{folded:?}");
 }
 
 #[tokio::test]
 async fn a_time_bank_is_used_after_the_time_for_a_decision() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    house.clock.advance(25);
-    house.act(table, bob, Action::Call {}).await.unwrap();
-    house.clock.advance(20);
-    house.act(table, ann, Action::Check {}).await.unwrap();
-    let banks: Vec<u32> =
-        house.view(table, ann).await.chairs.iter().map(|chair| chair.time_bank_ms).collect();
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    room.clock.advance(25);
+    room.act(table, bob, Action::Call {}).await.unwrap();
+    room.clock.advance(20);
+    room.act(table, ann, Action::Check {}).await.unwrap();
+    let banks: Vec<u32> = room.view(table, ann).await.chairs.iter().map(|chair| chair.time_bank_ms).collect();
     assert_eq!(banks, [30_000, 25_000]);
 }
 
 #[tokio::test]
 async fn who_stands_up_in_a_hand_folds_at_their_turn_and_takes_the_rest_home() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    let left = house.command(table, ann, Command::StandUp).await.unwrap();
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    let left = room.command(table, ann, Command::StandUp).await.unwrap();
     assert_eq!(table_events(&left.change), [&TableEvent::Leaving { seat: Seat(0) }], "not yet her turn");
-    let again = house.command(table, ann, Command::StandUp).await;
+    let again = room.command(table, ann, Command::StandUp).await;
     assert!(matches!(again, Err(Refused::Leaving)), "{again:?}");
-    let called = house.act(table, bob, Action::Call {}).await.unwrap();
+    let called = room.act(table, bob, Action::Call {}).await.unwrap();
     assert_eq!(table_events(&called.change), Vec::<&TableEvent>::new(), "his call is a change of its own");
-    let gone = house.change_after(table, bob, called.table.version).await;
+    let gone = room.change_after(table, bob, called.table.version).await;
     assert!(matches!(hand_events(&gone)[0], Seen::Folded(_)), "{gone:?}");
     assert!(table_events(&gone).iter().any(|event| matches!(event, TableEvent::Left { .. })));
-    assert_eq!(house.chips(ann).await, GRANT - 10);
+    assert_eq!(room.chips(ann).await, GRANT - 10);
 }
 
 #[tokio::test]
 async fn a_table_deals_by_itself_while_it_can() {
-    let house = House::open().await;
+    let room = TestRoom::open().await;
     let dealing = Dealing::Automatic { pause_seconds: 5 };
-    let (table, ann, bob) = heads_up(&house, TableOptions { dealing, ..options() }).await;
-    let view = house.view(table, ann).await;
+    let (table, ann, bob) = heads_up(&room, TableOptions { dealing, ..options() }).await;
+    let view = room.view(table, ann).await;
     assert!(view.next_hand_at.is_some());
-    house.clock.advance(5);
-    let dealt = house.change_after(table, ann, view.version).await;
+    room.clock.advance(5);
+    let dealt = room.change_after(table, ann, view.version).await;
     assert!(matches!(table_events(&dealt)[0], TableEvent::HandStarted { number: 1, .. }));
-    assert!(matches!(house.command(table, ann, Command::Deal).await, Err(Refused::OtherDealing)));
-    let folded = house.act(table, bob, Action::Fold {}).await.unwrap();
+    assert!(matches!(room.command(table, ann, Command::Deal).await, Err(Refused::OtherDealing)));
+    let folded = room.act(table, bob, Action::Fold {}).await.unwrap();
     assert!(folded.table.next_hand_at.is_some());
-    let out = house.command(table, bob, Command::SitOut).await.unwrap();
+    let out = room.command(table, bob, Command::SitOut).await.unwrap();
     assert!(out.table.next_hand_at.is_none(), "Ann cannot play alone");
 }
 
 #[tokio::test]
 async fn the_first_hand_waits_for_nobody_where_every_chair_is_taken() {
-    let house = House::open().await;
+    let room = TestRoom::open().await;
     let dealing = Dealing::Automatic { pause_seconds: 5 };
-    let (table, ann, bob) = heads_up(&house, TableOptions { dealing, seats: 3, ..options() }).await;
-    let waits = |view: &TableView| view.next_hand_at.unwrap().duration_since(house.clock.now()).as_secs();
-    assert_eq!(waits(&house.view(table, ann).await), 5, "somebody else may come");
-    let eve = house.player("Eve").await;
-    house.sit(table, eve, 2, 100).await;
-    let view = house.view(table, ann).await;
+    let (table, ann, bob) = heads_up(&room, TableOptions { dealing, seats: 3, ..options() }).await;
+    let waits = |view: &TableView| view.next_hand_at.unwrap().duration_since(room.clock.now()).as_secs();
+    assert_eq!(waits(&room.view(table, ann).await), 5, "somebody else may come");
+    let eve = room.player("Eve").await;
+    room.sit(table, eve, 2, 100).await;
+    let view = room.view(table, ann).await;
     assert_eq!(waits(&view), 1);
-    house.clock.advance(1);
-    house.change_after(table, ann, view.version).await;
+    room.clock.advance(1);
+    room.change_after(table, ann, view.version).await;
     for _ in 0..2 {
-        let asked = house.view(table, ann).await.hand.unwrap().decisions[0].seat;
-        house.act(table, [ann, bob, eve][asked.index()], Action::Fold {}).await.unwrap();
+        let asked = room.view(table, ann).await.hand.unwrap().decisions[0].seat;
+        room.act(table, [ann, bob, eve][asked.index()], Action::Fold {}).await.unwrap();
     }
-    assert_eq!(waits(&house.view(table, ann).await), 5, "what became of a hand is looked at");
+    assert_eq!(waits(&room.view(table, ann).await), 5, "what became of a hand is looked at");
 }
 
 #[tokio::test]
 async fn a_table_deals_when_all_who_play_are_ready() {
-    let house = House::open().await;
+    let room = TestRoom::open().await;
     let dealing = Dealing::WhenReady {};
-    let (table, ann, bob) = heads_up(&house, TableOptions { dealing, ..options() }).await;
-    let eve = house.player("Eve").await;
-    house.sit(table, eve, 2, 100).await;
-    house.command(table, eve, Command::SitOut).await.unwrap();
-    house.command(table, ann, Command::Ready).await.unwrap();
-    let ready = house.command(table, bob, Command::Ready).await.unwrap();
-    let dealt = house.change_after(table, ann, ready.table.version).await;
+    let (table, ann, bob) = heads_up(&room, TableOptions { dealing, ..options() }).await;
+    let eve = room.player("Eve").await;
+    room.sit(table, eve, 2, 100).await;
+    room.command(table, eve, Command::SitOut).await.unwrap();
+    room.command(table, ann, Command::Ready).await.unwrap();
+    let ready = room.command(table, bob, Command::Ready).await.unwrap();
+    let dealt = room.change_after(table, ann, ready.table.version).await;
     assert!(matches!(table_events(&dealt)[0], TableEvent::HandStarted { .. }));
-    assert!(matches!(house.command(table, ann, Command::Ready).await, Err(Refused::HandInPlay)));
+    assert!(matches!(room.command(table, ann, Command::Ready).await, Err(Refused::HandInPlay)));
 }
 
 /// Both are on disk together, and each is a change of its own.
 #[tokio::test]
 async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let mut house = House::over(store.clone()).await;
+    let mut room = TestRoom::over(store.clone()).await;
     let dealing = Dealing::Automatic { pause_seconds: 0 };
-    let (table, ann, bob) = heads_up(&house, TableOptions { dealing, ..options() }).await;
+    let (table, ann, bob) = heads_up(&room, TableOptions { dealing, ..options() }).await;
     // It was opened, and both sat down: the first hand is the clock's.
-    let first = house.change_after(table, bob, 3).await;
+    let first = room.change_after(table, bob, 3).await;
     let (dealt, hand) = (first.version, first.hand.unwrap());
 
     store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
     let fold = || act(dealt, Action::Fold {});
-    assert!(house.keyed_anyway(table, bob, fold(), "fold").await.is_err());
+    assert!(room.keyed_anyway(table, bob, fold(), "fold").await.is_err());
     store.plan(|_, _| Fate::Goes);
-    assert_eq!(house.view(table, bob).await.version, dealt, "neither of them");
+    assert_eq!(room.view(table, bob).await.version, dealt, "neither of them");
 
-    let folded = house.keyed(table, bob, fold(), "fold").await.unwrap();
+    let folded = room.keyed(table, bob, fold(), "fold").await.unwrap();
     assert_eq!((folded.change.version, folded.table.version), (dealt + 1, dealt + 2));
     let ends = table_events(&folded.change);
     assert!(matches!(ends[..], [TableEvent::HandEnded { hand: ended, .. }] if *ended == hand), "{ends:?}");
     let next = folded.table.hand.as_ref().unwrap();
     assert_eq!((next.number, folded.table.last_hand), (2, Some(hand)));
     assert_eq!(my_options(&folded.table), None, "now he is the big blind");
-    let deal = house.change_after(table, ann, folded.change.version).await;
+    let deal = room.change_after(table, ann, folded.change.version).await;
     assert_eq!((deal.version, deal.hand), (dealt + 2, Some(next.id)));
     assert!(matches!(table_events(&deal)[0], TableEvent::HandStarted { number: 2, .. }));
 
     // Asked again, and after everything was read anew, it is the same.
-    assert_eq!(house.keyed(table, bob, fold(), "fold").await.unwrap().change, folded.change);
-    house.restart().await;
-    assert_eq!(house.view(table, bob).await.hand.unwrap().id, next.id);
-    let HandHistory { changes, over, .. } = house.room.hand(hand, &caller(ann), None).await.unwrap();
+    assert_eq!(room.keyed(table, bob, fold(), "fold").await.unwrap().change, folded.change);
+    room.restart().await;
+    assert_eq!(room.view(table, bob).await.hand.unwrap().id, next.id);
+    let HandHistory { changes, over, .. } = room.room.hand(hand, &caller(ann), None).await.unwrap();
     assert_eq!((changes.last().unwrap().version, over), (dealt + 1, true), "the deal is of its own hand");
 }
 
 #[tokio::test]
 async fn an_invite_table_is_for_who_has_the_code() {
-    let house = House::open().await;
-    let (host, eve) = (house.player("Host").await, house.player("Eve").await);
-    let opened = house
+    let room = TestRoom::open().await;
+    let (host, eve) = (room.player("Host").await, room.player("Eve").await);
+    let opened = room
         .room
         .open_table(host, TableOptions { access: Access::Invite, ..options() }, None, None)
         .await
         .unwrap();
     let (table, code) = (opened.table.id, opened.table.you.clone().unwrap().invite_code.unwrap());
-    let seen = judged(house.room.table(table, &caller(eve)).await);
+    let seen = judged(room.room.table(table, &caller(eve)).await);
     assert!(matches!(seen, Err(Refused::InviteNeeded)));
-    assert!(matches!(house.command(table, eve, sit(None, 100)).await, Err(Refused::InviteNeeded)));
+    assert!(matches!(room.command(table, eve, sit(None, 100)).await, Err(Refused::InviteNeeded)));
     let with = |code: &str| Command::Sit {
         seat: None,
         buy_in: 100,
         entry: Terms::Wait,
         invite_code: Some(code.to_owned()),
     };
-    assert!(matches!(house.command(table, eve, with("WRONG")).await, Err(Refused::InviteNeeded)));
-    house.command(table, eve, with(&code)).await.unwrap();
-    assert!(house.view(table, eve).await.you.is_some());
-    let lobby = house.room.lobby(LobbyFilter::default()).await.unwrap();
+    assert!(matches!(room.command(table, eve, with("WRONG")).await, Err(Refused::InviteNeeded)));
+    room.command(table, eve, with(&code)).await.unwrap();
+    assert!(room.view(table, eve).await.you.is_some());
+    let lobby = room.room.lobby(LobbyFilter::default()).await.unwrap();
     assert!(lobby.tables.is_empty());
 }
 
 #[tokio::test]
 async fn a_table_closes_after_its_hand_and_everybody_takes_their_chips() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    let closing = house.command(table, ann, Command::Close).await.unwrap();
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    let closing = room.command(table, ann, Command::Close).await.unwrap();
     assert!(closing.table.closing && closing.table.closed_at.is_none());
-    let closed = house.act(table, bob, Action::Fold {}).await.unwrap();
+    let closed = room.act(table, bob, Action::Fold {}).await.unwrap();
     assert!(closed.table.closed_at.is_some() && closed.table.chairs.is_empty());
-    assert_eq!((house.chips(ann).await, house.chips(bob).await), (GRANT + 5, GRANT - 5));
-    let late = house.command(table, bob, sit(None, 100)).await;
+    assert_eq!((room.chips(ann).await, room.chips(bob).await), (GRANT + 5, GRANT - 5));
+    let late = room.command(table, bob, sit(None, 100)).await;
     assert!(matches!(late, Err(Refused::TableClosed)), "{late:?}");
 }
 
 #[tokio::test]
 async fn a_void_hand_has_never_been_dealt() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    house.act(table, bob, Action::Raise { to: 500 }).await.unwrap();
-    house.room.void_hand(table).await.unwrap();
-    let view = house.view(table, ann).await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    room.act(table, bob, Action::Raise { to: 500 }).await.unwrap();
+    room.room.void_hand(table).await.unwrap();
+    let view = room.view(table, ann).await;
     assert!(view.hand.is_none());
     assert_eq!(view.chairs.iter().map(|chair| chair.chips).collect::<Vec<_>>(), [1_000, 1_000]);
-    house.command(table, bob, Command::Deal).await.unwrap();
-    house.assert_every_chip_is_accounted_for().await;
+    room.command(table, bob, Command::Deal).await.unwrap();
+    room.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn topping_up_stops_at_the_largest_buy_in_and_at_the_wallet() {
-    let house = House::open().await;
+    let room = TestRoom::open().await;
     let options = TableOptions { max_buy_in: 100_000, ..options() };
-    let ann = house.player("Ann").await;
-    let table = house.table(ann, options).await;
-    let all = house.command(table, ann, sit(None, GRANT + 1)).await;
+    let ann = room.player("Ann").await;
+    let table = room.table(ann, options).await;
+    let all = room.command(table, ann, sit(None, GRANT + 1)).await;
     assert!(matches!(all, Err(Refused::NotEnoughChips)), "{all:?}");
-    house.sit(table, ann, 0, GRANT - 1).await;
+    room.sit(table, ann, 0, GRANT - 1).await;
     for amount in [0, 2, 100_000, u64::MAX] {
-        assert!(house.command(table, ann, Command::TopUp { amount }).await.is_err(), "{amount}");
+        assert!(room.command(table, ann, Command::TopUp { amount }).await.is_err(), "{amount}");
     }
-    let topped = house.command(table, ann, Command::TopUp { amount: 1 }).await.unwrap();
+    let topped = room.command(table, ann, Command::TopUp { amount: 1 }).await.unwrap();
     assert_eq!(topped.table.chairs[0].chips, GRANT);
-    assert_eq!(house.chips(ann).await, 0);
+    assert_eq!(room.chips(ann).await, 0);
 }
 
 #[tokio::test]
 async fn a_wait_for_events_ends_with_the_room() {
-    let house = House::open().await;
-    let (table, ann, _) = heads_up(&house, options()).await;
-    let version = house.view(table, ann).await.version;
-    let room = house.room.clone();
+    let room = TestRoom::open().await;
+    let (table, ann, _) = heads_up(&room, options()).await;
+    let version = room.view(table, ann).await.version;
+    let room = room.room.clone();
     let waiting = tokio::spawn(async move {
         room.events(table, &caller(ann), Some(version), 10, Duration::from_hours(1)).await
     });
-    house.room.drain().await;
+    room.room.drain().await;
     let page = waiting.await.unwrap().unwrap();
     assert!(page.changes.is_empty());
     assert_eq!(page.table.unwrap().version, version);
-    let beyond = judged(house.room.events(table, &caller(ann), Some(version + 1), 10, Duration::ZERO).await);
+    let beyond = judged(room.room.events(table, &caller(ann), Some(version + 1), 10, Duration::ZERO).await);
     assert!(matches!(beyond, Err(Refused::Ahead { .. })));
 }
 

@@ -10,18 +10,18 @@ use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::view::View;
 use cardroom_rules::games::seat::Seat;
 
-use crate::house::{House, caller, options};
+use crate::room::{TestRoom, caller, options};
 use crate::tables::{heads_up, my_options};
 
 /// A hand to the river, in which Ann's aces win and Bob's kings are mucked.
-async fn showdown(house: &House, table: TableId, ann: PlayerId, bob: PlayerId) -> CachedJson<TableView> {
-    house.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
-    house.command(table, ann, Command::Deal).await.unwrap();
+async fn showdown(room: &TestRoom, table: TableId, ann: PlayerId, bob: PlayerId) -> CachedJson<TableView> {
+    room.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
+    room.command(table, ann, Command::Deal).await.unwrap();
     let mut last = None;
     for by in [bob, ann, ann, bob, ann, bob, ann, bob] {
-        let may = my_options(&house.view(table, by).await).unwrap();
+        let may = my_options(&room.view(table, by).await).unwrap();
         let passive = if may.check { Action::Check {} } else { Action::Call {} };
-        last = Some(house.act(table, by, passive).await.unwrap().table);
+        last = Some(room.act(table, by, passive).await.unwrap().table);
     }
     last.unwrap()
 }
@@ -35,24 +35,24 @@ fn state(result: &HandResult) -> &View {
     view
 }
 
-async fn result(house: &House, table: TableId, caller: &Caller) -> Option<HandResult> {
-    house.room.table(table, caller).await.unwrap().last_result
+async fn result(room: &TestRoom, table: TableId, caller: &Caller) -> Option<HandResult> {
+    room.room.table(table, caller).await.unwrap().last_result
 }
 
 #[tokio::test]
 async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    assert_eq!(house.view(table, ann).await.last_result, None, "no hand has ended");
-    let after = showdown(&house, table, ann, bob).await;
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    assert_eq!(room.view(table, ann).await.last_result, None, "no hand has ended");
+    let after = showdown(&room, table, ann, bob).await;
     let to_bob = after.last_result.clone().unwrap();
     assert_eq!(Some(to_bob.id), after.last_hand);
     assert_eq!((to_bob.number, to_bob.void, to_bob.rake), (1, false, 0));
     let net =
         |result: &HandResult| result.players.iter().map(|each| (each.stack, each.net)).collect::<Vec<_>>();
     assert_eq!(net(&to_bob), [(1_010, 10), (990, -10)]);
-    let to_ann = result(&house, table, &caller(ann)).await.unwrap();
-    let to_all = result(&house, table, &Caller::default()).await.unwrap();
+    let to_ann = result(&room, table, &caller(ann)).await.unwrap();
+    let to_all = result(&room, table, &Caller::default()).await.unwrap();
     let seats = [&to_ann, &to_bob, &to_all].map(|told| told.your_seat);
     assert_eq!(seats, [Some(Seat(0)), Some(Seat(1)), None]);
     for told in [&to_ann, &to_bob, &to_all] {
@@ -61,56 +61,56 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
         assert!(state(told).over && sees(told, "As"), "shown");
     }
     assert!(sees(&to_bob, "Kd") && !sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
-    let history = house.room.hand(to_bob.id, &caller(bob), None).await.unwrap();
+    let history = room.room.hand(to_bob.id, &caller(bob), None).await.unwrap();
     assert_eq!(history.state, to_bob.state, "as the hand's own page tells it");
 
-    let dealt = house.command(table, ann, Command::Deal).await.unwrap();
+    let dealt = room.command(table, ann, Command::Deal).await.unwrap();
     assert_eq!(dealt.table.last_result, None);
-    assert_eq!(house.view(table, bob).await.last_result, None);
+    assert_eq!(room.view(table, bob).await.last_result, None);
 }
 
 #[tokio::test]
 async fn somebody_else_on_the_chair_does_not_see_what_its_player_saw() {
-    let house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    let to_bob = showdown(&house, table, ann, bob).await.last_result.clone();
-    house.command(table, bob, Command::StandUp).await.unwrap();
-    let eve = house.player("Eve").await;
-    let to_eve = house.sit(table, eve, 1, 500).await.table.last_result.clone().unwrap();
+    let room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    let to_bob = showdown(&room, table, ann, bob).await.last_result.clone();
+    room.command(table, bob, Command::StandUp).await.unwrap();
+    let eve = room.player("Eve").await;
+    let to_eve = room.sit(table, eve, 1, 500).await.table.last_result.clone().unwrap();
     assert!(!sees(&to_eve, "Kd"));
     assert_eq!((to_eve.your_seat, to_eve.players[1].player), (None, bob));
-    assert_eq!(result(&house, table, &caller(bob)).await, to_bob, "he may still know his own cards");
+    assert_eq!(result(&room, table, &caller(bob)).await, to_bob, "he may still know his own cards");
 }
 
 #[tokio::test]
 async fn it_survives_a_restart() {
-    let mut house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    showdown(&house, table, ann, bob).await;
+    let mut room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    showdown(&room, table, ann, bob).await;
     let callers = [caller(ann), caller(bob), Caller::default()];
     let mut before = Vec::new();
     for each in &callers {
-        before.push(result(&house, table, each).await);
+        before.push(result(&room, table, each).await);
     }
     assert!(before.iter().all(Option::is_some));
-    house.restart().await;
+    room.restart().await;
     for (each, before) in callers.iter().zip(before) {
-        assert_eq!(result(&house, table, each).await, before);
+        assert_eq!(result(&room, table, each).await, before);
     }
-    house.command(table, ann, Command::Deal).await.unwrap();
-    house.restart().await;
-    assert_eq!(result(&house, table, &caller(bob)).await, None);
+    room.command(table, ann, Command::Deal).await.unwrap();
+    room.restart().await;
+    assert_eq!(result(&room, table, &caller(bob)).await, None);
 }
 
 #[tokio::test]
 async fn a_hand_that_was_voided_has_none() {
-    let mut house = House::open().await;
-    let (table, ann, bob) = heads_up(&house, options()).await;
-    showdown(&house, table, ann, bob).await;
-    house.command(table, ann, Command::Deal).await.unwrap();
-    house.room.void_hand(table).await.unwrap();
-    let voided = house.view(table, ann).await;
+    let mut room = TestRoom::open().await;
+    let (table, ann, bob) = heads_up(&room, options()).await;
+    showdown(&room, table, ann, bob).await;
+    room.command(table, ann, Command::Deal).await.unwrap();
+    room.room.void_hand(table).await.unwrap();
+    let voided = room.view(table, ann).await;
     assert!(voided.hand.is_none() && voided.last_result.is_none() && voided.last_hand.is_some());
-    house.restart().await;
-    assert_eq!(house.view(table, ann).await.last_result, None);
+    room.restart().await;
+    assert_eq!(room.view(table, ann).await.last_result, None);
 }

@@ -22,8 +22,8 @@ use tokio::sync::Notify;
 use tokio::task::yield_now;
 use uuid::Uuid;
 
-use crate::house::{House, caller, options};
 use crate::manual::{ManualClock, StackedDealer};
+use crate::room::{TestRoom, caller, options};
 use crate::tables::heads_up;
 use crate::watched::{Fate, Watched};
 
@@ -31,7 +31,7 @@ const HOUR: i64 = 3_600;
 
 /// Two players in a hand of which the first decision is open.
 struct Playing {
-    house: House,
+    room: TestRoom,
     table: TableId,
     players: [PlayerId; 2],
 }
@@ -43,17 +43,17 @@ impl Playing {
     }
 
     async fn begin_on(options: TableOptions) -> Self {
-        let house = House::open().await;
-        let (ann, bob) = (house.player("Ann").await, house.player("Bob").await);
-        let table = house.table(ann, options).await;
-        house.sit(table, ann, 0, 500).await;
-        house.sit(table, bob, 1, 500).await;
-        house.command(table, ann, Command::Deal).await.unwrap();
-        Self { house, table, players: [ann, bob] }
+        let room = TestRoom::open().await;
+        let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+        let table = room.table(ann, options).await;
+        room.sit(table, ann, 0, 500).await;
+        room.sit(table, bob, 1, 500).await;
+        room.command(table, ann, Command::Deal).await.unwrap();
+        Self { room, table, players: [ann, bob] }
     }
 
     async fn view(&self) -> TableView {
-        self.house.view(self.table, self.players[0]).await
+        self.room.view(self.table, self.players[0]).await
     }
 
     async fn decision(&self) -> Decision {
@@ -65,23 +65,23 @@ impl Playing {
     /// What is left of the decision that is open.
     async fn left(&self) -> SignedDuration {
         let due = self.decision().await.clock.unwrap().due;
-        due.duration_since(self.house.clock.now())
+        due.duration_since(self.room.clock.now())
     }
 
     /// The system's clock steps, and a second passes; the change by which the deadlines move with it.
     async fn step(&self, seconds: i64) -> SeenChange {
         let version = self.view().await.version;
-        self.house.clock.step(seconds);
-        self.house.clock.advance(1);
-        let change = self.house.change_after(self.table, self.players[0], version).await;
+        self.room.clock.step(seconds);
+        self.room.clock.advance(1);
+        let change = self.room.change_after(self.table, self.players[0], version).await;
         assert!(change.events.is_empty(), "nothing was played: {change:?}");
         change
     }
 }
 
-async fn watched() -> (House, Arc<Watched>) {
+async fn watched() -> (TestRoom, Arc<Watched>) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    (House::over(store.clone()).await, store)
+    (TestRoom::over(store.clone()).await, store)
 }
 
 /// When an identifier was made.
@@ -93,17 +93,17 @@ fn made_at(id: Uuid) -> Timestamp {
 #[tokio::test]
 async fn a_decision_has_as_much_time_after_the_machine_slept_as_before() {
     let playing = Playing::begin().await;
-    let (before, left, began) = (playing.decision().await, playing.left().await, playing.house.clock.now());
+    let (before, left, began) = (playing.decision().await, playing.left().await, playing.room.clock.now());
     let change = playing.step(8 * HOUR).await;
     assert_eq!(change.at, began + SignedDuration::from_secs(8 * HOUR + 1), "the time has followed");
     assert_eq!(playing.left().await, left - SignedDuration::from_secs(1));
     assert_eq!(playing.decision().await.since, before.since, "and what was sent for it is not stale");
 
-    playing.house.clock.advance(left.as_secs() - 2);
+    playing.room.clock.advance(left.as_secs() - 2);
     let version = playing.view().await.version;
     assert_eq!(version, change.version, "its time is not over");
-    playing.house.clock.advance(1);
-    let played = playing.house.change_after(playing.table, playing.players[0], version).await;
+    playing.room.clock.advance(1);
+    let played = playing.room.change_after(playing.table, playing.players[0], version).await;
     assert!(!played.events.is_empty(), "{played:?}");
 }
 
@@ -113,7 +113,7 @@ async fn the_time_bank_is_not_used_up_while_the_machine_sleeps() {
     playing.step(8 * HOUR).await;
     let seat = playing.decision().await.seat;
     let by = playing.players[usize::from(seat.0)];
-    playing.house.act(playing.table, by, Action::Call {}).await.unwrap();
+    playing.room.act(playing.table, by, Action::Call {}).await.unwrap();
     let chairs = playing.view().await.chairs;
     assert!(chairs.iter().all(|chair| chair.time_bank_ms == 30_000), "{chairs:?}");
 }
@@ -125,26 +125,26 @@ async fn a_clock_that_is_set_back_lets_nobody_wait() {
     let (table, ann) = (playing.table, playing.players[0]);
     let change = playing.step(-3 * HOUR).await;
     assert!(playing.left().await <= left, "no more than a whole decision");
-    playing.house.clock.advance(playing.left().await.as_secs());
-    let played = playing.house.change_after(table, ann, change.version).await;
+    playing.room.clock.advance(playing.left().await.as_secs());
+    let played = playing.room.change_after(table, ann, change.version).await;
     assert!(!played.events.is_empty(), "{played:?}");
 }
 
 #[tokio::test]
 async fn a_rest_between_two_hands_moves_with_the_clock() {
     for step in [8 * HOUR, -3 * HOUR] {
-        let house = House::open().await;
-        let (ann, bob) = (house.player("Ann").await, house.player("Bob").await);
+        let room = TestRoom::open().await;
+        let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
         let dealing = Dealing::Automatic { pause_seconds: 10 };
-        let table = house.table(ann, TableOptions { dealing, ..options() }).await;
-        house.sit(table, ann, 0, 500).await;
-        house.sit(table, bob, 1, 500).await;
-        let playing = Playing { house, table, players: [ann, bob] };
+        let table = room.table(ann, TableOptions { dealing, ..options() }).await;
+        room.sit(table, ann, 0, 500).await;
+        room.sit(table, bob, 1, 500).await;
+        let playing = Playing { room, table, players: [ann, bob] };
         let change = playing.step(step).await;
         let view = playing.view().await;
         assert!(view.hand.is_none(), "not dealt before its time");
-        playing.house.clock.advance(10);
-        let dealt = playing.house.change_after(table, ann, change.version).await;
+        playing.room.clock.advance(10);
+        let dealt = playing.room.change_after(table, ann, change.version).await;
         assert!(!dealt.events.is_empty(), "{dealt:?}");
     }
 }
@@ -154,8 +154,8 @@ async fn identifiers_are_of_the_time_that_the_system_has() {
     let playing = Playing::begin().await;
     for hours in [8, -30] {
         playing.step(hours * HOUR).await;
-        let now = playing.house.clock.now();
-        let table = playing.house.table(playing.players[0], options()).await;
+        let now = playing.room.clock.now();
+        let table = playing.room.table(playing.players[0], options()).await;
         assert_eq!(made_at(table.0), now);
     }
 }
@@ -167,10 +167,10 @@ async fn deadlines_that_arise_after_a_step_come_in_their_time() {
         let (table, ann) = (playing.table, playing.players[0]);
         playing.step(step).await;
         let by = playing.players[usize::from(playing.decision().await.seat.0)];
-        playing.house.act(table, by, Action::Call {}).await.unwrap();
+        playing.room.act(table, by, Action::Call {}).await.unwrap();
         let version = playing.view().await.version;
-        playing.house.clock.advance(playing.left().await.as_secs());
-        let played = playing.house.change_after(table, ann, version).await;
+        playing.room.clock.advance(playing.left().await.as_secs());
+        let played = playing.room.change_after(table, ann, version).await;
         assert!(!played.events.is_empty(), "{played:?}");
     }
 }
@@ -178,43 +178,43 @@ async fn deadlines_that_arise_after_a_step_come_in_their_time() {
 /// A look at a table that has begun comes to its end before the time steps.
 #[tokio::test]
 async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
-    let (house, store) = watched().await;
-    let (ann, eve) = (house.player("Ann").await, house.player("Eve").await);
+    let (room, store) = watched().await;
+    let (ann, eve) = (room.player("Ann").await, room.player("Eve").await);
     let dealing = Dealing::Automatic { pause_seconds: 10 };
-    let table = house.table(ann, TableOptions { dealing, ..options() }).await;
-    house.sit(table, ann, 0, 500).await;
+    let table = room.table(ann, TableOptions { dealing, ..options() }).await;
+    room.sit(table, ann, 0, 500).await;
     let bot = Command::SeatBot { seat: Some(Seat(1)), level: Level::Novice, name: None };
-    let version = house.command(table, ann, bot).await.unwrap().table.version;
+    let version = room.command(table, ann, bot).await.unwrap().table.version;
     store.calls();
     store.hold(Some("won_enough"));
     // Because somebody comes, the clock looks at the table.
-    let _watches = house.room.follow(table, caller(eve), None).await.unwrap();
+    let _watches = room.room.follow(table, caller(eve), None).await.unwrap();
     while !store.calls().contains_key("won_enough") {
         yield_now().await;
     }
-    house.clock.step(8 * HOUR);
-    house.clock.advance(1);
+    room.clock.step(8 * HOUR);
+    room.clock.advance(1);
     for _ in 0..100 {
         yield_now().await;
     }
     store.hold(None);
-    let moved = house.change_after(table, ann, version).await;
+    let moved = room.change_after(table, ann, version).await;
     assert!(moved.events.is_empty(), "dealt before its time: {moved:?}");
-    house.clock.advance(9);
-    let dealt = house.change_after(table, ann, moved.version).await;
+    room.clock.advance(9);
+    let dealt = room.change_after(table, ann, moved.version).await;
     assert!(!dealt.events.is_empty(), "{dealt:?}");
 }
 
 #[tokio::test]
 async fn what_breaks_at_one_table_stops_neither_the_others_nor_the_clock() {
-    let (mut house, store) = watched().await;
+    let (mut room, store) = watched().await;
     let mut tables = Vec::new();
     for _ in 0..2 {
-        let (table, ann, _) = heads_up(&house, options()).await;
-        let dealt = house.command(table, ann, Command::Deal).await.unwrap();
+        let (table, ann, _) = heads_up(&room, options()).await;
+        let dealt = room.command(table, ann, Command::Deal).await.unwrap();
         tables.push((table, ann, dealt.table.version));
     }
-    house.restart().await;
+    room.restart().await;
     let panicked = Arc::new(Notify::new());
     let (told, mut is_first) = (Arc::clone(&panicked), true);
     store.plan(move |name, _| {
@@ -224,40 +224,40 @@ async fn what_breaks_at_one_table_stops_neither_the_others_nor_the_clock() {
         told.notify_one();
         Fate::Panics
     });
-    // The house's clock has begun to wait for the next second by then.
-    assert!(house.room.is_ready().await);
-    house.clock.step(8 * HOUR);
-    house.clock.advance(1);
+    // The room's clock has begun to wait for the next second by then.
+    assert!(room.room.is_ready().await);
+    room.clock.step(8 * HOUR);
+    room.clock.advance(1);
     panicked.notified().await;
     let mut moved = 0;
     while moved == 0 {
         for &(table, ann, dealt) in &tables {
-            moved += usize::from(house.view(table, ann).await.version > dealt);
+            moved += usize::from(room.view(table, ann).await.version > dealt);
         }
         yield_now().await;
     }
-    assert!(house.room.is_ready().await);
+    assert!(room.room.is_ready().await);
 }
 
 #[tokio::test]
 async fn who_is_gone_gives_up_the_chair_in_time_though_the_clock_was_set_back() {
-    let house = House::open().await;
-    let (ann, bob) = (house.player("Ann").await, house.player("Bob").await);
-    let table = house.table(ann, options()).await;
-    house.sit(table, ann, 0, 500).await;
-    house.sit(table, bob, 1, 500).await;
-    let _stays = house.room.follow(table, caller(ann), None).await.unwrap();
-    house.clock.advance(20);
-    while house.view(table, ann).await.presence.chairs[1].connected {
+    let room = TestRoom::open().await;
+    let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+    let table = room.table(ann, options()).await;
+    room.sit(table, ann, 0, 500).await;
+    room.sit(table, bob, 1, 500).await;
+    let _stays = room.room.follow(table, caller(ann), None).await.unwrap();
+    room.clock.advance(20);
+    while room.view(table, ann).await.presence.chairs[1].connected {
         yield_now().await;
     }
-    let playing = Playing { house, table, players: [ann, bob] };
+    let playing = Playing { room, table, players: [ann, bob] };
     let change = playing.step(-3 * HOUR).await;
-    let (view, now) = (playing.view().await, playing.house.clock.now());
+    let (view, now) = (playing.view().await, playing.room.clock.now());
     assert!(view.presence.chairs.iter().all(|chair| chair.since.is_some_and(|since| since <= now)));
     // As long as from the end of a hand at that moment.
-    playing.house.clock.advance(30);
-    let gone = playing.house.change_after(table, ann, change.version).await;
+    playing.room.clock.advance(30);
+    let gone = playing.room.change_after(table, ann, change.version).await;
     assert!(!gone.events.is_empty(), "{gone:?}");
 }
 

@@ -8,14 +8,14 @@ use cardroom_rules::games::any::{AnyOptions, AnySeen};
 use cardroom_rules::games::holdem::event::Seen;
 use cardroom_rules::games::holdem::options::Options;
 
-use crate::house::House;
+use crate::room::TestRoom;
 
 /// Two players at a table that is dealt by hand: seat 0 has the big blind, seat 1 the button.
-pub async fn heads_up(house: &House, options: TableOptions) -> (TableId, PlayerId, PlayerId) {
-    let (ann, bob) = (house.player("Ann").await, house.player("Bob").await);
-    let table = house.table(ann, options).await;
-    house.sit(table, ann, 0, 1_000).await;
-    house.sit(table, bob, 1, 1_000).await;
+pub async fn heads_up(room: &TestRoom, options: TableOptions) -> (TableId, PlayerId, PlayerId) {
+    let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
+    let table = room.table(ann, options).await;
+    room.sit(table, ann, 0, 1_000).await;
+    room.sit(table, bob, 1, 1_000).await;
     (table, ann, bob)
 }
 

@@ -16,7 +16,7 @@ use cardroom::store::sqlite::Sqlite;
 use futures::future::join_all;
 use tokio::task::yield_now;
 
-use crate::records::{GRANT, House, done, next, options, time, under_key, write, written};
+use crate::records::{GRANT, RecordMaker, done, next, options, time, under_key, write, written};
 use crate::watched::{Fate, Watched};
 
 /// Sent all at once: on the tests' single thread all of them wait when the writer wakes up.
@@ -31,11 +31,11 @@ fn is_done(answer: &Result<Committed, WriteError>) -> bool {
     matches!(answer, Ok(Committed::Done))
 }
 
-async fn tables(store: &dyn Store, house: &mut House, count: usize) -> Vec<TableRecord> {
-    let host = house.guest(store).await;
+async fn tables(store: &dyn Store, maker: &mut RecordMaker, count: usize) -> Vec<TableRecord> {
+    let host = maker.guest(store).await;
     let mut tables = vec![];
     for _ in 0..count {
-        tables.push(done(store, house.open(host.id, options(100))).await);
+        tables.push(done(store, maker.open(host.id, options(100))).await);
     }
     tables
 }
@@ -44,7 +44,7 @@ async fn tables(store: &dyn Store, house: &mut House, count: usize) -> Vec<Table
 async fn changes_to_one_table_go_one_by_one() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
-    let mut tables = tables(&*store, &mut House::starting_at(0), 20).await;
+    let mut tables = tables(&*store, &mut RecordMaker::starting_at(0), 20).await;
     // Five to each table: where two of them shared a batch, the later would be fenced.
     let mut commits = vec![];
     for _ in 0..5 {
@@ -64,7 +64,7 @@ async fn changes_to_one_table_go_one_by_one() {
 async fn largest_batch() -> Option<usize> {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
-    let tables = tables(&*store, &mut House::starting_at(0), 600).await;
+    let tables = tables(&*store, &mut RecordMaker::starting_at(0), 600).await;
     store.batches();
     let answers =
         at_once(&writer, tables.iter().map(|table| write(next(table), Author::Clock, vec![]))).await;
@@ -88,7 +88,7 @@ async fn a_batch_has_its_bound_on_several_threads() {
 async fn a_batch_does_not_gather_for_ever() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
-    let tables = tables(&*store, &mut House::starting_at(0), 82).await;
+    let tables = tables(&*store, &mut RecordMaker::starting_at(0), 82).await;
     let (first, tables) = tables.split_at(2);
     at_once(&writer, first.iter().map(|table| write(next(table), Author::Clock, vec![]))).await;
     assert_eq!(store.batches().last(), Some(&2));
@@ -110,13 +110,13 @@ async fn a_batch_does_not_gather_for_ever() {
 async fn each_gets_its_own_answer() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
-    let mut house = House::starting_at(0);
-    let ann = house.guest(&*store).await;
-    let tables = tables(&*store, &mut house, 3).await;
+    let mut maker = RecordMaker::starting_at(0);
+    let ann = maker.guest(&*store).await;
+    let tables = tables(&*store, &mut maker, 3).await;
     let commits = [
-        house.sit(&tables[0], &ann, 10),
+        maker.sit(&tables[0], &ann, 10),
         write(next(&next(&tables[1])), Author::Admin, vec![]),
-        house.sit(&tables[2], &ann, GRANT),
+        maker.sit(&tables[2], &ann, GRANT),
     ];
     let answers: Result<Vec<_>, _> = at_once(&writer, commits).await.into_iter().collect();
     assert_eq!(answers.unwrap(), [Committed::Done, Committed::Fenced, Committed::Short]);
@@ -126,14 +126,14 @@ async fn each_gets_its_own_answer() {
 async fn what_the_database_rejects_fails_alone() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
-    let mut house = House::starting_at(0);
-    let tables = tables(&*store, &mut house, 4).await;
+    let mut maker = RecordMaker::starting_at(0);
+    let tables = tables(&*store, &mut maker, 4).await;
     let good = |place: usize| write(next(&tables[place]), Author::Admin, vec![]);
     // A movement of nothing, and a table of a host who is not there: the database refuses both.
     let mut nothing = good(1);
-    nothing.movements = vec![house.movement(Account::Mint, Account::House, 0, Reason::Grant, None)];
-    let (nobody, ..) = house.newcomer();
-    let orphan = house.open(nobody.id, options(100));
+    nothing.movements = vec![maker.movement(Account::Mint, Account::House, 0, Reason::Grant, None)];
+    let (nobody, ..) = maker.newcomer();
+    let orphan = maker.open(nobody.id, options(100));
     store.batches();
     let answers = at_once(&writer, [good(0), nothing, good(2), orphan.clone(), good(3)]).await;
     assert_eq!(store.batches(), [5, 1, 1, 1, 1, 1], "together, and then one by one");
@@ -152,7 +152,7 @@ async fn what_the_database_rejects_fails_alone() {
 async fn where_the_database_itself_fails_it_is_not_asked_again_and_again() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
-    let tables = tables(&*store, &mut House::starting_at(0), 10).await;
+    let tables = tables(&*store, &mut RecordMaker::starting_at(0), 10).await;
     let commits = || tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
     store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
     store.batches();
@@ -170,11 +170,11 @@ async fn where_the_database_itself_fails_it_is_not_asked_again_and_again() {
 async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
-    let mut house = House::starting_at(0);
-    let ann = house.guest(&*store).await;
-    let tables = tables(&*store, &mut house, 3).await;
-    let keyed = under_key(house.sit(&tables[2], &ann, 10), ann.id, "k", time(6));
-    let commits = [house.sit(&tables[0], &ann, 20), house.sit(&tables[1], &ann, 30), keyed];
+    let mut maker = RecordMaker::starting_at(0);
+    let ann = maker.guest(&*store).await;
+    let tables = tables(&*store, &mut maker, 3).await;
+    let keyed = under_key(maker.sit(&tables[2], &ann, 10), ann.id, "k", time(6));
+    let commits = [maker.sit(&tables[0], &ann, 20), maker.sit(&tables[1], &ann, 30), keyed];
     let mut first = true;
     store.plan(move |name, _| {
         let is_lost = name == "commit" && std::mem::take(&mut first);
@@ -191,7 +191,7 @@ async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
 async fn draining_finishes_what_was_taken_and_takes_no_more() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
-    let tables = tables(&*store, &mut House::starting_at(0), 100).await;
+    let tables = tables(&*store, &mut RecordMaker::starting_at(0), 100).await;
     let commits = tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
     // All of them are asked for before it is told to stop, however much of its turn this test has used up.
     let all = tokio::task::unconstrained(at_once(&writer, commits));

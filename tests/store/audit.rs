@@ -9,24 +9,24 @@ use cardroom::service::table::record::TableRecord;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
-use crate::records::{self, GRANT, House, done, options, time};
+use crate::records::{self, GRANT, RecordMaker, done, options, time};
 
 pub async fn chapter(store: &dyn Store) {
-    let mut house = House::starting_at(4_000_000);
+    let mut maker = RecordMaker::starting_at(4_000_000);
     let before = store.audit().await.unwrap();
     assert!(before.holds(), "{before:?}");
-    figures(store, &mut house, &before).await;
-    many_movements(store, &mut house).await;
+    figures(store, &mut maker, &before).await;
+    many_movements(store, &mut maker).await;
 }
 
-async fn figures(store: &dyn Store, house: &mut House, before: &Audit) {
-    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
-    let mut table = done(store, house.open(ann.id, options(100))).await;
-    table = done(store, house.sit(&table, &ann, 1_000)).await;
-    table = done(store, house.sit(&table, &bob, 2_000)).await;
-    table = done(store, house.deal(&table, time(9))).await;
-    table = done(store, house.finish(&table, 300, 7)).await;
-    done(store, house.leave(&table)).await;
+async fn figures(store: &dyn Store, maker: &mut RecordMaker, before: &Audit) {
+    let [ann, bob] = [maker.guest(store).await, maker.guest(store).await];
+    let mut table = done(store, maker.open(ann.id, options(100))).await;
+    table = done(store, maker.sit(&table, &ann, 1_000)).await;
+    table = done(store, maker.sit(&table, &bob, 2_000)).await;
+    table = done(store, maker.deal(&table, time(9))).await;
+    table = done(store, maker.finish(&table, 300, 7)).await;
+    done(store, maker.leave(&table)).await;
 
     let grants = 2 * i64::try_from(GRANT).unwrap();
     let expected = Audit {
@@ -46,20 +46,20 @@ async fn figures(store: &dyn Store, house: &mut House, before: &Audit) {
 }
 
 /// Six players at four tables, three hundred batches: the wallets of all of them move in each.
-async fn many_movements(store: &dyn Store, house: &mut House) {
+async fn many_movements(store: &dyn Store, maker: &mut RecordMaker) {
     let mut rng = ChaCha20Rng::from_seed([1; 32]);
     let mut players = vec![];
     let mut tables = vec![];
     for _ in 0..6 {
-        players.push(house.guest(store).await);
+        players.push(maker.guest(store).await);
     }
     for _ in 0..4 {
-        tables.push(done(store, house.open(players[0].id, options(100))).await);
+        tables.push(done(store, maker.open(players[0].id, options(100))).await);
     }
     let (mut written, mut short) = (0, 0);
     for _ in 0..300 {
         let batch: Vec<Commit> =
-            tables.iter().map(|table| movement(house, &mut rng, table, &players)).collect();
+            tables.iter().map(|table| movement(maker, &mut rng, table, &players)).collect();
         let verdicts = store.commit(records::batch(&batch)).await.unwrap();
         for ((table, commit), verdict) in tables.iter_mut().zip(batch).zip(verdicts) {
             if verdict == Committed::Done {
@@ -77,22 +77,27 @@ async fn many_movements(store: &dyn Store, house: &mut House) {
 }
 
 /// Something that can be asked of the table, affordable or not.
-fn movement(house: &mut House, rng: &mut ChaCha20Rng, table: &TableRecord, players: &[Player]) -> Commit {
+fn movement(
+    maker: &mut RecordMaker,
+    rng: &mut ChaCha20Rng,
+    table: &TableRecord,
+    players: &[Player],
+) -> Commit {
     let mut below = |bound: u64| rng.next_u64() % bound;
     let chairs = &table.state.chairs;
     if table.hand.is_some() {
         let lost = 1 + below(chairs[0].chips);
-        return house.finish(table, lost, below(lost.min(9)));
+        return maker.finish(table, lost, below(lost.min(9)));
     }
     let free: Vec<_> =
         players.iter().filter(|player| chairs.iter().all(|chair| chair.player != player.id)).collect();
     match below(3) {
-        0 if chairs.len() >= 2 && chairs[0].chips > 0 => house.deal(table, time(9)),
-        1 if !chairs.is_empty() => house.leave(table),
-        _ if free.is_empty() => house.leave(table),
+        0 if chairs.len() >= 2 && chairs[0].chips > 0 => maker.deal(table, time(9)),
+        1 if !chairs.is_empty() => maker.leave(table),
+        _ if free.is_empty() => maker.leave(table),
         _ => {
             let player = free[usize::try_from(below(6)).unwrap() % free.len()];
-            house.sit(table, player, 1 + below(GRANT * 2 / 3))
+            maker.sit(table, player, 1 + below(GRANT * 2 / 3))
         }
     }
 }

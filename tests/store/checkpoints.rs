@@ -16,7 +16,7 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 use tokio::time::sleep;
 
-use crate::records::{House, next, options, write};
+use crate::records::{RecordMaker, next, options, write};
 
 const PAGE: u64 = 4_096;
 
@@ -34,12 +34,12 @@ struct Scene {
 impl Scene {
     async fn set(tables: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("house.db");
+        let path = folder.path().join("maker.db");
         let store = open(&path).await;
-        let mut house = House::starting_at(0);
-        let host = house.guest(&store).await;
+        let mut maker = RecordMaker::starting_at(0);
+        let host = maker.guest(&store).await;
         let opened: Arc<[Box<Commit>]> =
-            (0..tables).map(|_| Box::new(house.open(host.id, options(100)))).collect();
+            (0..tables).map(|_| Box::new(maker.open(host.id, options(100)))).collect();
         store.commit(Arc::clone(&opened)).await.unwrap();
         let tables = opened.iter().map(|commit| commit.table.record.clone()).collect();
         Self { _folder: folder, path, store, tables }

@@ -13,46 +13,46 @@ use cardroom::service::table::record::{HandRecord, TableRecord};
 use cardroom_rules::games::game::MOST_CHIPS;
 use jiff::SignedDuration;
 
-use crate::records::{self, GRANT, House, done, next, options, time, under_key, write, writing};
+use crate::records::{self, GRANT, RecordMaker, done, next, options, time, under_key, write, writing};
 
 pub async fn chapter(store: &dyn Store) {
-    let mut house = House::starting_at(2_000_000);
+    let mut maker = RecordMaker::starting_at(2_000_000);
     assert_eq!(store.commit([].into()).await.unwrap(), []);
-    fence(store, &mut house).await;
-    keys(store, &mut house).await;
-    wallets(store, &mut house).await;
-    mixture(store, &mut house).await;
-    one_wallet_at_two_tables(store, &mut house).await;
-    one_key_at_two_tables(store, &mut house).await;
-    what_is_refused_counts_for_nothing(store, &mut house).await;
-    a_hand_ends_and_the_next_is_dealt(store, &mut house).await;
-    chips_are_given_between_two_batches(store, &mut house).await;
+    fence(store, &mut maker).await;
+    keys(store, &mut maker).await;
+    wallets(store, &mut maker).await;
+    mixture(store, &mut maker).await;
+    one_wallet_at_two_tables(store, &mut maker).await;
+    one_key_at_two_tables(store, &mut maker).await;
+    what_is_refused_counts_for_nothing(store, &mut maker).await;
+    a_hand_ends_and_the_next_is_dealt(store, &mut maker).await;
+    chips_are_given_between_two_batches(store, &mut maker).await;
 }
 
-async fn fence(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let open = house.open(ann.id, options(100));
+async fn fence(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let open = maker.open(ann.id, options(100));
     let table = done(store, open.clone()).await;
     assert_eq!(store.table(table.id).await.unwrap(), Some(table.clone()));
     // Opened twice.
     refused(store, &open, Committed::Fenced).await;
 
-    let sit = house.sit(&table, &ann, 500);
+    let sit = maker.sit(&table, &ann, 500);
     let seated = done(store, sit.clone()).await;
     assert_eq!(store.table(table.id).await.unwrap(), Some(seated.clone()));
     // Sent again; sent by somebody who saw an older table, or a table that is not there.
     refused(store, &sit, Committed::Fenced).await;
-    refused(store, &house.sit(&table, &ann, 1), Committed::Fenced).await;
+    refused(store, &maker.sit(&table, &ann, 1), Committed::Fenced).await;
     let ahead = next(&seated);
-    refused(store, &house.sit(&ahead, &ann, 1), Committed::Fenced).await;
-    let nowhere = house.open(ann.id, options(100)).table;
+    refused(store, &maker.sit(&ahead, &ann, 1), Committed::Fenced).await;
+    let nowhere = maker.open(ann.id, options(100)).table;
     refused(store, &write(next(&nowhere.record), Author::Admin, vec![]), Committed::Fenced).await;
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, GRANT - 500);
 }
 
-async fn keys(store: &dyn Store, house: &mut House) {
-    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
-    let table = done(store, house.open(ann.id, options(100))).await;
+async fn keys(store: &dyn Store, maker: &mut RecordMaker) {
+    let [ann, bob] = [maker.guest(store).await, maker.guest(store).await];
+    let table = done(store, maker.open(ann.id, options(100))).await;
     assert_eq!(store.done_request(ann.id, "k").await.unwrap(), None);
     let first = under_key(write(next(&table), Author::Player(ann.id), vec![]), ann.id, "k", time(6));
     let table = done(store, first.clone()).await;
@@ -74,43 +74,43 @@ async fn keys(store: &dyn Store, house: &mut House) {
     done(store, under_key(reused, bob.id, "k", time(8))).await;
 }
 
-async fn wallets(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let table = done(store, house.open(ann.id, options(100))).await;
-    refused(store, &house.sit(&table, &ann, GRANT + 1), Committed::Short).await;
-    let (stranger, ..) = house.newcomer();
-    refused(store, &house.sit(&table, &stranger, 1), Committed::Short).await;
-    let table = done(store, house.sit(&table, &ann, GRANT)).await;
+async fn wallets(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let table = done(store, maker.open(ann.id, options(100))).await;
+    refused(store, &maker.sit(&table, &ann, GRANT + 1), Committed::Short).await;
+    let (stranger, ..) = maker.newcomer();
+    refused(store, &maker.sit(&table, &stranger, 1), Committed::Short).await;
+    let table = done(store, maker.sit(&table, &ann, GRANT)).await;
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
 
     // A gift that would lift a wallet over all bounds; several movements count in order.
-    let gift = |house: &mut House, amount| {
+    let gift = |maker: &mut RecordMaker, amount| {
         let wallet = Account::Wallet(ann.id);
-        house.movement(Account::Mint, wallet, amount, Reason::Grant, Some(ann.id))
+        maker.movement(Account::Mint, wallet, amount, Reason::Grant, Some(ann.id))
     };
     let mut too_much = write(next(&table), Author::Admin, vec![]);
-    too_much.movements = vec![gift(house, MOST_CHIPS), gift(house, 1)];
+    too_much.movements = vec![gift(maker, MOST_CHIPS), gift(maker, 1)];
     refused(store, &too_much, Committed::Short).await;
     let mut there_and_back = write(next(&table), Author::Admin, vec![]);
-    let back = house.movement(Account::Wallet(ann.id), Account::Mint, 70, Reason::Grant, Some(ann.id));
-    there_and_back.movements = vec![back.clone(), gift(house, 70)];
+    let back = maker.movement(Account::Wallet(ann.id), Account::Mint, 70, Reason::Grant, Some(ann.id));
+    there_and_back.movements = vec![back.clone(), gift(maker, 70)];
     refused(store, &there_and_back, Committed::Short).await;
-    there_and_back.movements = vec![gift(house, 71), back];
+    there_and_back.movements = vec![gift(maker, 71), back];
     done(store, there_and_back).await;
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
 }
 
-async fn mixture(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
+async fn mixture(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
     let mut tables = vec![];
     for _ in 0..4 {
-        tables.push(done(store, house.open(ann.id, options(100))).await);
+        tables.push(done(store, maker.open(ann.id, options(100))).await);
     }
-    let good = house.sit(&tables[0], &ann, 10);
+    let good = maker.sit(&tables[0], &ann, 10);
     let fenced = write(next(&next(&tables[1])), Author::Admin, vec![]);
-    let short = house.sit(&tables[2], &ann, GRANT);
-    let keyed = under_key(house.sit(&tables[3], &ann, 20), ann.id, "mixed", time(6));
-    let opened = house.open(ann.id, options(200));
+    let short = maker.sit(&tables[2], &ann, GRANT);
+    let keyed = under_key(maker.sit(&tables[3], &ann, 20), ann.id, "mixed", time(6));
+    let opened = maker.open(ann.id, options(200));
     let batch = [good.clone(), fenced.clone(), short.clone(), keyed.clone(), opened.clone()];
     let verdicts = store.commit(records::batch(&batch)).await.unwrap();
     let done = Committed::Done;
@@ -128,32 +128,32 @@ async fn mixture(store: &dyn Store, house: &mut House) {
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, GRANT - 30);
 }
 
-async fn one_wallet_at_two_tables(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let [one, two] = [options(100), options(100)].map(|options| house.open(ann.id, options));
+async fn one_wallet_at_two_tables(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let [one, two] = [options(100), options(100)].map(|options| maker.open(ann.id, options));
     let [one, two] = [done(store, one).await, done(store, two).await];
-    let batch = [house.sit(&one, &ann, GRANT - 1), house.sit(&two, &ann, GRANT - 1)];
+    let batch = [maker.sit(&one, &ann, GRANT - 1), maker.sit(&two, &ann, GRANT - 1)];
     assert_eq!(store.commit(records::batch(&batch)).await.unwrap(), [Committed::Done, Committed::Short]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 1);
-    let batch = [house.leave(&batch[0].table.record), house.sit(&two, &ann, GRANT)];
+    let batch = [maker.leave(&batch[0].table.record), maker.sit(&two, &ann, GRANT)];
     assert_eq!(store.commit(records::batch(&batch)).await.unwrap(), [Committed::Done, Committed::Done]);
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
 }
 
-async fn one_key_at_two_tables(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
+async fn one_key_at_two_tables(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
     let batch = [options(100), options(100)]
-        .map(|options| under_key(house.open(ann.id, options), ann.id, "both", time(6)));
+        .map(|options| under_key(maker.open(ann.id, options), ann.id, "both", time(6)));
     assert_eq!(store.commit(records::batch(&batch)).await.unwrap(), [Committed::Done, Committed::KeyUsed]);
     assert_eq!(store.table(batch[1].table.record.id).await.unwrap(), None);
     assert_eq!(store.done_request(ann.id, "both").await.unwrap(), batch[0].request);
 }
 
-async fn what_is_refused_counts_for_nothing(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let mut batch = [(); 3].map(|()| Commit { most_hosted: Some(1), ..house.open(ann.id, options(100)) });
+async fn what_is_refused_counts_for_nothing(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let mut batch = [(); 3].map(|()| Commit { most_hosted: Some(1), ..maker.open(ann.id, options(100)) });
     let too_much =
-        house.movement(Account::Wallet(ann.id), Account::Mint, GRANT + 1, Reason::Grant, Some(ann.id));
+        maker.movement(Account::Wallet(ann.id), Account::Mint, GRANT + 1, Reason::Grant, Some(ann.id));
     batch[0].movements = vec![too_much];
     let verdicts = store.commit(records::batch(&batch)).await.unwrap();
     assert_eq!(verdicts, [Committed::Short, Committed::Done, Committed::TooManyTables { most: 1 }]);
@@ -182,13 +182,13 @@ async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
 }
 
 /// What another connection writes of a player is known to the next batch.
-async fn chips_are_given_between_two_batches(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let table = done(store, house.open(ann.id, options(100))).await;
-    let table = done(store, house.sit(&table, &ann, 100)).await;
+async fn chips_are_given_between_two_batches(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let table = done(store, maker.open(ann.id, options(100))).await;
+    let table = done(store, maker.sit(&table, &ann, 100)).await;
     let terms = RefillTerms { chips: 7, every: SignedDuration::from_hours(24), below: GRANT + 1 };
-    let gift = house.movement(Account::Wallet(ann.id), Account::Mint, 7, Reason::Grant, Some(ann.id));
-    let (player, movement) = (ann.id, house.movement(gift.debit, gift.credit, 7, gift.reason, None).id);
+    let gift = maker.movement(Account::Wallet(ann.id), Account::Mint, 7, Reason::Grant, Some(ann.id));
+    let (player, movement) = (ann.id, maker.movement(gift.debit, gift.credit, 7, gift.reason, None).id);
     let refill = Refill { player, terms, at: time(5), movement, key: None };
     assert_eq!(store.refill(&refill).await.unwrap(), Refilled::Done);
     let back = Commit { movements: vec![gift.clone()], ..write(next(&table), Author::Admin, vec![]) };
@@ -199,17 +199,17 @@ async fn chips_are_given_between_two_batches(store: &dyn Store, house: &mut Hous
 }
 
 /// By one commit, of which each change is one of the log.
-async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, house: &mut House) {
-    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
-    let table = done(store, house.open(ann.id, options(100))).await;
-    let table = done(store, house.sit(&table, &ann, 500)).await;
-    let table = done(store, house.sit(&table, &bob, 500)).await;
-    let dealt = house.deal(&table, time(30));
+async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, maker: &mut RecordMaker) {
+    let [ann, bob] = [maker.guest(store).await, maker.guest(store).await];
+    let table = done(store, maker.open(ann.id, options(100))).await;
+    let table = done(store, maker.sit(&table, &ann, 500)).await;
+    let table = done(store, maker.sit(&table, &bob, 500)).await;
+    let dealt = maker.deal(&table, time(30));
     let first = dealt.hand_started.clone().unwrap();
     let table = done(store, dealt.clone()).await;
 
-    let finish = house.finish(&table, 10, 0);
-    let deal = house.deal(&finish.table.record, time(60));
+    let finish = maker.finish(&table, 10, 0);
+    let deal = maker.deal(&finish.table.record, time(60));
     let second = deal.hand_started.clone().unwrap();
     let alone = finish.clone().and_deal(finish.clone());
     assert_eq!(
@@ -230,8 +230,8 @@ async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, house: &mut House)
     assert_eq!(read(second.id).await, HandRecord::clone(&second));
 
     // One whose blinds put everybody all in is over with the change that deals it.
-    let finish = house.finish(&now, 10, 0);
-    let deal = house.deal(&finish.table.record, time(90));
+    let finish = maker.finish(&now, 10, 0);
+    let deal = maker.deal(&finish.table.record, time(90));
     let third = deal.hand_started.clone().unwrap();
     let over =
         TableRecord { hand: None, due_at: None, decisions: vec![].into(), ..deal.table.record.clone() };

@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
-use crate::house::{Client, House, let_go_of};
+use crate::server::{Client, TestServer, let_go_of};
 
 /// What the player was called, signed in with, and had as a key.
 const NAMES: [&str; 5] = ["Zerubbabel", "Methuselah", "nebuchadnezzar", "artaxerxes", "jehoshaphat"];
@@ -40,9 +40,9 @@ async fn play(path: &str, clients: [&Client; 2]) {
 }
 
 /// A player does all that leaves a name somewhere, and is deleted.
-async fn live_and_go(house: &House) -> Value {
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
-    let eve = house.guest(NAMES[0]).await;
+async fn live_and_go(server: &TestServer) -> Value {
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
+    let eve = server.guest(NAMES[0]).await;
     let account = json!({"login": NAMES[2], "password": PASSWORD});
     eve.put("/v1/me/account", account).await.ok();
     let (path, full) = (open(&ann, 3).await, open(&eve, 2).await);
@@ -68,10 +68,10 @@ async fn live_and_go(house: &House) -> Value {
     eve.delete(&format!("{full}/waiting/me")).await.ok();
     let body = json!({"password": PASSWORD});
     eve.send(eve.request(Method::DELETE, "/v1/me").json(&body)).await.expect(204);
-    // The house goes on.
+    // The server goes on.
     sit(&bob, &path).await;
     play(&path, [&ann, &bob]).await;
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
     eve.me["id"].clone()
 }
 
@@ -104,10 +104,10 @@ async fn ledger(db: &mut SqliteConnection, player: &Value) -> (Vec<String>, i64)
 #[tokio::test]
 async fn of_who_is_deleted_the_file_keeps_no_name_and_every_movement() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("house.db");
-    let house = House::at(&path, Timestamp::from_second(1_800_000_000).unwrap()).await;
-    let player = live_and_go(&house).await;
-    house.close().await;
+    let path = folder.path().join("server.db");
+    let server = TestServer::at(&path, Timestamp::from_second(1_800_000_000).unwrap()).await;
+    let player = live_and_go(&server).await;
+    server.close().await;
     let_go_of(&path).await.close().await;
 
     let mut db = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
@@ -129,6 +129,6 @@ async fn of_who_is_deleted_the_file_keeps_no_name_and_every_movement() {
         assert_eq!(place, None, "{name} is still in the file");
     }
     // Whoever opens it finds every chip.
-    let house = House::at(&path, Timestamp::from_second(1_800_000_100).unwrap()).await;
-    house.assert_every_chip_is_accounted_for().await;
+    let server = TestServer::at(&path, Timestamp::from_second(1_800_000_100).unwrap()).await;
+    server.assert_every_chip_is_accounted_for().await;
 }

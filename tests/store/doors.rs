@@ -13,11 +13,11 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::process::Server;
-use crate::records::House;
+use crate::records::TestServer;
 
-fn house() -> (TempDir, PathBuf) {
+fn server() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("house.db");
+    let path = folder.path().join("server.db");
     (folder, path)
 }
 
@@ -50,13 +50,13 @@ fn shared_locks(path: &Path) -> usize {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_database_has_one_owner_by_whatever_name() {
-    let (folder, path) = house();
+    let (folder, path) = server();
     let store = open(&path).await.unwrap();
     let (symbolic, hard) = (folder.path().join("symbolic.db"), folder.path().join("hard.db"));
     std::os::unix::fs::symlink(&path, &symbolic).unwrap();
     fs::hard_link(&path, &hard).unwrap();
-    let _ = fs::remove_file(folder.path().join("house.db.lock"));
-    let player = House::starting_at(1).guest(&store).await;
+    let _ = fs::remove_file(folder.path().join("server.db.lock"));
+    let player = TestServer::starting_at(1).guest(&store).await;
     #[cfg(target_os = "linux")]
     let locks = shared_locks(&path);
     #[cfg(target_os = "linux")]
@@ -72,12 +72,12 @@ async fn a_database_has_one_owner_by_whatever_name() {
         assert!(shared_locks(&path) >= locks, "{name:?}");
     }
     // And writes go on.
-    let other = House::starting_at(2).guest(&store).await;
+    let other = TestServer::starting_at(2).guest(&store).await;
     assert_eq!(store.player(other.id).await.unwrap(), Some(other));
     store.close().await;
     let again = open(&symbolic).await.unwrap();
     assert_eq!(again.player(player.id).await.unwrap(), Some(player));
-    assert!(folder.path().join("house.db-wal").exists(), "a link leads to the same log");
+    assert!(folder.path().join("server.db-wal").exists(), "a link leads to the same log");
 }
 
 /// A copy of everything in a folder, as it is at this moment: what is left when the machine goes off.
@@ -101,19 +101,19 @@ async fn lost(path: &Path, what: &str) {
 
 #[tokio::test]
 async fn a_log_that_is_gone_after_a_crash_is_missed() {
-    let (folder, path) = house();
+    let (folder, path) = server();
     let store = open(&path).await.unwrap();
-    let player = House::starting_at(1).guest(&store).await;
+    let player = TestServer::starting_at(1).guest(&store).await;
     for tamper in [|log: &Path| fs::remove_file(log).unwrap(), |log: &Path| fs::write(log, "").unwrap()] {
         let killed = as_killed(&folder);
-        let path = killed.path().join("house.db");
+        let path = killed.path().join("server.db");
         // Untouched, it opens with all that was acknowledged.
         let whole = as_killed(&killed);
-        let opened = open(&whole.path().join("house.db")).await.unwrap();
+        let opened = open(&whole.path().join("server.db")).await.unwrap();
         assert_eq!(opened.player(player.id).await.unwrap().as_ref(), Some(&player));
         opened.close().await;
-        tamper(&killed.path().join("house.db-wal"));
-        lost(&path, "house.db-wal").await;
+        tamper(&killed.path().join("server.db-wal"));
+        lost(&path, "server.db-wal").await;
         let opened = Sqlite::open_or(path.to_str().unwrap(), OnLoss::Accept).await.unwrap();
         assert_eq!(opened.player(player.id).await.unwrap(), None, "it was in the log alone");
         opened.close().await;
@@ -127,9 +127,9 @@ fn state(path: &Path) -> String {
     fs::read_to_string(path.with_extension("db.state")).unwrap()
 }
 
-/// A copy of a database and its marker, without the log: what is copied of a house that counts as closed.
+/// A copy of a database and its marker, without the log: what is copied of a server that counts as closed.
 fn without_log(path: &Path) -> (TempDir, PathBuf) {
-    let (folder, copy) = house();
+    let (folder, copy) = server();
     fs::copy(path, &copy).unwrap();
     fs::copy(path.with_extension("db.state"), copy.with_extension("db.state")).unwrap();
     (folder, copy)
@@ -145,14 +145,14 @@ async fn reader(path: &Path) -> SqliteConnection {
 /// The close copies as much of the log as the reader lets it, so that the database alone is neither old nor new.
 #[tokio::test]
 async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
-    let (_folder, path) = house();
+    let (_folder, path) = server();
     let store = open(&path).await.unwrap();
     let mut reader = reader(&path).await;
-    let player = House::starting_at(1).guest(&store).await;
+    let player = TestServer::starting_at(1).guest(&store).await;
     store.close().await;
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
-    lost(&copy, "house.db-wal").await;
+    lost(&copy, "server.db-wal").await;
 
     let store = open(&path).await.unwrap();
     assert_eq!(store.player(player.id).await.unwrap(), Some(player));
@@ -163,7 +163,7 @@ async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
 
 #[tokio::test]
 async fn a_start_that_fails_beside_a_reader_leaves_a_log_that_is_missed() {
-    let (_folder, path) = house();
+    let (_folder, path) = server();
     open(&path).await.unwrap().close().await;
     assert_eq!(state(&path), "closed\n");
     let _reader = reader(&path).await;
@@ -172,20 +172,20 @@ async fn a_start_that_fails_beside_a_reader_leaves_a_log_that_is_missed() {
     assert!(matches!(open(&path).await, Err(OpenError::Migration(_))));
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
-    lost(&copy, "house.db-wal").await;
+    lost(&copy, "server.db-wal").await;
 }
 
-/// A write that waits while the house closes is in the database before the marker says so, or it is refused.
+/// A write that waits while the server closes is in the database before the marker says so, or it is refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_write_is_acknowledged_after_the_last_checkpoint() {
-    let (_folder, path) = house();
+    let (_folder, path) = server();
     let store = Arc::new(open(&path).await.unwrap());
     // While another connection is open, SQLite neither copies the log nor deletes it as the store closes its own.
     let mut other = reader(&path).await;
     other.execute("rollback").await.unwrap();
-    let mut house = House::starting_at(1);
+    let mut server = TestServer::starting_at(1);
     let writes = (0..64).map(|_| {
-        let (store, (player, grant, session)) = (Arc::clone(&store), house.newcomer());
+        let (store, (player, grant, session)) = (Arc::clone(&store), server.newcomer());
         tokio::spawn(async move {
             let written = store.create_player(&player, &[grant], &session).await;
             written.is_ok().then_some(player.id)
@@ -204,22 +204,22 @@ async fn no_write_is_acknowledged_after_the_last_checkpoint() {
 
 #[tokio::test]
 async fn a_database_that_was_emptied_or_taken_away_is_missed() {
-    let (folder, path) = house();
+    let (folder, path) = server();
     open(&path).await.unwrap().close().await;
-    assert!(!folder.path().join("house.db-wal").exists());
+    assert!(!folder.path().join("server.db-wal").exists());
     for tamper in [|path: &Path| fs::write(path, "").unwrap(), |path: &Path| fs::remove_file(path).unwrap()] {
         let closed = as_killed(&folder);
-        let path = closed.path().join("house.db");
+        let path = closed.path().join("server.db");
         tamper(&path);
-        lost(&path, "house.db").await;
+        lost(&path, "server.db").await;
     }
 }
 
 #[tokio::test]
 async fn a_database_that_is_put_into_an_empty_folder_opens() {
-    let (_folder, path) = house();
+    let (_folder, path) = server();
     let store = open(&path).await.unwrap();
-    let player = House::starting_at(1).guest(&store).await;
+    let player = TestServer::starting_at(1).guest(&store).await;
     store.close().await;
     let elsewhere = tempfile::tempdir().unwrap();
     let copy = elsewhere.path().join("backup.db");
@@ -231,16 +231,16 @@ async fn a_database_that_is_put_into_an_empty_folder_opens() {
 /// What the refusal names is what helps: the same command with the flag starts, and says so.
 #[tokio::test]
 async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
-    let (folder, path) = house();
+    let (folder, path) = server();
     let store = open(&path).await.unwrap();
-    House::starting_at(1).guest(&store).await;
+    TestServer::starting_at(1).guest(&store).await;
     let killed = as_killed(&folder);
-    fs::remove_file(killed.path().join("house.db-wal")).unwrap();
-    let path = killed.path().join("house.db");
+    fs::remove_file(killed.path().join("server.db-wal")).unwrap();
+    let path = killed.path().join("server.db");
     let refused = serve(&path);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1), "{said}");
-    assert!(said.contains("house.db-wal") && said.contains("--accept-loss"), "{said}");
+    assert!(said.contains("server.db-wal") && said.contains("--accept-loss"), "{said}");
     assert!(refused.stdout.is_empty(), "it must not say that it listens");
 
     let database = format!("sqlite:{}", path.display());
@@ -249,6 +249,6 @@ async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
     drop(server);
     // Accepted is accepted: what was written since is no less than before, so a crash is missed again.
     assert!(!killed.path().join("cardroom.sqlite").exists());
-    fs::remove_file(killed.path().join("house.db-wal")).unwrap();
+    fs::remove_file(killed.path().join("server.db-wal")).unwrap();
     assert_eq!(serve(&path).status.code(), Some(1));
 }

@@ -1,4 +1,4 @@
-//! A database that takes nothing: whoever moves is told so, nothing is half done, and the house goes on by itself once it can.
+//! A database that takes nothing: whoever moves is told so, nothing is half done, and the server goes on by itself once it can.
 
 use std::fs::File;
 use std::path::Path;
@@ -13,13 +13,13 @@ use tempfile::TempDir;
 use tokio::join;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::house::{Client, House};
 use crate::process::Server;
+use crate::server::{Client, TestServer};
 use crate::unbounded::UNBOUNDED;
 
 /// Two players, each at a table of their own: what both do at once is one batch.
 struct Scene {
-    house: House,
+    server: TestServer,
     players: [(Client, String); 2],
     behind: SqliteConnection,
     _folder: TempDir,
@@ -36,18 +36,18 @@ fn options() -> Value {
 impl Scene {
     async fn set() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("house.db");
-        let house = House::at(&file, Timestamp::from_second(1_000_000_000).unwrap()).await;
-        let players = [seated(&house, "Ada").await, seated(&house, "Bob").await];
+        let file = folder.path().join("server.db");
+        let server = TestServer::at(&file, Timestamp::from_second(1_000_000_000).unwrap()).await;
+        let players = [seated(&server, "Ada").await, seated(&server, "Bob").await];
         let behind = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
-        Self { house, players, behind, _folder: folder }
+        Self { server, players, behind, _folder: folder }
     }
 
     async fn behind(&mut self, statement: &str) {
         self.behind.execute(AssertSqlSafe(statement)).await.unwrap();
     }
 
-    /// Both are told that the house cannot write, and still see their tables as they were.
+    /// Both are told that the server cannot write, and still see their tables as they were.
     async fn nobody_moves(&self) {
         let before = self.versions().await;
         let [(ada, at_ada), (bob, at_bob)] = &self.players;
@@ -69,19 +69,19 @@ impl Scene {
             sit_out(player, table).await.ok();
         }
         assert_eq!(self.versions().await, before.map(|version| version + 1));
-        self.house.assert_every_chip_is_accounted_for().await;
+        self.server.assert_every_chip_is_accounted_for().await;
     }
 }
 
-async fn seated(house: &House, name: &str) -> (Client, String) {
-    let player = house.guest(name).await;
+async fn seated(server: &TestServer, name: &str) -> (Client, String) {
+    let player = server.guest(name).await;
     let opened = player.post("/v1/tables", options()).await.created();
     let table = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
     player.post(&format!("{table}/seats"), json!({"buy_in": 500})).await.ok();
     (player, table)
 }
 
-async fn sit_out(player: &Client, table: &str) -> crate::house::Reply {
+async fn sit_out(player: &Client, table: &str) -> crate::server::Reply {
     player.post(&format!("{table}/seats/me/sit-out"), json!({})).await
 }
 

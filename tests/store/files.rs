@@ -18,9 +18,9 @@ use cardroom::store::sqlite::open::OpenError;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::records::{House, done, next, options, time, write};
+use crate::records::{RecordMaker, done, next, options, time, write};
 
-/// A house with a table at which a hand is being played, in a file.
+/// A maker with a table at which a hand is being played, in a file.
 struct Scene {
     folder: TempDir,
     store: Sqlite,
@@ -32,24 +32,24 @@ impl Scene {
     async fn set() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = open(folder.path()).await.unwrap();
-        let mut house = House::starting_at(0);
-        let [ann, bob] = [house.guest(&store).await, house.guest(&store).await];
-        let mut table = done(&store, house.open(ann.id, options(100))).await;
-        table = done(&store, house.sit(&table, &ann, 1_000)).await;
-        table = done(&store, house.sit(&table, &bob, 1_000)).await;
-        table = done(&store, house.deal(&table, time(9))).await;
+        let mut maker = RecordMaker::starting_at(0);
+        let [ann, bob] = [maker.guest(&store).await, maker.guest(&store).await];
+        let mut table = done(&store, maker.open(ann.id, options(100))).await;
+        table = done(&store, maker.sit(&table, &ann, 1_000)).await;
+        table = done(&store, maker.sit(&table, &bob, 1_000)).await;
+        table = done(&store, maker.deal(&table, time(9))).await;
         Self { folder, store, player: ann.id, table }
     }
 
     /// Another table at which the same player is in a hand.
     async fn newer_table(&self) -> TableRecord {
-        let mut house = House::starting_at(1_000);
+        let mut maker = RecordMaker::starting_at(1_000);
         let ann = self.store.player(self.player).await.unwrap().unwrap();
-        let bob = house.guest(&self.store).await;
-        let mut table = done(&self.store, house.open(ann.id, options(100))).await;
-        table = done(&self.store, house.sit(&table, &ann, 1_000)).await;
-        table = done(&self.store, house.sit(&table, &bob, 1_000)).await;
-        done(&self.store, house.deal(&table, time(9))).await
+        let bob = maker.guest(&self.store).await;
+        let mut table = done(&self.store, maker.open(ann.id, options(100))).await;
+        table = done(&self.store, maker.sit(&table, &ann, 1_000)).await;
+        table = done(&self.store, maker.sit(&table, &bob, 1_000)).await;
+        done(&self.store, maker.deal(&table, time(9))).await
     }
 
     /// Runs a statement that touches rows behind the store's back.
@@ -59,7 +59,7 @@ impl Scene {
 
     /// Runs a statement behind the store's back. How many rows it touched.
     async fn behind(&self, statement: &str) -> u64 {
-        let path = self.folder.path().join("deep/house.db");
+        let path = self.folder.path().join("deep/maker.db");
         let mut behind = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
         let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
         behind.close().await.unwrap();
@@ -68,7 +68,7 @@ impl Scene {
 }
 
 async fn open(folder: &Path) -> Result<Sqlite, OpenError> {
-    Sqlite::open(&format!("sqlite:{}", folder.join("deep/house.db").display())).await
+    Sqlite::open(&format!("sqlite:{}", folder.join("deep/maker.db").display())).await
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     let audit = store.audit().await.unwrap();
     store.close().await;
     assert!(store.ping(time(9)).await.is_err(), "a closed store answers");
-    assert!(!folder.path().join("deep/house.db-wal").exists(), "the log is not checkpointed");
+    assert!(!folder.path().join("deep/maker.db-wal").exists(), "the log is not checkpointed");
 
     // The first one is closed but not dropped: its lock is gone nevertheless.
     let store = open(folder.path()).await.unwrap();
@@ -95,8 +95,8 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
 #[tokio::test]
 async fn a_transaction_that_ends_by_itself_is_not_the_last() {
     let scene = Scene::set().await;
-    let mut house = House::starting_at(1);
-    let (player, grant, session) = house.newcomer();
+    let mut maker = RecordMaker::starting_at(1);
+    let (player, grant, session) = maker.newcomer();
     // It rolls back by itself on a full disk, too.
     let trigger = "create trigger full before insert on players begin select raise(rollback, 'full'); end";
     scene.behind(trigger).await;
@@ -113,7 +113,7 @@ async fn a_transaction_that_ends_by_itself_is_not_the_last() {
 #[tokio::test]
 async fn a_batch_goes_by_what_is_on_disk() {
     let scene = Scene::set().await;
-    let mut house = House::starting_at(1_000);
+    let mut maker = RecordMaker::starting_at(1_000);
     let ann = scene.store.player(scene.player).await.unwrap().unwrap();
     // The batches before it know this table and this player; none of them knows what somebody writes behind the store's back.
     scene.tamper("update heads set version = version + 1").await;
@@ -124,8 +124,8 @@ async fn a_batch_goes_by_what_is_on_disk() {
 
     let before = scene.store.ledger(scene.player, None, 99).await.unwrap();
     scene.tamper("update heads_of_players set last_movement = null").await;
-    let other = done(&scene.store, house.open(ann.id, options(100))).await;
-    done(&scene.store, house.sit(&other, &ann, 100)).await;
+    let other = done(&scene.store, maker.open(ann.id, options(100))).await;
+    done(&scene.store, maker.sit(&other, &ann, 100)).await;
     assert!(before.len() > 1);
     assert_eq!(scene.store.ledger(scene.player, None, 99).await.unwrap().len(), 1, "it goes on behind none");
 }
@@ -134,7 +134,7 @@ async fn a_batch_goes_by_what_is_on_disk() {
 async fn a_second_owner_is_turned_away() {
     let scene = Scene::set().await;
     let second = open(scene.folder.path()).await;
-    assert!(matches!(second, Err(OpenError::Taken(path)) if path.ends_with("deep/house.db")));
+    assert!(matches!(second, Err(OpenError::Taken(path)) if path.ends_with("deep/maker.db")));
     assert_eq!(scene.store.table(scene.table.id).await.unwrap(), Some(scene.table));
     drop(scene.store);
     open(scene.folder.path()).await.unwrap();
@@ -142,7 +142,7 @@ async fn a_second_owner_is_turned_away() {
 
 #[tokio::test]
 async fn what_cannot_be_opened_is_named() {
-    for url in ["postgres://localhost/house", "sqlite:", "", "sqlite:house.db?mode=ro"] {
+    for url in ["postgres://localhost/server", "sqlite:", "", "sqlite:server.db?mode=ro"] {
         assert!(matches!(Sqlite::open(url).await, Err(OpenError::NotSqlite(named)) if named == url));
     }
     let folder = tempfile::tempdir().unwrap();
@@ -216,7 +216,7 @@ async fn impossible_data_is_named() {
         ("sessions", "access", "substr(access, 2)"),
     ] {
         let scene = Scene::set().await;
-        let session = House::starting_at(0).newcomer().2;
+        let session = RecordMaker::starting_at(0).newcomer().2;
         scene.tamper(&format!("pragma foreign_keys = off; update {table} set {column} = {value}")).await;
         let hand = scene.table.hand.unwrap();
         let found = match table {
@@ -319,7 +319,7 @@ async fn nobody_else_may_read_the_database() {
     use std::os::unix::fs::PermissionsExt;
 
     let scene = Scene::set().await;
-    for file in ["house.db", "house.db-wal", "house.db-shm", "house.db.state"] {
+    for file in ["maker.db", "maker.db-wal", "maker.db-shm", "maker.db.state"] {
         let mode = scene.folder.path().join("deep").join(file).metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }

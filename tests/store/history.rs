@@ -12,7 +12,7 @@ use cardroom_rules::games::any::{AnyTally, GameKind};
 use cardroom_rules::games::{doudizhu, holdem, shengji};
 use serde_json::Value;
 
-use crate::records::{self, House, done, options, time};
+use crate::records::{self, RecordMaker, done, options, time};
 use crate::rng::TestRng;
 
 /// How many hands end, two at a time.
@@ -25,14 +25,14 @@ const DAY: i64 = 86_400_000;
 type Sums = BTreeMap<(PlayerId, &'static str, bool), (BTreeMap<String, i64>, BTreeMap<i64, (u64, i64)>)>;
 
 pub async fn chapter(store: &dyn Store) {
-    let mut house = House::starting_at(7_000_000);
+    let mut maker = RecordMaker::starting_at(7_000_000);
     let mut rng = TestRng::new(5);
-    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+    let [ann, bob] = [maker.guest(store).await, maker.guest(store).await];
     let mut tables = Vec::new();
     for _ in 0..2 {
-        let mut table = done(store, house.open(ann.id, options(100))).await;
+        let mut table = done(store, maker.open(ann.id, options(100))).await;
         for player in [&ann, &bob] {
-            table = done(store, house.sit(&table, player, 1_000)).await;
+            table = done(store, maker.sit(&table, player, 1_000)).await;
         }
         tables.push(table);
     }
@@ -40,8 +40,8 @@ pub async fn chapter(store: &dyn Store) {
     for number in 0..HANDS {
         let mut ends = Vec::new();
         for table in &mut tables {
-            *table = done(store, house.deal(table, time(50))).await;
-            let mut end = house.finish(table, 1, 0);
+            *table = done(store, maker.deal(table, time(50))).await;
+            let mut end = maker.finish(table, 1, 0);
             Arc::make_mut(&mut end.change).at = time(number / 30 * DAY);
             end.counted = [ann.id, bob.id].map(|player| counted(player, &mut rng)).into();
             add(&mut sums, &end, number / 30);

@@ -12,7 +12,7 @@ use cardroom_rules::games::any::{AnyHand, AnyRules, GameKind};
 use cardroom_rules::games::game::Game;
 use serde_json::{from_value, json};
 
-use crate::records::{House, done, options, time};
+use crate::records::{RecordMaker, done, options, time};
 use crate::rng::TestRng;
 
 /// How often a hand is dealt or ends at one of the tables: more of them at each than the index leaves out between two that it has.
@@ -30,9 +30,9 @@ struct Played {
 }
 
 pub async fn chapter(store: &dyn Store) {
-    let mut house = House::starting_at(8_000_000);
-    let people = [house.guest(store).await, house.guest(store).await];
-    let evening = Evening::play(store, &mut house, &people).await;
+    let mut maker = RecordMaker::starting_at(8_000_000);
+    let people = [maker.guest(store).await, maker.guest(store).await];
+    let evening = Evening::play(store, &mut maker, &people).await;
     let in_play = evening.played.iter().filter(|hand| hand.ended.is_none());
     assert!(in_play.count() > 1, "some are being played");
     for player in &people {
@@ -45,7 +45,7 @@ pub async fn chapter(store: &dyn Store) {
             assert_eq!(movements(store, player.id, limit).await[..mine.len()], mine, "by {limit}");
         }
     }
-    let nobody = house.guest(store).await;
+    let nobody = maker.guest(store).await;
     assert!(hands(store, nobody.id, None, ALL).await.is_empty());
     let unknown = HandId(uuid::Uuid::max());
     assert_eq!(store.my_hands(people[0].id, None, Some(unknown), ALL).await.unwrap(), []);
@@ -68,9 +68,9 @@ struct Evening {
 }
 
 impl Evening {
-    async fn play(store: &dyn Store, house: &mut House, people: &[Player]) -> Self {
+    async fn play(store: &dyn Store, maker: &mut RecordMaker, people: &[Player]) -> Self {
         let (mut rng, mut ends) = (TestRng::new(11), 0);
-        let mut evening = Self::sat_down(store, house, people).await;
+        let mut evening = Self::sat_down(store, maker, people).await;
         for _ in 0..STEPS {
             // The last table's hands take long.
             let place = if rng.one_in(20) { 2 } else { usize::from(rng.one_in(2)) };
@@ -79,9 +79,9 @@ impl Evening {
                 let open = |hand: &&mut Played| Some(hand.id) == table.hand;
                 evening.played.iter_mut().find(open).unwrap().ended = Some(ends);
                 ends += 1;
-                house.finish(table, 1, 0)
+                maker.finish(table, 1, 0)
             } else {
-                dealt(house, table)
+                dealt(maker, table)
             };
             note(&mut evening.moved, &commit);
             let table = done(store, commit).await;
@@ -98,14 +98,14 @@ impl Evening {
         evening
     }
 
-    async fn sat_down(store: &dyn Store, house: &mut House, people: &[Player]) -> Self {
+    async fn sat_down(store: &dyn Store, maker: &mut RecordMaker, people: &[Player]) -> Self {
         let mut evening = Self { tables: Vec::new(), played: Vec::new(), moved: Vec::new() };
         let shengji: AnyRules = from_value(json!({"shengji": {}})).unwrap();
         for game in [options(100).game, options(100).game, shengji] {
             let options = TableOptions { game, ..options(100) };
-            let mut table = done(store, house.open(people[0].id, options)).await;
+            let mut table = done(store, maker.open(people[0].id, options)).await;
             for player in people {
-                let sits = house.sit(&table, player, 300);
+                let sits = maker.sit(&table, player, 300);
                 note(&mut evening.moved, &sits);
                 table = done(store, sits).await;
             }
@@ -132,10 +132,10 @@ async fn after_a_hand_of_another_game(store: &dyn Store, player: PlayerId, playe
 }
 
 /// A hand of Hold'em, whatever the table's game: here it only has to be kept.
-fn dealt(house: &mut House, table: &TableRecord) -> Commit {
+fn dealt(maker: &mut RecordMaker, table: &TableRecord) -> Commit {
     let mut of_holdem = TableRecord { options: options(100).into(), ..table.clone() };
     of_holdem.state.standing = AnyHand::opening(&of_holdem.options.game);
-    let mut commit = house.deal(&of_holdem, time(50));
+    let mut commit = maker.deal(&of_holdem, time(50));
     let record = &mut Arc::make_mut(&mut commit.table).record;
     record.options = table.options.clone();
     record.state.standing = table.state.standing.clone();

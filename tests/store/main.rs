@@ -28,8 +28,6 @@ mod session_cache;
 mod choice;
 #[path = "../support/events.rs"]
 mod events;
-#[path = "../support/house.rs"]
-mod house;
 #[path = "../support/manual.rs"]
 mod manual;
 #[path = "../support/process.rs"]
@@ -40,6 +38,8 @@ mod records;
 mod rng;
 #[path = "../support/schema.rs"]
 mod schema;
+#[path = "../support/server.rs"]
+mod server;
 #[path = "../support/storm.rs"]
 mod storm;
 #[path = "../support/unbounded.rs"]
@@ -68,7 +68,7 @@ async fn sqlite_in_memory_tells_the_story() {
 #[tokio::test]
 async fn sqlite_in_a_file_tells_the_story() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(folder.path().join("house.db").to_str().unwrap()).await.unwrap();
+    let store = Sqlite::open(folder.path().join("server.db").to_str().unwrap()).await.unwrap();
     story(&store).await;
     store.close().await;
 }

@@ -8,18 +8,18 @@ use cardroom::service::ports::accounts::Named;
 use cardroom::service::ports::friends::Befriended;
 use cardroom::service::ports::store::Store;
 
-use crate::records::{House, time};
+use crate::records::{RecordMaker, time};
 
 pub async fn chapter(store: &dyn Store) {
-    let mut house = House::starting_at(1_000_000);
+    let mut maker = RecordMaker::starting_at(1_000_000);
     store.ping(time(1)).await.unwrap();
-    players(store, &mut house).await;
-    accounts(store, &mut house).await;
-    passwords(store, &mut house).await;
-    tokens(store, &mut house).await;
-    rotation(store, &mut house).await;
-    forgetting(store, &mut house).await;
-    asking(store, &mut house).await;
+    players(store, &mut maker).await;
+    accounts(store, &mut maker).await;
+    passwords(store, &mut maker).await;
+    tokens(store, &mut maker).await;
+    rotation(store, &mut maker).await;
+    forgetting(store, &mut maker).await;
+    asking(store, &mut maker).await;
 }
 
 /// Its access token opens the doors, and it is kept as it is.
@@ -28,8 +28,8 @@ async fn is_signed_in(store: &dyn Store, session: &Session) {
     assert_eq!(store.session_by_refresh(session.refresh).await.unwrap().as_ref(), Some(session));
 }
 
-async fn players(store: &dyn Store, house: &mut House) {
-    let (ann, grant, session) = house.newcomer();
+async fn players(store: &dyn Store, maker: &mut RecordMaker) {
+    let (ann, grant, session) = maker.newcomer();
     assert_eq!(store.player(ann.id).await.unwrap(), None);
     store.create_player(&ann, std::slice::from_ref(&grant), &session).await.unwrap();
     assert_eq!(store.player(ann.id).await.unwrap(), Some(ann.clone()));
@@ -39,12 +39,12 @@ async fn players(store: &dyn Store, house: &mut House) {
     assert!(store.change_player(ann.id, Some("Änne 🂡"), None).await.unwrap());
     let renamed = Player { name: "Änne 🂡".to_owned(), ..ann };
     assert_eq!(store.player(renamed.id).await.unwrap(), Some(renamed));
-    let (nobody, ..) = house.newcomer();
+    let (nobody, ..) = maker.newcomer();
     assert!(!store.change_player(nobody.id, Some("Bob"), None).await.unwrap());
 }
 
-async fn accounts(store: &dyn Store, house: &mut House) {
-    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+async fn accounts(store: &dyn Store, maker: &mut RecordMaker) {
+    let [ann, bob] = [maker.guest(store).await, maker.guest(store).await];
     assert_eq!(store.account("ann").await.unwrap(), None);
     assert_eq!(name(store, ann.id, "ann").await, Named::Done);
     assert_eq!(store.account("ann").await.unwrap(), Some((ann.id, "hash of ann".to_owned())));
@@ -60,10 +60,10 @@ async fn name(store: &dyn Store, id: PlayerId, login: &str) -> Named {
     store.name_account(id, login, &format!("hash of {login}"), time(0)).await.unwrap()
 }
 
-async fn passwords(store: &dyn Store, house: &mut House) {
-    let cat = house.guest(store).await;
+async fn passwords(store: &dyn Store, maker: &mut RecordMaker) {
+    let cat = maker.guest(store).await;
     assert_eq!(name(store, cat.id, "cat").await, Named::Done);
-    let [phone, laptop, late] = [(); 3].map(|()| house.session(cat.id));
+    let [phone, laptop, late] = [(); 3].map(|()| maker.session(cat.id));
     assert!(store.sign_in("hash of cat", &phone).await.unwrap());
 
     assert!(!store.change_password("guessed", "stolen", &laptop).await.unwrap());
@@ -79,15 +79,15 @@ async fn passwords(store: &dyn Store, house: &mut House) {
     assert!(!store.sign_in("hash of cat", &late).await.unwrap());
     assert_eq!(store.sign_in_by_access(late.access).await.unwrap(), None);
 
-    let guest = house.guest(store).await;
-    let session = house.session(guest.id);
+    let guest = maker.guest(store).await;
+    let session = maker.session(guest.id);
     assert!(!store.change_password("", "any", &session).await.unwrap());
 }
 
-async fn tokens(store: &dyn Store, house: &mut House) {
-    let dan = house.guest(store).await;
+async fn tokens(store: &dyn Store, maker: &mut RecordMaker) {
+    let dan = maker.guest(store).await;
     name(store, dan.id, "dan").await;
-    let [phone, laptop] = [(); 2].map(|()| house.session(dan.id));
+    let [phone, laptop] = [(); 2].map(|()| maker.session(dan.id));
     for session in [&phone, &laptop] {
         assert!(store.sign_in("hash of dan", session).await.unwrap());
     }
@@ -104,20 +104,20 @@ async fn tokens(store: &dyn Store, house: &mut House) {
     assert_eq!(store.revoke_all(dan.id).await.unwrap(), 0);
 }
 
-async fn rotation(store: &dyn Store, house: &mut House) {
-    let (eve, grant, first) = house.newcomer();
+async fn rotation(store: &dyn Store, maker: &mut RecordMaker) {
+    let (eve, grant, first) = maker.newcomer();
     store.create_player(&eve, &[grant], &first).await.unwrap();
-    let second = rotated(house, &first);
+    let second = rotated(maker, &first);
     assert!(store.rotate(first.refresh, &second).await.unwrap());
     // The retry that lost the race, and a thief with the old token, change nothing.
-    let rival = rotated(house, &first);
+    let rival = rotated(maker, &first);
     assert!(!store.rotate(first.refresh, &rival).await.unwrap());
     assert_eq!(store.sign_in_by_access(first.access).await.unwrap(), None);
     for known in [first.refresh, second.refresh] {
         assert_eq!(store.session_by_refresh(known).await.unwrap(), Some(second.clone()));
     }
 
-    let third = rotated(house, &second);
+    let third = rotated(maker, &second);
     assert!(store.rotate(second.refresh, &third).await.unwrap());
     assert_eq!(store.session_by_refresh(first.refresh).await.unwrap(), None);
     assert_eq!(store.session_by_family(first.family.unwrap()).await.unwrap(), Some(third.clone()));
@@ -125,13 +125,13 @@ async fn rotation(store: &dyn Store, house: &mut House) {
     assert_eq!(store.session_by_refresh(second.refresh).await.unwrap(), Some(third));
 }
 
-fn rotated(house: &mut House, was: &Session) -> Session {
+fn rotated(maker: &mut RecordMaker, was: &Session) -> Session {
     let replaced = Replaced { refresh: was.refresh, at: time(9), salt: [9; 32] };
-    Session { access: house.token(), refresh: house.token(), replaced: Some(replaced), ..was.clone() }
+    Session { access: maker.token(), refresh: maker.token(), replaced: Some(replaced), ..was.clone() }
 }
 
-async fn forgetting(store: &dyn Store, house: &mut House) {
-    let (fay, grant, session) = house.newcomer();
+async fn forgetting(store: &dyn Store, maker: &mut RecordMaker) {
+    let (fay, grant, session) = maker.newcomer();
     let over = Session { refresh_until: time(-1_000), ..session };
     store.create_player(&fay, &[grant], &over).await.unwrap();
     assert_eq!(store.forget(time(-9_000), time(-1_000)).await.unwrap(), 0);
@@ -142,8 +142,8 @@ async fn forgetting(store: &dyn Store, house: &mut House) {
 }
 
 /// Of two who may ask, one gives way to a third: a guest to anybody, who has an account to an account, and a friend to nobody.
-async fn asking(store: &dyn Store, house: &mut House) {
-    let [ivy, jan, kim, lea] = [(); 4].map(|()| house.newcomer());
+async fn asking(store: &dyn Store, maker: &mut RecordMaker) {
+    let [ivy, jan, kim, lea] = [(); 4].map(|()| maker.newcomer());
     for (player, grant, session) in [&ivy, &jan, &kim, &lea] {
         store.create_player(player, std::slice::from_ref(grant), session).await.unwrap();
     }

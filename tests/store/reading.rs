@@ -11,35 +11,35 @@ use cardroom::service::table::options::{Access, TableOptions};
 use cardroom::service::table::record::{HandRecord, TableRecord};
 use cardroom_rules::games::any::GameKind;
 
-use crate::records::{self, House, done, listed, next, options, time, write};
+use crate::records::{self, RecordMaker, done, listed, next, options, time, write};
 
 pub async fn chapter(store: &dyn Store) {
-    let mut house = House::starting_at(3_000_000);
-    hands_and_changes(store, &mut house).await;
-    ledger_pages(store, &mut house).await;
-    lobby(store, &mut house).await;
-    due(store, &mut house).await;
-    seated(store, &mut house).await;
+    let mut maker = RecordMaker::starting_at(3_000_000);
+    hands_and_changes(store, &mut maker).await;
+    ledger_pages(store, &mut maker).await;
+    lobby(store, &mut maker).await;
+    due(store, &mut maker).await;
+    seated(store, &mut maker).await;
 }
 
-async fn hands_and_changes(store: &dyn Store, house: &mut House) {
-    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
-    let open = house.open(ann.id, options(100));
+async fn hands_and_changes(store: &dyn Store, maker: &mut RecordMaker) {
+    let [ann, bob] = [maker.guest(store).await, maker.guest(store).await];
+    let open = maker.open(ann.id, options(100));
     let mut changes = vec![Arc::clone(&open.change)];
     let mut table = done(store, open).await;
     for player in [&ann, &bob] {
-        let sit = house.sit(&table, player, 1_000);
+        let sit = maker.sit(&table, player, 1_000);
         changes.push(Arc::clone(&sit.change));
         table = done(store, sit).await;
     }
     let mut hands = vec![];
     for _ in 0..3 {
-        let deal = house.deal(&table, time(50));
+        let deal = maker.deal(&table, time(50));
         let mut hand = HandRecord::clone(deal.hand_started.as_deref().unwrap());
         changes.push(Arc::clone(&deal.change));
         table = done(store, deal).await;
         assert_eq!(store.hand(hand.id).await.unwrap().as_ref(), Some(&hand));
-        let finish = house.finish(&table, 100, 5);
+        let finish = maker.finish(&table, 100, 5);
         changes.push(Arc::clone(&finish.change));
         table = done(store, finish).await;
         hand.last_version = Some(table.version);
@@ -61,19 +61,19 @@ async fn hands_and_changes(store: &dyn Store, house: &mut House) {
     assert_eq!(store.hands(table.id, None, 1).await.unwrap(), hands[..1]);
     assert_eq!(store.hands(table.id, Some(3), 1).await.unwrap(), hands[1..2]);
     assert_eq!(store.hands(table.id, Some(1), 9).await.unwrap(), []);
-    let nowhere = house.open(ann.id, options(100)).table.record.id;
+    let nowhere = maker.open(ann.id, options(100)).table.record.id;
     assert_eq!(store.hands(nowhere, None, 9).await.unwrap(), []);
 }
 
-async fn ledger_pages(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let mut table = done(store, house.open(ann.id, options(100))).await;
+async fn ledger_pages(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let mut table = done(store, maker.open(ann.id, options(100))).await;
     let mut movements: Vec<ChipMovement> = store.ledger(ann.id, None, 9).await.unwrap();
     for chips in 1..=5 {
-        let sit = house.sit(&table, &ann, chips);
+        let sit = maker.sit(&table, &ann, chips);
         movements.splice(0..0, sit.movements.clone());
         table = done(store, sit).await;
-        let leave = house.leave(&table);
+        let leave = maker.leave(&table);
         movements.splice(0..0, leave.movements.clone());
         table = done(store, leave).await;
     }
@@ -83,17 +83,17 @@ async fn ledger_pages(store: &dyn Store, house: &mut House) {
     assert_eq!(store.ledger(ann.id, Some(movements[10].id), 4).await.unwrap(), []);
 }
 
-async fn lobby(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let before = house.open(ann.id, options(100)).table.record.id;
+async fn lobby(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let before = maker.open(ann.id, options(100)).table.record.id;
     let mut tables = vec![];
     for stake in [1_001, 1_002, 1_003, 1_004, 1_005] {
-        tables.insert(0, done(store, house.open(ann.id, options(stake))).await);
+        tables.insert(0, done(store, maker.open(ann.id, options(stake))).await);
     }
     // One that is not listed, and one that is closed.
     let hidden = TableOptions { access: Access::Invite, ..options(1_003) };
-    done(store, house.open(ann.id, hidden)).await;
-    let closed = done(store, house.open(ann.id, options(1_003))).await;
+    done(store, maker.open(ann.id, hidden)).await;
+    let closed = done(store, maker.open(ann.id, options(1_003))).await;
     let closed = TableRecord { closed_at: Some(time(7)), listed: false, ..next(&closed) };
     let closed = done(store, write(closed, Author::Player(ann.id), vec![])).await;
     assert_eq!(store.table(closed.id).await.unwrap(), Some(closed));
@@ -117,7 +117,7 @@ async fn lobby(store: &dyn Store, house: &mut House) {
     assert_eq!(store.lobby(&end).await.unwrap(), []);
     assert!(before < tables[4].id);
 
-    tables[2] = done(store, house.sit(&tables[2], &ann, 10)).await;
+    tables[2] = done(store, maker.sit(&tables[2], &ann, 10)).await;
     let roomy = LobbyFilter { free_seats: Some(6), ..all.clone() };
     let [a, b, _, d, e] = tables.clone().try_into().unwrap();
     assert_eq!(store.lobby(&roomy).await.unwrap(), shown(&[a, b, d, e]));
@@ -125,9 +125,9 @@ async fn lobby(store: &dyn Store, house: &mut House) {
     assert_eq!(store.lobby(&any_chair).await.unwrap(), shown(&tables));
 }
 
-async fn due(store: &dyn Store, house: &mut House) {
-    let ann = house.guest(store).await;
-    let table = done(store, house.open(ann.id, options(100))).await;
+async fn due(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let table = done(store, maker.open(ann.id, options(100))).await;
     assert_eq!(due_at(store, table.id).await, None);
     let waiting = TableRecord { due_at: Some(time(77)), ..next(&table) };
     let table = done(store, write(waiting, Author::Clock, vec![])).await;
@@ -142,12 +142,12 @@ async fn due_at(store: &dyn Store, table: TableId) -> Option<jiff::Timestamp> {
     due.into_iter().find(|(id, _)| *id == table).map(|(_, at)| at)
 }
 
-async fn seated(store: &dyn Store, house: &mut House) {
-    let [ann, bob] = [house.guest(store).await, house.guest(store).await];
+async fn seated(store: &dyn Store, maker: &mut RecordMaker) {
+    let [ann, bob] = [maker.guest(store).await, maker.guest(store).await];
     let mut tables = vec![];
     for _ in 0..3 {
-        let table = done(store, house.open(ann.id, options(100))).await;
-        let table = done(store, house.sit(&table, &ann, 500)).await;
+        let table = done(store, maker.open(ann.id, options(100))).await;
+        let table = done(store, maker.sit(&table, &ann, 500)).await;
         tables.insert(0, table);
     }
     assert_eq!(store.seated(ann.id, None, 9).await.unwrap(), tables);
@@ -155,14 +155,14 @@ async fn seated(store: &dyn Store, house: &mut House) {
     assert_eq!(store.seated(ann.id, Some(tables[1].id), 9).await.unwrap(), tables[2..]);
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), []);
 
-    let batch = [house.leave(&tables[0]), house.sit(&tables[1], &bob, 500)];
+    let batch = [maker.leave(&tables[0]), maker.sit(&tables[1], &bob, 500)];
     store.commit(records::batch(&batch)).await.unwrap();
     let [_, joined] = batch.map(|commit| commit.table.record.clone());
     assert_eq!(store.seated(ann.id, None, 9).await.unwrap(), [joined.clone(), tables[2].clone()]);
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), std::slice::from_ref(&joined));
 
-    let left = done(store, house.leave(&joined)).await;
+    let left = done(store, maker.leave(&joined)).await;
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), []);
-    let back = done(store, house.sit(&left, &bob, 500)).await;
+    let back = done(store, maker.sit(&left, &bob, 500)).await;
     assert_eq!(store.seated(bob.id, None, 9).await.unwrap(), [back]);
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::house::Client;
 use crate::schema::Schema;
+use crate::server::Client;
 
 /// Longer than any message takes, so that a test that waits in vain fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(20);

@@ -10,7 +10,7 @@ use flate2::read::GzDecoder;
 use reqwest::Method;
 
 use crate::events::{Event, whole};
-use crate::house::Client;
+use crate::server::Client;
 
 /// Longer than any message takes, so that a test that waits in vain fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(30);

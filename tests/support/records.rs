@@ -1,4 +1,4 @@
-//! A house in miniature: it makes the records that the story keeps, and remembers nothing but its last number.
+//! A maker in miniature: it makes the records that the story keeps, and remembers nothing but its last number.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -38,7 +38,7 @@ pub const GRANT: Chips = 10_000;
 
 /// Makes records. Its identifiers and tokens are counted, so they sort in the order in which they were made.
 #[derive(Debug)]
-pub struct House {
+pub struct RecordMaker {
     last: u64,
 }
 
@@ -78,8 +78,8 @@ pub fn options(big_blind: Chips) -> TableOptions {
     }
 }
 
-impl House {
-    /// A house that counts on from here; two that share a store start far apart.
+impl RecordMaker {
+    /// A server that counts on from here; two that share a store start far apart.
     pub fn starting_at(last: u64) -> Self {
         Self { last }
     }
@@ -264,7 +264,7 @@ impl House {
         writing(Columns::State, Commit { hand_started: Some(Arc::new(hand)), ..commit })
     }
 
-    /// Ends the hand: the first seat folds and loses `lost` to the second, of which the house keeps `rake`.
+    /// Ends the hand: the first seat folds and loses `lost` to the second, of which the maker keeps `rake`.
     pub fn finish(&mut self, table: &TableRecord, lost: Chips, rake: Chips) -> Commit {
         let mut table = next(table);
         let hand = table.hand.take();

@@ -35,14 +35,14 @@ use crate::manual::{ManualClock, StackedDealer};
 pub const GRANT: Chips = 10_000;
 
 /// The room, and all that it stands on.
-pub struct House {
+pub struct TestRoom {
     pub room: CardRoom,
     pub clock: Arc<ManualClock>,
     pub dealer: Arc<StackedDealer>,
     pub store: Arc<dyn Store>,
 }
 
-impl House {
+impl TestRoom {
     pub async fn open() -> Self {
         Self::over(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap())).await
     }

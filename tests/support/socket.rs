@@ -15,8 +15,8 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::house::Client;
 use crate::schema::Schema;
+use crate::server::Client;
 
 /// Longer than any frame takes, so that a test that waits in vain fails instead of hanging.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -78,7 +78,7 @@ impl Socket {
         }
     }
 
-    /// Returns once the house has asked whether anybody is there.
+    /// Returns once the server has asked whether anybody is there.
     pub async fn ping(&mut self) {
         let come = async { while !matches!(self.frame().await.expect("a ping"), Message::Ping(_)) {} };
         tokio::time::timeout(PATIENCE, come).await.expect("a ping in time");

@@ -7,14 +7,14 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 use crate::cards::cards_in;
-use crate::house::{Client, House, Reply};
+use crate::server::{Client, Reply, TestServer};
 
 /// What every player sits down with.
 pub const BUY_IN: u64 = 1_000;
 
 pub struct Table {
     game: &'static str,
-    pub house: House,
+    pub server: TestServer,
     pub seats: Vec<Client>,
     watcher: Client,
     pub path: String,
@@ -36,10 +36,10 @@ impl Table {
     /// milliseconds a card.
     pub async fn open(game: &'static str, mut rules: Value, names: &[&str], pace: u16) -> Self {
         rules["card_millis"] = json!(pace);
-        let house = House::open().await;
+        let server = TestServer::open().await;
         let mut seats = Vec::new();
         for name in names {
-            seats.push(house.guest(name).await);
+            seats.push(server.guest(name).await);
         }
         let options = json!({
             "name": "Cards", "seats": seats.len(), "min_buy_in": BUY_IN, "max_buy_in": BUY_IN, "game": {game: rules},
@@ -53,13 +53,13 @@ impl Table {
         }
         let version = 1 + seats.len() as u64;
         let (own, open, hand) = Default::default();
-        let watcher = house.stranger();
-        Self { game, house, seats, watcher, path, version, hand, own, open, read: version, searched: 0 }
+        let watcher = server.stranger();
+        Self { game, server, seats, watcher, path, version, hand, own, open, read: version, searched: 0 }
     }
 
     /// Deals a hand from this deck, of which the seats will hold these cards; its view as the dealer gets it.
     pub async fn deal(&mut self, deck: &str, hands: &[Vec<String>]) -> Value {
-        self.house.dealer.stack(deck);
+        self.server.dealer.stack(deck);
         self.open.clear();
         self.read = self.version;
         self.own = hands.iter().map(|hand| hand.iter().cloned().collect()).collect();

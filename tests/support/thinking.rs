@@ -9,8 +9,8 @@ use cardroom::store::sqlite::Sqlite;
 use serde_json::json;
 
 use crate::deals::doudizhu::Deal;
-use crate::house::{Client, House, settings};
 use crate::manual::ManualClock;
+use crate::server::{Client, TestServer, settings};
 
 /// A hand from which much can be led, and one from which little can.
 pub const MUCH: &str = "3s 3h 3c 4s 4h 4c 5s 5h 5c 6s 6h 6c 7s 7h 7c 8s 8h";
@@ -18,7 +18,7 @@ pub const LITTLE: &str = "3d 5d 6d 8d 9d Td Qd Kd As Ah 2s 2h Js Jh 9s 9h Ks";
 
 /// Where seat 0 leads, and seat 1 looks on.
 pub struct Thinking {
-    pub house: House,
+    pub server: TestServer,
     pub store: Arc<dyn Store>,
     /// The table's path.
     pub table: String,
@@ -30,10 +30,10 @@ impl Thinking {
     /// The leader has these cards, and who sits behind the looker has the others.
     pub async fn begin(leader: &str, other: &str) -> Self {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-        let house = House::over(Arc::clone(&store), ManualClock::start(), settings()).await;
+        let server = TestServer::over(Arc::clone(&store), ManualClock::start(), settings()).await;
         let mut players = Vec::new();
         for name in ["Lan", "Ming", "Fei"] {
-            players.push(house.guest(name).await);
+            players.push(server.guest(name).await);
         }
         let options = json!({
             "name": "A table", "seats": 3, "min_buy_in": 1_000, "max_buy_in": 1_000, "dealing": {"type": "by_hand"},
@@ -44,7 +44,7 @@ impl Thinking {
         for player in &players {
             player.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
         }
-        house.dealer.stack(&Deal::of([leader, "", other], "4d 7d Ad").deck());
+        server.dealer.stack(&Deal::of([leader, "", other], "4d 7d Ad").deck());
         players[0].post(&format!("{path}/hands"), json!({})).await.ok();
         // Whoever speaks first: seat 0 takes it, the others pass.
         loop {
@@ -55,7 +55,7 @@ impl Thinking {
             if view["you"]["options"]["doudizhu"]["type"] == "play" {
                 assert_eq!(seat, 0);
                 let [leader, looker] = [players[0].clone(), players[1].clone()];
-                return Self { house, store, table: path, leader, looker };
+                return Self { server, store, table: path, leader, looker };
             }
             let bid = json!({"type": "bid", "points": if seat == 0 { 3 } else { 0 }});
             let act = json!({"at": view["version"], "action": {"doudizhu": bid}});

@@ -160,7 +160,7 @@ pub fn all_taken(body: &[u8], value: &impl Serialize) -> Result<(), Problem> {
 
 /// A part of the JSON that the value does not have.
 struct NotTaken {
-    /// Where it is. A path begins with a dot, or with an index in brackets.
+    /// The path to it, which begins with a dot, or with an index in brackets.
     path: String,
     /// What is wrong with it.
     detail: String,

@@ -10,7 +10,7 @@ use hyper::body::{Frame, SizeHint};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::http::address::ClientNetwork;
-use crate::service::in_flight::InFlight;
+use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::lock::lock;
 use crate::service::room::network::most_of_site;
 
@@ -25,8 +25,8 @@ pub struct AddressPermits {
 /// A permit of an address.
 #[derive(Debug)]
 pub struct AddressPermit {
-    _of_network: crate::service::in_flight::InFlightPermit<IpAddr>,
-    _of_site: Option<crate::service::in_flight::InFlightPermit<IpAddr>>,
+    _of_network: InFlightPermit<IpAddr>,
+    _of_site: Option<InFlightPermit<IpAddr>>,
 }
 
 impl AddressPermits {

@@ -15,7 +15,7 @@ use super::reference::{Schemas, target};
 /// The place where a value violates its schema.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// Where it is. A path begins with a dot, or with an index in brackets.
+    /// The path to it, which begins with a dot, or with an index in brackets.
     pub path: String,
     /// What it must be.
     pub must: String,

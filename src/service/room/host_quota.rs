@@ -27,7 +27,7 @@ pub(super) struct HostQuota {
     most_tables: usize,
     most_bots: usize,
     /// How many computer players all share.
-    bots_of_house: usize,
+    bots_of_server: usize,
     most_waiting: usize,
     networks: Arc<PlayerNetworks>,
     /// Open tables and the permits they hold. A table that is handed over stays charged to its first host's network.
@@ -97,7 +97,7 @@ impl HostQuota {
         Self {
             most_tables: bounds.tables_of_address,
             most_bots: bounds.bots_of_address,
-            bots_of_house: bounds.bots.most as usize,
+            bots_of_server: bounds.bots.most as usize,
             most_waiting: bounds.waiting_of_address,
             most_chairs: bounds.chairs_of_address,
             networks,
@@ -174,7 +174,8 @@ impl HostQuota {
             reservation.opened = Some(KnownTable { network, _permit: Some(permit), bots: Vec::new() });
         }
         let most = self.most_bots;
-        let permits = commit.bots.sat_down.iter().map(|_| self.bots.begin(network, most, self.bots_of_house));
+        let permits =
+            commit.bots.sat_down.iter().map(|_| self.bots.begin(network, most, self.bots_of_server));
         let permits: Option<Vec<NetworkPermit>> = permits.collect();
         reservation.came = permits.ok_or(Refused::TooManyBotsOfAddress { most: most as u64 })?;
         Ok(Some(reservation))

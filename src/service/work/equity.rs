@@ -1,4 +1,4 @@
-//! Equities within bounds: what is small is counted, what is not is estimated, and nothing runs for long.
+//! Equities within limits: small spots are counted, larger ones are estimated, and nothing runs for long.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,16 +14,16 @@ use cardroom_rules::games::holdem::equity::spot::Spot;
 use cardroom_rules::games::holdem::equity::{exact, sample};
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// How many wait for each thread: with the time that each may take, the last of them waits some ten seconds.
+/// How many wait for each thread: with the longest time of each, the last of them waits about ten seconds.
 const WAITING: usize = 7;
 
-/// What the estimates are drawn with: the same question gets the same estimate.
+/// The seed of the estimates: the same question gets the same estimate.
 const SEED: [u8; 32] = *b"Cardroom draws estimates by this";
 
 /// How much one answer may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// The most steps, of about a nanosecond, of what is counted.
+    /// The most steps, of about a nanosecond each, of a count.
     pub steps: u64,
     /// The most time for counting.
     pub counting: Duration,
@@ -49,10 +49,10 @@ pub enum EquityError {
     /// The question makes no sense.
     #[error(transparent)]
     Unanswerable(#[from] Unanswerable),
-    /// It is too much to count, and an estimate will not do.
+    /// It is too large to count, and an estimate is not accepted.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
-    /// Counting took too long, and an estimate will not do.
+    /// Counting took too long, and an estimate is not accepted.
     #[error("there was no time to count all of it")]
     OutOfTime,
     /// Too many questions wait already.
@@ -67,7 +67,7 @@ pub enum EquityError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, thiserror::Error)]
 #[error("an exact answer would take some {steps} steps, above the {most} that are allowed")]
 pub struct TooLarge {
-    /// How many steps it would take, as far as numbers go that all readers of JSON keep.
+    /// How many steps it would take, up to the largest number that all JSON readers can represent.
     pub steps: u64,
     /// How many are allowed.
     pub most: u64,
@@ -95,7 +95,7 @@ impl ComputePool {
         Self { pool: Pool::new((cores - 1).max(1), WAITING), clock }
     }
 
-    /// Answers a question once a thread is free. The work stops when this future is dropped.
+    /// Answers a question on the pool. If the caller stops waiting, the work stops.
     pub async fn equity(&self, question: Question) -> Result<Equities, EquityError> {
         let (clock, waited_for) = (Arc::clone(&self.clock), WaitedFor::new());
         let wanted = Arc::clone(&waited_for.0);
@@ -113,7 +113,7 @@ impl ComputePool {
         self.pool.capacity()
     }
 
-    /// Does a piece of work once a thread is free.
+    /// Runs the work on the pool.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -125,7 +125,7 @@ impl ComputePool {
     }
 }
 
-/// Turns its flag off when it is dropped: nothing waits for the answer any more.
+/// Tells the work to stop when it is dropped: the caller has gone.
 struct WaitedFor(Arc<AtomicBool>);
 
 impl WaitedFor {
@@ -140,8 +140,8 @@ impl Drop for WaitedFor {
     }
 }
 
-/// Answers a question within a budget: counts where that is known to be little enough, and estimates where it is not,
-/// or turns out not to be. Blocks.
+/// Answers a question within a budget: counts if that is known to be cheap enough; else, or if it turns out not to be, estimates.
+/// Blocks.
 pub fn answer(
     question: Question,
     budget: Budget,
@@ -163,13 +163,12 @@ pub fn answer(
         Some(too_large) if needs_exact => return Err(too_large.into()),
         Some(_) => {}
     }
-    let mut chance = Generator::new(SEED);
-    let tally = sample::sample(&spot, budget.deals, &mut chance, &within(budget.estimating));
+    let mut randomness = Generator::new(SEED);
+    let tally = sample::sample(&spot, budget.deals, &mut randomness, &within(budget.estimating));
     tally.map(|tally| Equities::estimated(&tally)).ok_or(EquityError::OutOfTime)
 }
 
-/// By how much a spot is too large to be counted, if it is: by its steps, or because counts would be beyond what all
-/// readers of JSON keep.
+/// Why a spot is too large to be counted, if it is: its steps, or counts beyond what all JSON readers can represent.
 fn too_large(spot: &Spot, most: u64) -> Option<TooLarge> {
     const KEPT: u64 = (1 << 53) - 1;
     let steps = u64::try_from(exact::steps(spot)).unwrap_or(KEPT).min(KEPT);
@@ -187,7 +186,7 @@ mod tests {
 
     use super::*;
 
-    /// A clock that goes on by so many milliseconds whenever it is read.
+    /// A clock that advances by this many milliseconds whenever it is read.
     struct Running {
         lived: AtomicU64,
         step: u64,

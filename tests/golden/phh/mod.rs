@@ -1,5 +1,5 @@
 //! Hands exported as PHH files: whoever reads one learns no hidden card, and PokerKit replays it to the same
-//! stacks, except where the house's rules say that they differ.
+//! stacks, except where the server's rules say that they differ.
 
 mod sessions;
 

@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 
 use super::person::play;
 use super::{bots, games, open, seat_bot, sit, until};
-use crate::house::{Client, House, settings};
+use crate::server::{Client, TestServer, settings};
 
-async fn post(client: &Client, path: &str, bot: Value) -> crate::house::Reply {
+async fn post(client: &Client, path: &str, bot: Value) -> crate::server::Reply {
     client.post(&format!("{path}/bots"), bot).await
 }
 
 #[tokio::test]
 async fn the_host_seats_them_and_sends_them_away() {
-    let house = House::open().await;
-    let (host, guest) = (house.guest("Host").await, house.guest("Guest").await);
+    let server = TestServer::open().await;
+    let (host, guest) = (server.guest("Host").await, server.guest("Guest").await);
     let path = open(&host, json!({"dealing": {"type": "by_hand"}})).await;
     let seated = post(&host, &path, json!({"level": "novice", "seat": 2, "name": "Deep Thought"})).await.ok();
     let told = &seated["change"]["events"][0]["table"];
@@ -36,7 +36,7 @@ async fn the_host_seats_them_and_sends_them_away() {
     post(&host, &path, json!({"level": "novice", "name": "\u{200b}"})).await.refused(400, "malformed_body");
     post(&host, &path, json!({})).await.refused(400, "malformed_body");
     post(&guest, &path, json!({"level": "novice"})).await.refused(403, "not_host");
-    post(&house.stranger(), &path, json!({"level": "novice"})).await.refused(401, "token_missing");
+    post(&server.stranger(), &path, json!({"level": "novice"})).await.refused(401, "token_missing");
     let nowhere = "/v1/tables/0190cafe-0000-7000-8000-000000000000";
     post(&host, nowhere, json!({"level": "novice"})).await.refused(404, "no_such_table");
     seat_bot(&host, &path, "advanced").await;
@@ -49,15 +49,15 @@ async fn the_host_seats_them_and_sends_them_away() {
     host.delete(&format!("{path}/bots/x")).await.refused(400, "malformed_path");
     let away = host.delete(&format!("{path}/bots/2")).await.ok();
     assert_eq!(bots(&away["table"]).len(), 1);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
     host.delete(&path).await.ok();
     post(&host, &path, json!({"level": "novice"})).await.refused(409, "table_closed");
 }
 
 #[tokio::test]
 async fn the_options_say_who_else_may() {
-    let house = House::open().await;
-    let (host, guest) = (house.guest("Host").await, house.guest("Guest").await);
+    let server = TestServer::open().await;
+    let (host, guest) = (server.guest("Host").await, server.guest("Guest").await);
     let none = open(&host, json!({"bots": "nobody"})).await;
     post(&host, &none, json!({"level": "novice"})).await.refused(403, "no_bots_here");
     let all = open(&host, json!({"bots": "players"})).await;
@@ -69,8 +69,8 @@ async fn the_options_say_who_else_may() {
 
 #[tokio::test]
 async fn one_is_seated_once_under_a_key() {
-    let house = House::open().await;
-    let host = house.guest("Host").await;
+    let server = TestServer::open().await;
+    let host = server.guest("Host").await;
     let path = open(&host, json!({})).await;
     let seat = async |level: &str| {
         let request = host.request(Method::POST, &format!("{path}/bots")).json(&json!({ "level": level }));
@@ -84,9 +84,9 @@ async fn one_is_seated_once_under_a_key() {
 }
 
 #[tokio::test]
-async fn the_house_has_so_many_and_no_more() {
-    let house = House::with_bots(settings(), 3, 0).await;
-    let host = house.guest("Host").await;
+async fn the_server_has_so_many_and_no_more() {
+    let server = TestServer::with_bots(settings(), 3, 0).await;
+    let host = server.guest("Host").await;
     let (one, other) = (open(&host, json!({})).await, open(&host, json!({})).await);
     for _ in 0..3 {
         seat_bot(&host, &one, "novice").await;
@@ -101,9 +101,9 @@ async fn the_house_has_so_many_and_no_more() {
 
 #[tokio::test]
 async fn their_limits_say_how_many_there_may_be() {
-    let house =
-        House::within(settings(), Bounds { bots: 3, bots_of_host: 2, ..Bounds::PRIVATE }.room()).await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server =
+        TestServer::within(settings(), Bounds { bots: 3, bots_of_host: 2, ..Bounds::PRIVATE }.room()).await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let (one, other) = (open(&ann, json!({})).await, open(&bob, json!({})).await);
     let full = async |host: &Client, path: &str| {
         post(host, path, json!({"level": "novice"})).await.refused(409, "too_many_bots")["most"].clone()
@@ -114,48 +114,49 @@ async fn their_limits_say_how_many_there_may_be() {
     seat_bot(&bob, &other, "novice").await;
     assert_eq!(full(&bob, &other).await, 3);
     // None is none, and not as many as one likes.
-    let house = House::within(settings(), Bounds { bots: 0, ..Bounds::NONE }.room()).await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::within(settings(), Bounds { bots: 0, ..Bounds::NONE }.room()).await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
     assert_eq!(full(&ann, &path).await, 0);
 }
 
 #[tokio::test]
 async fn one_that_is_sent_away_in_a_hand_plays_it_to_the_end() {
-    let house = House::open().await;
-    let host = house.guest("Host").await;
+    let server = TestServer::open().await;
+    let host = server.guest("Host").await;
     let path = open(&host, json!({})).await;
     sit(&host, &path).await;
     seat_bot(&host, &path, "novice").await;
     seat_bot(&host, &path, "novice").await;
-    until(&house, &host, &path, |table| table["hand"].is_object()).await;
+    until(&server, &host, &path, |table| table["hand"].is_object()).await;
     let told = host.delete(&format!("{path}/bots/1")).await.ok();
     assert_eq!(told["change"]["events"][0]["table"], json!({"type": "leaving", "seat": 1}), "{told}");
     host.delete(&format!("{path}/bots/1")).await.refused(409, "leaving");
-    let after = play(&house, &host, &path).await;
+    let after = play(&server, &host, &path).await;
     assert_eq!(bots(&after).len(), 1, "{after}");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_day() {
-    let house = House::within(settings(), Bounds { bot_winnings_per_day: 1, ..Bounds::PRIVATE }.room()).await;
-    let ann = house.guest("Ann").await;
+    let server =
+        TestServer::within(settings(), Bounds { bot_winnings_per_day: 1, ..Bounds::PRIVATE }.room()).await;
+    let ann = server.guest("Ann").await;
     let [_, (seats, game), _] = games();
     let path = open(&ann, json!({ "seats": seats, "game": game })).await;
     sit(&ann, &path).await;
     seat_bot(&ann, &path, "novice").await;
     seat_bot(&ann, &path, "novice").await;
-    let audit = house.admin().get("/v1/admin/audit").await.ok();
+    let audit = server.admin().get("/v1/admin/audit").await.ok();
     assert_eq!(audit["figures"]["bots"], -200, "{audit}");
     // The table's own buy-in is a hundred stakes; whoever has won a chip of them is dealt in no more.
     let mut won = 0;
     while won <= 0 {
-        let after = play(&house, &ann, &path).await;
+        let after = play(&server, &ann, &path).await;
         won = after["chairs"][0]["chips"].as_i64().unwrap() - 1_000;
-        house.assert_every_chip_is_accounted_for().await;
+        server.assert_every_chip_is_accounted_for().await;
     }
-    let out = until(&house, &ann, &path, |table| table["chairs"][0]["entry"] == "out").await;
+    let out = until(&server, &ann, &path, |table| table["chairs"][0]["entry"] == "out").await;
     assert!(out["hand"].is_null(), "{out}");
     let back = ann.post(&format!("{path}/seats/me/return"), json!({"entry": "wait"})).await;
     let refused = back.refused(409, "won_enough");
@@ -166,8 +167,8 @@ async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_da
 /// A computer gives way to a person at every table, also one that its host has seated.
 #[tokio::test]
 async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
-    let house = House::open().await;
-    let [host, bob, cid] = [house.guest("Host").await, house.guest("Bob").await, house.guest("Cid").await];
+    let server = TestServer::open().await;
+    let [host, bob, cid] = [server.guest("Host").await, server.guest("Bob").await, server.guest("Cid").await];
     let path = open(&host, json!({"access": "invite", "dealing": {"type": "by_hand"}})).await;
     let code = host.get(&path).await.ok()["you"]["invite_code"].clone();
     let sit_by_code = async |client: &Client, code: &str| {
@@ -185,9 +186,9 @@ async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
     let lazy = code.as_str().unwrap().to_lowercase();
     let sat = sit_by_code(&cid, &format!("{}-{}", &lazy[..4], &lazy[4..])).await;
     assert_eq!(sat["chairs"][1]["next"]["name"], "Cid", "{sat}");
-    let told = house.stranger();
+    let told = server.stranger();
     let seen = told.send(told.request(Method::GET, "/v1/invites").header("Invite-Code", &lazy)).await.ok();
     assert_eq!((&seen["host_name"], &seen["free_seats"]), (&json!("Host"), &json!(0)));
-    until(&house, &host, &path, |table| table["chairs"][1]["name"] == "Cid").await;
-    house.assert_every_chip_is_accounted_for().await;
+    until(&server, &host, &path, |table| table["chairs"][1]["name"] == "Cid").await;
+    server.assert_every_chip_is_accounted_for().await;
 }

@@ -4,40 +4,40 @@ use serde_json::{Value, json};
 
 use super::person::play;
 use super::{bots, open, sit, until};
-use crate::house::House;
+use crate::server::TestServer;
 
 #[tokio::test]
 async fn they_come_at_once_or_after_a_while() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"fill_with_bots": {"level": "intermediate"}})).await;
     assert!(bots(&ann.get(&path).await.ok()).is_empty());
     sit(&ann, &path).await;
-    let full = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let full = until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     assert_eq!(bots(&full).len(), 2, "{full}");
 
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     let late = open(&bob, json!({"fill_with_bots": {"level": "novice", "after_seconds": 30}})).await;
     let waiting = sit(&bob, &late).await;
     let due: jiff::Timestamp = waiting["table"]["fills_at"].as_str().unwrap().parse().unwrap();
     assert_eq!(
         due.to_string(),
-        (house.clock.text().parse::<jiff::Timestamp>().unwrap() + jiff::SignedDuration::from_secs(30))
+        (server.clock.text().parse::<jiff::Timestamp>().unwrap() + jiff::SignedDuration::from_secs(30))
             .to_string()
     );
-    house.clock.advance(20);
+    server.clock.advance(20);
     assert!(bots(&bob.get(&late).await.ok()).is_empty());
-    let full = until(&house, &bob, &late, |table| !bots(table).is_empty()).await;
+    let full = until(&server, &bob, &late, |table| !bots(table).is_empty()).await;
     assert_eq!(bots(&full).len(), 2, "{full}");
 }
 
 #[tokio::test]
 async fn they_leave_for_people_and_with_the_last_of_them() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
     sit(&ann, &path).await;
-    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     let lobby = bob.get("/v1/tables").await.ok();
     assert_eq!(lobby["tables"][0]["free_seats"], 2, "{lobby}");
 
@@ -47,15 +47,15 @@ async fn they_leave_for_people_and_with_the_last_of_them() {
         coming["table"]["chairs"].as_array().unwrap().iter().find(|chair| chair["next"].is_object()).unwrap();
     assert_eq!((&next["next"]["name"], &next["leaving"]), (&json!("Bob"), &json!(true)), "{coming}");
     bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.refused(409, "already_seated");
-    house.assert_every_chip_is_accounted_for().await;
-    let after = play(&house, &ann, &path).await;
+    server.assert_every_chip_is_accounted_for().await;
+    let after = play(&server, &ann, &path).await;
     let sits =
         |name: &str| after["chairs"].as_array().unwrap().iter().any(|chair: &Value| chair["name"] == name);
     assert!(sits("Ann") && sits("Bob") && bots(&after).len() == 1, "{after}");
 
     // Cid thinks better of it.
-    let cid = house.guest("Cid").await;
-    until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let cid = server.guest("Cid").await;
+    until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     sit(&cid, &path).await;
     cid.delete(&format!("{path}/seats/me")).await.ok();
     assert_eq!(cid.get("/v1/me").await.ok()["chips"], 10_000);
@@ -63,51 +63,51 @@ async fn they_leave_for_people_and_with_the_last_of_them() {
     for client in [&bob, &ann] {
         client.delete(&format!("{path}/seats/me")).await.ok();
     }
-    let empty = until(&house, &ann, &path, |table| table["chairs"].as_array().unwrap().is_empty()).await;
+    let empty = until(&server, &ann, &path, |table| table["chairs"].as_array().unwrap().is_empty()).await;
     assert!(empty["closes_at"].is_string(), "{empty}");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn the_host_changes_their_level_from_the_next_hand_on() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
     sit(&ann, &path).await;
     let levels = |table: &Value| -> Vec<Value> {
         bots(table).iter().map(|chair| chair["computer"]["level"].clone()).collect()
     };
-    let playing = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let playing = until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     assert_eq!(levels(&playing), ["novice", "novice"]);
     let planned = ann.patch(&path, json!({"fill_with_bots": {"level": "advanced"}})).await.ok();
     assert_eq!(levels(&planned["table"]), ["novice", "novice"], "they play the hand to its end");
-    let after = play(&house, &ann, &path).await;
+    let after = play(&server, &ann, &path).await;
     assert_eq!(levels(&after), ["advanced", "advanced"]);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 
     // Between hands, at once; nobody is dealt in who has no chair, and a table without them can have them.
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     let quiet = open(&bob, json!({"dealing": {"type": "by_hand"}})).await;
     sit(&bob, &quiet).await;
     bob.patch(&quiet, json!({"fill_with_bots": {"level": "novice", "after_seconds": 601}}))
         .await
         .refused(422, "bad_option");
     bob.patch(&quiet, json!({"fill_with_bots": {"level": "novice"}})).await.ok();
-    let full = until(&house, &bob, &quiet, |table| bots(table).len() == 2).await;
+    let full = until(&server, &bob, &quiet, |table| bots(table).len() == 2).await;
     assert_eq!(levels(&full), ["novice", "novice"]);
     bob.patch(&quiet, json!({"fill_with_bots": null, "absent": null})).await.refused(409, "already_so");
     let changed = bob.patch(&quiet, json!({"fill_with_bots": {"level": "intermediate"}})).await.ok();
     assert_eq!(levels(&changed["table"]), ["intermediate", "intermediate"]);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn a_table_without_enough_of_them_plays_with_those_there_are() {
-    let house = House::with_bots(crate::house::settings(), 0, 0).await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::with_bots(crate::server::settings(), 0, 0).await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
     sit(&ann, &path).await;
     sit(&bob, &path).await;
-    let dealt = until(&house, &ann, &path, |table| table["hand"].is_object()).await;
+    let dealt = until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     assert!(bots(&dealt).is_empty());
 }

@@ -3,13 +3,13 @@
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
-use super::person::{play, play_some};
+use super::person::{is_asked, play, play_some};
 use super::{bots, games, open, seat_bot, sit};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// A table of a game with one person, and computers of a level on all other chairs.
-async fn table(house: &House, (seats, game): (u8, Value), level: &str) -> (String, Client) {
-    let ann = house.guest("Ann").await;
+async fn table(server: &TestServer, (seats, game): (u8, Value), level: &str) -> (String, Client) {
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({ "seats": seats, "game": game })).await;
     sit(&ann, &path).await;
     for _ in 1..seats {
@@ -19,9 +19,9 @@ async fn table(house: &House, (seats, game): (u8, Value), level: &str) -> (Strin
 }
 
 /// Plays until a hand is over in which something was played, and not only dealt; the table and the hand then.
-async fn not_void(house: &House, person: &Client, path: &str) -> (Value, Value) {
+async fn not_void(server: &TestServer, person: &Client, path: &str) -> (Value, Value) {
     for _ in 0..20 {
-        let after = play(house, person, path).await;
+        let after = play(server, person, path).await;
         let hand = person.get(&format!("/v1/hands/{}", after["last_hand"].as_str().unwrap())).await.ok();
         let ended = hand["changes"].as_array().unwrap().last().unwrap()["events"].to_string();
         if ended.contains(r#""void":false"#) {
@@ -31,11 +31,11 @@ async fn not_void(house: &House, person: &Client, path: &str) -> (Value, Value) 
     panic!("nobody ever plays");
 }
 
-/// The id of a hand that goes on after a decision of this person: one that all pass or nobody declares in is soon over.
-async fn in_play(house: &House, person: &Client, path: &str) -> Value {
+/// The id of a hand in which this person has decided and is asked again. It cannot end before the person decides.
+async fn in_play(server: &TestServer, person: &Client, path: &str) -> Value {
     for _ in 0..20 {
-        let table = play_some(house, person, path, 1).await;
-        if table["hand"]["id"].is_string() {
+        let table = play_some(server, person, path, 1).await;
+        if is_asked(&table) {
             return table["hand"]["id"].clone();
         }
     }
@@ -43,15 +43,15 @@ async fn in_play(house: &House, person: &Client, path: &str) -> Value {
 }
 
 async fn a_person_plays_a_hand(game: usize) {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for level in ["novice", "intermediate", "advanced"] {
-        let (path, ann) = table(&house, games()[game].clone(), level).await;
-        let (after, hand) = not_void(&house, &ann, &path).await;
+        let (path, ann) = table(&server, games()[game].clone(), level).await;
+        let (after, hand) = not_void(&server, &ann, &path).await;
         assert!(bots(&after).iter().all(|chair| chair["computer"]["level"] == level), "{after}");
         let computers = hand["players"].as_array().unwrap().iter().map(|player| &player["computer"]["level"]);
         assert_eq!(computers.filter(|&told| told == level).count(), bots(&after).len());
         // Whoever cannot see a chair's cards is told no more of a computer's than of a person's.
-        house.assert_every_chip_is_accounted_for().await;
+        server.assert_every_chip_is_accounted_for().await;
         ann.delete(&path).await.ok();
     }
 }
@@ -76,18 +76,18 @@ async fn a_hand_goes_on_after_a_restart() {
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     for (number, game) in games().into_iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("house.db");
-        let house = House::at(&file, noon).await;
-        let (path, ann) = table(&house, game, "intermediate").await;
-        let dealt = in_play(&house, &ann, &path).await;
+        let file = folder.path().join("server.db");
+        let server = TestServer::at(&file, noon).await;
+        let (path, ann) = table(&server, game, "intermediate").await;
+        let dealt = in_play(&server, &ann, &path).await;
         assert!(dealt.is_string(), "every hand of game {number} was over at once");
-        house.close().await;
+        server.close().await;
 
-        let house = House::at(&file, noon + SignedDuration::from_secs(1)).await;
-        let ann = house.stranger().with_token(ann.token.as_deref().unwrap());
-        let after = play(&house, &ann, &path).await;
+        let server = TestServer::at(&file, noon + SignedDuration::from_secs(1)).await;
+        let ann = server.stranger().with_token(ann.token.as_deref().unwrap());
+        let after = play(&server, &ann, &path).await;
         assert_eq!(after["last_hand"], dealt);
-        house.assert_every_chip_is_accounted_for().await;
-        house.close().await;
+        server.assert_every_chip_is_accounted_for().await;
+        server.close().await;
     }
 }

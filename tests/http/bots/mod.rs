@@ -8,7 +8,7 @@ mod rest;
 
 use serde_json::{Value, json};
 
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// Rules of each game that wait for nothing, with as few chairs as it takes.
 pub fn games() -> [(u8, Value); 3] {
@@ -53,13 +53,18 @@ pub fn bots(table: &Value) -> Vec<&Value> {
 }
 
 /// Lets time pass until the table is as this caller wants it; the table then.
-pub async fn until(house: &House, caller: &Client, path: &str, is_so: impl Fn(&Value) -> bool) -> Value {
+pub async fn until(
+    server: &TestServer,
+    caller: &Client,
+    path: &str,
+    is_so: impl Fn(&Value) -> bool,
+) -> Value {
     for _ in 0..5_000 {
         let table = caller.get(path).await.ok();
         if is_so(&table) {
             return table;
         }
-        house.clock.advance(1);
+        server.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     panic!("it never came: {}", caller.get(path).await.ok());

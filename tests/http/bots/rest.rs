@@ -4,50 +4,50 @@ use serde_json::json;
 
 use super::{bots, open, seat_bot, until};
 use crate::events::Events;
-use crate::house::{House, settings};
+use crate::server::{TestServer, settings};
 
 #[tokio::test]
 async fn computers_alone_play_while_somebody_watches() {
-    let house = House::open().await;
-    let host = house.guest("Host").await;
+    let server = TestServer::open().await;
+    let host = server.guest("Host").await;
     let path = open(&host, json!({})).await;
     for _ in 0..3 {
         seat_bot(&host, &path, "novice").await;
     }
     for _ in 0..50 {
-        house.clock.advance(1);
+        server.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     let resting = host.get(&path).await.ok();
     assert!(resting["hand"].is_null() && resting["last_hand"].is_null(), "{resting}");
     assert!(resting["closes_at"].is_string(), "{resting}");
 
-    let watcher = house.stranger();
+    let watcher = server.stranger();
     let mut stream = Events::open(&watcher, &format!("{path}/events"), None).await;
     let first = stream.next().await.unwrap();
     assert!(first.data["table"]["chairs"].is_array());
-    until(&house, &host, &path, |table| table["last_hand"].is_string()).await;
+    until(&server, &host, &path, |table| table["last_hand"].is_string()).await;
     drop(stream);
 
     // The hand that is played comes to its end, and then nothing more.
-    house.clock.advance(20);
+    server.clock.advance(20);
     let rested =
-        until(&house, &host, &path, |table| table["hand"].is_null() && table["closes_at"].is_string()).await;
+        until(&server, &host, &path, |table| table["hand"].is_null() && table["closes_at"].is_string()).await;
     for _ in 0..50 {
-        house.clock.advance(1);
+        server.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     assert_eq!(host.get(&path).await.ok()["version"], rested["version"]);
-    house.clock.advance(25 * 3_600);
-    until(&house, &watcher, &path, |table| table["closed_at"].is_string()).await;
-    house.assert_every_chip_is_accounted_for().await;
+    server.clock.advance(25 * 3_600);
+    until(&server, &watcher, &path, |table| table["closed_at"].is_string()).await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
-/// Nobody keeps the house's computer players to themselves at tables where they are not.
+/// Nobody keeps the server's computer players to themselves at tables where they are not.
 #[tokio::test]
 async fn computers_leave_where_nobody_is_once_others_want_them() {
-    let house = House::with_bots(settings(), 3, 0).await;
-    let (ann, bob, cid) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Cid").await);
+    let server = TestServer::with_bots(settings(), 3, 0).await;
+    let (ann, bob, cid) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Cid").await);
     let left = open(&ann, json!({})).await;
     let kept = open(&bob, json!({})).await;
     let wanted = open(&cid, json!({})).await;
@@ -55,11 +55,11 @@ async fn computers_leave_where_nobody_is_once_others_want_them() {
     seat_bot(&ann, &left, "novice").await;
     seat_bot(&bob, &kept, "novice").await;
     let _watches = Events::open(&bob, &format!("{kept}/events"), None).await;
-    let stranger = house.stranger();
+    let stranger = server.stranger();
     let at = async |path: &str| bots(&stranger.get(path).await.ok()).len();
     let want = async || {
         let status = cid.post(&format!("{wanted}/bots"), json!({"level": "novice"})).await.status.as_u16();
-        house.clock.advance(1);
+        server.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         status
     };
@@ -74,5 +74,5 @@ async fn computers_leave_where_nobody_is_once_others_want_them() {
         assert!(tries < 500, "nobody leaves");
     }
     assert_eq!((at(&left).await, at(&kept).await, at(&wanted).await), (0, 1, 1));
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }

@@ -111,7 +111,7 @@ async fn an_absent_seat_is_played_for() {
         table.ask(seat, table.version, action, &[]).await.ok();
     }
     assert_eq!(table.state().await, Value::Null, "the hand is over");
-    table.house.assert_every_chip_is_accounted_for().await;
+    table.server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
@@ -137,5 +137,5 @@ async fn after_three_void_deals_the_lot_makes_the_landlord() {
     table.see(bottom);
     assert_eq!(table.options(0).await["type"], "play");
     table.look_around().await;
-    table.house.assert_every_chip_is_accounted_for().await;
+    table.server.assert_every_chip_is_accounted_for().await;
 }

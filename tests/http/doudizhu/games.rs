@@ -50,7 +50,7 @@ async fn twenty_games_are_settled_as_the_rules_say_and_leak_no_card() {
         let chairs = table.watched().await["chairs"].clone();
         let chips = chairs.as_array().unwrap().iter().map(|chair| chair["chips"].as_u64().unwrap());
         assert!(chips.eq(stacks), "{chairs}");
-        table.house.assert_every_chip_is_accounted_for().await;
+        table.server.assert_every_chip_is_accounted_for().await;
         wins += u32::from(state["score"]["landlord_won"] == true);
         searched += table.searched;
     }

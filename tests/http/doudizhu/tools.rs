@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::server::TestServer;
 
 /// Cards as JSON has them.
 fn list(cards: &str) -> Value {
@@ -11,8 +11,8 @@ fn list(cards: &str) -> Value {
 
 #[tokio::test]
 async fn cards_are_read_under_a_preset() {
-    let house = House::open().await;
-    let caller = house.stranger();
+    let server = TestServer::open().await;
+    let caller = server.stranger();
     let quads = list("Ks Kh Kc Kd Qs Qh Qc Qd");
     let read = async |preset: &str| {
         let asked = json!({"cards": quads, "under": {"wings": {"preset": preset}}});
@@ -35,10 +35,10 @@ async fn cards_are_read_under_a_preset() {
 
 #[tokio::test]
 async fn plays_are_compared_with_the_reason() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let compare = async |table: &str, answer: &str| {
         let asked = json!({"table": {"cards": list(table)}, "answer": {"cards": list(answer)}});
-        house.stranger().post("/v1/doudizhu/beats", asked).await
+        server.stranger().post("/v1/doudizhu/beats", asked).await
     };
     assert_eq!(compare("3s 3h 3c 9d", "4s 4h 4c 5d").await.ok()["beats"], true);
     let not = async |table: &str, answer: &str| compare(table, answer).await.ok()["why"]["code"].clone();
@@ -52,8 +52,8 @@ async fn plays_are_compared_with_the_reason() {
 
 #[tokio::test]
 async fn moves_come_in_pages_that_make_the_whole() {
-    let house = House::open().await;
-    let caller = house.stranger();
+    let server = TestServer::open().await;
+    let caller = server.stranger();
     let hand = list("3s 3h 3c 4s 4h 4c 5s 5h 5c 6s 6h 6c 7s 7h 7c 8s 9h Ts Js X1");
     let page = async |after: u64| {
         let asked =

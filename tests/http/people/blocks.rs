@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{id, named};
-use crate::house::{Client, House, Reply};
+use crate::server::{Client, Reply, TestServer};
 use crate::streams::open;
 
 async fn block(client: &Client, other: &Client) -> Reply {
@@ -24,8 +24,8 @@ async fn sit(client: &Client, path: &str) -> Reply {
 
 #[tokio::test]
 async fn a_block_looks_like_a_request_that_nobody_answers() {
-    let house = House::open().await;
-    let (ada, bob, eve) = (house.guest("Ada").await, house.guest("Bob").await, house.guest("Eve").await);
+    let server = TestServer::open().await;
+    let (ada, bob, eve) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Eve").await);
     block(&ada, &eve).await.expect(204);
     block(&ada, &eve).await.expect(204);
     assert_eq!(ada.get("/v1/me/blocks").await.ok()["blocks"][0]["name"], "Eve");
@@ -51,8 +51,8 @@ async fn a_block_looks_like_a_request_that_nobody_answers() {
 
 #[tokio::test]
 async fn a_block_ends_a_friendship() {
-    let house = House::open().await;
-    let (ada, eve) = (house.guest("Ada").await, house.guest("Eve").await);
+    let server = TestServer::open().await;
+    let (ada, eve) = (server.guest("Ada").await, server.guest("Eve").await);
     ask(&ada, &eve).await.ok();
     ask(&eve, &ada).await.ok();
     block(&ada, &eve).await.expect(204);
@@ -63,12 +63,13 @@ async fn a_block_ends_a_friendship() {
 
 #[tokio::test]
 async fn neither_sits_where_the_other_does_at_tables_opened_since() {
-    let house = House::open().await;
-    let (ada, eve, host) = (named(&house, "Ada").await, house.guest("Eve").await, house.guest("Host").await);
+    let server = TestServer::open().await;
+    let (ada, eve, host) =
+        (named(&server, "Ada").await, server.guest("Eve").await, server.guest("Host").await);
     let before = open(&host, json!({})).await;
-    house.clock.advance(1);
+    server.clock.advance(1);
     block(&ada, &eve).await.expect(204);
-    house.clock.advance(1);
+    server.clock.advance(1);
     let since = open(&host, json!({})).await;
     sit(&ada, &before).await.ok();
     sit(&eve, &before).await.ok();
@@ -91,11 +92,11 @@ async fn neither_sits_where_the_other_does_at_tables_opened_since() {
 /// Guests cost nothing: some who block a player and sit down first are not to have all tables to themselves.
 #[tokio::test]
 async fn a_guests_block_keeps_only_the_guest_away() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     let (guest, eve, host) =
-        (house.guest("Guest").await, house.guest("Eve").await, house.guest("Host").await);
+        (server.guest("Guest").await, server.guest("Eve").await, server.guest("Host").await);
     block(&guest, &eve).await.expect(204);
-    house.clock.advance(1);
+    server.clock.advance(1);
     let (first, second) = (open(&host, json!({})).await, open(&host, json!({})).await);
     sit(&guest, &first).await.ok();
     sit(&eve, &first).await.ok();
@@ -105,34 +106,34 @@ async fn a_guests_block_keeps_only_the_guest_away() {
 
 #[tokio::test]
 async fn a_quick_seat_passes_such_tables_over() {
-    let house = House::open().await;
-    let (ada, eve) = (named(&house, "Ada").await, house.guest("Eve").await);
+    let server = TestServer::open().await;
+    let (ada, eve) = (named(&server, "Ada").await, server.guest("Eve").await);
     block(&ada, &eve).await.expect(204);
     let wanted = json!({"game": "doudizhu"});
     let mine = ada.post("/v1/quick-seat", wanted.clone()).await.ok();
     let theirs = eve.post("/v1/quick-seat", wanted.clone()).await.ok();
     assert_ne!(mine["table"]["id"], theirs["table"]["id"]);
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     let other = bob.post("/v1/quick-seat", wanted).await.ok();
     assert!([&mine, &theirs].iter().any(|table| table["table"]["id"] == other["table"]["id"]));
 }
 
 #[tokio::test]
 async fn blocks_have_their_bounds_and_their_errors() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     block(&ada, &ada).await.refused(422, "yourself");
     let nobody = format!("/v1/me/blocks/{}", uuid::Uuid::nil());
     ada.put(&nobody, Value::Null).await.refused(404, "no_such_player");
     ada.delete(&nobody).await.expect(204);
     ada.put("/v1/me/blocks/x", Value::Null).await.refused(400, "malformed_path");
     ada.get("/v1/me/blocks?limit=0").await.refused(400, "malformed_query");
-    house.stranger().get("/v1/me/blocks").await.refused(401, "token_missing");
+    server.stranger().get("/v1/me/blocks").await.refused(401, "token_missing");
     for number in 0..500 {
-        let other = house.guest(&format!("Other {number}")).await;
+        let other = server.guest(&format!("Other {number}")).await;
         block(&ada, &other).await.expect(204);
     }
-    let other = house.guest("One more").await;
+    let other = server.guest("One more").await;
     let refused = block(&ada, &other).await.refused(409, "too_many_blocked");
     assert_eq!(refused["most"], 500);
     let page = ada.get("/v1/me/blocks?limit=2").await.ok();

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use super::{PASSWORD, id, named};
 use crate::bots::open;
-use crate::house::{Client, House, Reply, settings};
+use crate::server::{Client, Reply, TestServer, settings};
 
-async fn claim(house: &House, code: &Value) -> Reply {
-    house.stranger().post("/v1/sessions/device-code", json!({ "code": code })).await
+async fn claim(server: &TestServer, code: &Value) -> Reply {
+    server.stranger().post("/v1/sessions/device-code", json!({ "code": code })).await
 }
 
 async fn device_code(client: &Client) -> Value {
@@ -16,15 +16,15 @@ async fn device_code(client: &Client) -> Value {
 
 #[tokio::test]
 async fn a_code_carries_a_guest_to_another_device_once() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     let code = device_code(&ada).await;
     let typed = json!(format!(" {} ", code.as_str().unwrap().to_lowercase().replace('-', " ")));
-    let welcome = claim(&house, &typed).await.created();
+    let welcome = claim(&server, &typed).await.created();
     assert_eq!(welcome["player"], ada.get("/v1/me").await.ok());
-    let phone = house.stranger().signed_in(&welcome);
+    let phone = server.stranger().signed_in(&welcome);
     assert_eq!(phone.get("/v1/me").await.ok()["id"], ada.me["id"]);
     ada.get("/v1/me").await.ok();
     // The seat is theirs there as well.
@@ -32,16 +32,16 @@ async fn a_code_carries_a_guest_to_another_device_once() {
     assert_eq!(view["you"]["seat"], 0);
     phone.post(&format!("{path}/seats/me/sit-out"), json!({})).await.ok();
     assert_eq!(ada.get(&path).await.ok()["chairs"][0]["entry"], "out");
-    claim(&house, &code).await.refused(403, "wrong_code");
+    claim(&server, &code).await.refused(403, "wrong_code");
 }
 
 #[tokio::test]
 async fn of_two_devices_with_one_code_exactly_one_gets_in() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     for _ in 0..10 {
         let code = device_code(&ada).await;
-        let answers = futures::future::join_all((0..4).map(|_| claim(&house, &code))).await;
+        let answers = futures::future::join_all((0..4).map(|_| claim(&server, &code))).await;
         let statuses: Vec<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
         assert_eq!(statuses.iter().filter(|status| **status == 201).count(), 1, "{statuses:?}");
         for lost in answers.into_iter().filter(|answer| answer.status.as_u16() != 201) {
@@ -53,20 +53,20 @@ async fn of_two_devices_with_one_code_exactly_one_gets_in() {
 
 #[tokio::test]
 async fn a_device_code_lasts_ten_minutes_and_there_is_one_at_a_time() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let (first, second) = (device_code(&ada).await, device_code(&ada).await);
-    claim(&house, &first).await.refused(403, "wrong_code");
-    house.clock.advance(599);
-    claim(&house, &second).await.created();
+    claim(&server, &first).await.refused(403, "wrong_code");
+    server.clock.advance(599);
+    claim(&server, &second).await.created();
     let late = device_code(&ada).await;
-    house.clock.advance(600);
-    claim(&house, &late).await.refused(403, "wrong_code");
+    server.clock.advance(600);
+    claim(&server, &late).await.refused(403, "wrong_code");
     for code in [json!(""), json!("7K3QF-0XWMU"), json!("x".repeat(64)), json!("密".repeat(10))] {
-        claim(&house, &code).await.refused(403, "wrong_code");
+        claim(&server, &code).await.refused(403, "wrong_code");
     }
-    claim(&house, &json!(7)).await.refused(400, "malformed_body");
-    house.stranger().post("/v1/me/device-codes", Value::Null).await.refused(401, "token_missing");
+    claim(&server, &json!(7)).await.refused(400, "malformed_body");
+    server.stranger().post("/v1/me/device-codes", Value::Null).await.refused(401, "token_missing");
     for _ in 0..30 {
         device_code(&ada).await;
     }
@@ -78,73 +78,73 @@ async fn a_device_code_lasts_ten_minutes_and_there_is_one_at_a_time() {
 /// Whoever took a code away before gets in by it no more.
 #[tokio::test]
 async fn a_device_code_ends_with_all_sign_ins() {
-    let house = House::open().await;
-    let ada = named(&house, "Ada").await;
+    let server = TestServer::open().await;
+    let ada = named(&server, "Ada").await;
     let code = device_code(&ada).await;
     let changed = ada.put("/v1/me/password", json!({"current": PASSWORD, "new": "a new horse"})).await.ok();
     let ada = ada.with_token(changed["access_token"].as_str().unwrap());
-    claim(&house, &code).await.refused(403, "wrong_code");
+    claim(&server, &code).await.refused(403, "wrong_code");
     let code = device_code(&ada).await;
     ada.delete("/v1/sessions").await;
-    claim(&house, &code).await.refused(403, "wrong_code");
+    claim(&server, &code).await.refused(403, "wrong_code");
 }
 
 #[tokio::test]
 async fn codes_are_guessed_only_so_often_from_one_address() {
     let mut settings = settings();
     settings.bounds.passwords_per_hour = 3;
-    let house = House::set(settings).await;
+    let server = TestServer::set(settings).await;
     for _ in 0..3 {
-        claim(&house, &json!("00000-00000")).await.refused(403, "wrong_code");
+        claim(&server, &json!("00000-00000")).await.refused(403, "wrong_code");
     }
-    let refused = claim(&house, &json!("00000-00000")).await;
+    let refused = claim(&server, &json!("00000-00000")).await;
     assert_eq!(refused.header("retry-after"), Some("1200"));
     refused.refused(429, "too_many_requests");
     let recover = json!({"login": "ada", "code": "x", "password": PASSWORD});
-    house.stranger().post("/v1/sessions/recovery", recover).await.refused(429, "too_many_requests");
+    server.stranger().post("/v1/sessions/recovery", recover).await.refused(429, "too_many_requests");
 }
 
-async fn recover(house: &House, login: &str, code: &Value, password: &str) -> Reply {
+async fn recover(server: &TestServer, login: &str, code: &Value, password: &str) -> Reply {
     let body = json!({"login": login, "code": code, "password": password});
-    house.stranger().post("/v1/sessions/recovery", body).await
+    server.stranger().post("/v1/sessions/recovery", body).await
 }
 
 #[tokio::test]
 async fn a_recovery_code_sets_a_new_password_once() {
-    let house = House::open().await;
-    let ada = named(&house, "Ada").await;
+    let server = TestServer::open().await;
+    let ada = named(&server, "Ada").await;
     let by = |password: &str| json!({ "password": password });
     ada.post("/v1/me/recovery-codes", by("wrong horse")).await.refused(403, "wrong_password");
     let old = ada.post("/v1/me/recovery-codes", by(PASSWORD)).await.created();
     let codes = ada.post("/v1/me/recovery-codes", by(PASSWORD)).await.created();
     assert_eq!(codes["codes"].as_array().unwrap().len(), 8);
-    recover(&house, "ada", &old["codes"][0], "a new horse").await.refused(403, "wrong_code");
+    recover(&server, "ada", &old["codes"][0], "a new horse").await.refused(403, "wrong_code");
 
-    let welcome = recover(&house, "ADA", &codes["codes"][0], "a new horse").await.created();
+    let welcome = recover(&server, "ADA", &codes["codes"][0], "a new horse").await.created();
     assert_eq!(welcome["player"]["id"], ada.me["id"]);
     ada.get("/v1/me").await.refused(401, "token_invalid");
-    house.stranger().signed_in(&welcome).get("/v1/me").await.ok();
+    server.stranger().signed_in(&welcome).get("/v1/me").await.ok();
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
-    house.stranger().post("/v1/sessions", sign_in(PASSWORD)).await.refused(403, "wrong_password");
-    house.stranger().post("/v1/sessions", sign_in("a new horse")).await.created();
+    server.stranger().post("/v1/sessions", sign_in(PASSWORD)).await.refused(403, "wrong_password");
+    server.stranger().post("/v1/sessions", sign_in("a new horse")).await.created();
 
-    let used = recover(&house, "ada", &codes["codes"][0], "another horse").await.refused(403, "wrong_code");
+    let used = recover(&server, "ada", &codes["codes"][0], "another horse").await.refused(403, "wrong_code");
     let unknown =
-        recover(&house, "eve", &codes["codes"][1], "another horse").await.refused(403, "wrong_code");
+        recover(&server, "eve", &codes["codes"][1], "another horse").await.refused(403, "wrong_code");
     assert_eq!(used, unknown);
-    recover(&house, "ada", &codes["codes"][1], "short").await.refused(400, "malformed_body");
-    recover(&house, "ada", &codes["codes"][1], "another horse").await.created();
+    recover(&server, "ada", &codes["codes"][1], "short").await.refused(400, "malformed_body");
+    recover(&server, "ada", &codes["codes"][1], "another horse").await.created();
 }
 
 #[tokio::test]
 async fn of_two_who_use_one_recovery_code_one_gets_in() {
-    let house = House::open().await;
-    let ada = named(&house, "Ada").await;
+    let server = TestServer::open().await;
+    let ada = named(&server, "Ada").await;
     let codes = ada.post("/v1/me/recovery-codes", json!({"password": PASSWORD})).await.created();
     let code = &codes["codes"][3];
     let (one, other) = tokio::join!(
-        recover(&house, "ada", code, "first horse"),
-        recover(&house, "ada", code, "second horse")
+        recover(&server, "ada", code, "first horse"),
+        recover(&server, "ada", code, "second horse")
     );
     let statuses = [one.status.as_u16(), other.status.as_u16()];
     assert!(statuses == [201, 403] || statuses == [403, 201], "{statuses:?}");
@@ -154,31 +154,31 @@ async fn of_two_who_use_one_recovery_code_one_gets_in() {
 async fn recovery_is_tried_only_so_often_on_one_login() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 3;
-    let house = House::set(settings).await;
-    named(&house, "Ada").await;
+    let server = TestServer::set(settings).await;
+    named(&server, "Ada").await;
     for _ in 0..3 {
-        recover(&house, "ada", &json!("x"), "another horse").await.refused(403, "wrong_code");
+        recover(&server, "ada", &json!("x"), "another horse").await.refused(403, "wrong_code");
     }
-    recover(&house, "ada", &json!("x"), "another horse").await.refused(429, "too_many_requests");
-    let guest = house.guest("Bob").await;
+    recover(&server, "ada", &json!("x"), "another horse").await.refused(429, "too_many_requests");
+    let guest = server.guest("Bob").await;
     let refused = guest.post("/v1/me/recovery-codes", json!({"password": PASSWORD})).await;
     refused.refused(409, "guest_has_no_account");
 }
 
 #[tokio::test]
 async fn a_login_is_changed_with_the_password() {
-    let house = House::open().await;
-    let (ada, bob) = (named(&house, "Ada").await, named(&house, "Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (named(&server, "Ada").await, named(&server, "Bob").await);
     let to = |login: &str, password: &str| json!({"login": login, "password": password});
     ada.put("/v1/me/login", to("lovelace", "wrong horse")).await.refused(403, "wrong_password");
     ada.put("/v1/me/login", to("BOB", PASSWORD)).await.refused(409, "login_taken");
     ada.put("/v1/me/login", to("x", PASSWORD)).await.refused(400, "malformed_body");
     let changed = ada.put("/v1/me/login", to("Lovelace", PASSWORD)).await.ok();
     assert_eq!((&changed["login"], &changed["id"]), (&json!("lovelace"), &ada.me["id"]));
-    house.stranger().post("/v1/sessions", to("ada", PASSWORD)).await.refused(403, "wrong_password");
-    house.stranger().post("/v1/sessions", to("lovelace", PASSWORD)).await.created();
+    server.stranger().post("/v1/sessions", to("ada", PASSWORD)).await.refused(403, "wrong_password");
+    server.stranger().post("/v1/sessions", to("lovelace", PASSWORD)).await.created();
     bob.put("/v1/me/login", to("ada", PASSWORD)).await.ok();
-    let guest = house.guest("Cat").await;
+    let guest = server.guest("Cat").await;
     guest.put("/v1/me/login", to("cat", PASSWORD)).await.refused(409, "guest_has_no_account");
     assert_ne!(id(&ada), id(&bob));
 }

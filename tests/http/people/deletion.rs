@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{PASSWORD, id, named};
 use crate::events::Events;
-use crate::house::{Client, House, Reply};
+use crate::server::{Client, Reply, TestServer};
 use crate::streams::{deal, fold, heads_up};
 
 async fn delete(client: &Client, body: Value) -> Reply {
@@ -14,9 +14,9 @@ async fn delete(client: &Client, body: Value) -> Reply {
 
 #[tokio::test]
 async fn an_account_is_deleted_with_its_password() {
-    let house = House::open().await;
-    let ada = named(&house, "Ada").await;
-    let refresh = house.stranger().post("/v1/sessions", json!({"login": "ada", "password": PASSWORD})).await;
+    let server = TestServer::open().await;
+    let ada = named(&server, "Ada").await;
+    let refresh = server.stranger().post("/v1/sessions", json!({"login": "ada", "password": PASSWORD})).await;
     let refresh = refresh.created()["tokens"]["refresh_token"].take();
     let code = ada.post("/v1/me/device-codes", Value::Null).await.created()["code"].take();
     delete(&ada, json!({})).await.refused(422, "password_needed");
@@ -31,20 +31,20 @@ async fn an_account_is_deleted_with_its_password() {
     assert_eq!(stream.next().await.unwrap().data["reason"], "signed_out");
     ada.get("/v1/me").await.refused(401, "token_invalid");
     let refresh = json!({ "refresh_token": refresh });
-    house.stranger().post("/v1/sessions/refresh", refresh).await.refused(401, "token_invalid");
+    server.stranger().post("/v1/sessions/refresh", refresh).await.refused(401, "token_invalid");
     let code = json!({ "code": code });
-    house.stranger().post("/v1/sessions/device-code", code).await.refused(403, "wrong_code");
+    server.stranger().post("/v1/sessions/device-code", code).await.refused(403, "wrong_code");
     let sign_in = json!({"login": "ada", "password": PASSWORD});
-    house.stranger().post("/v1/sessions", sign_in).await.refused(403, "wrong_password");
+    server.stranger().post("/v1/sessions", sign_in).await.refused(403, "wrong_password");
     // The login is free again.
-    named(&house, "Ada").await;
-    house.assert_every_chip_is_accounted_for().await;
+    named(&server, "Ada").await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     deal(&ann, &path).await;
     let hand = ann.get(&path).await.ok()["hand"]["id"].as_str().unwrap().to_owned();
     delete(&bob, json!({})).await.refused(409, "still_seated");
@@ -72,15 +72,15 @@ async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
     let players = history["players"].as_array().unwrap();
     assert!(players.iter().any(|player| player["player"] == bob.me["id"]), "the identifier stays");
     ann.get(&format!("/v1/players/{}", id(&bob))).await.refused(404, "no_such_player");
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
     ann.delete(&path).await.ok();
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn friends_and_blocks_go_too() {
-    let house = House::open().await;
-    let (ada, bob, cat) = (house.guest("Ada").await, house.guest("Bob").await, house.guest("Cat").await);
+    let server = TestServer::open().await;
+    let (ada, bob, cat) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Cat").await);
     ada.put(&format!("/v1/me/friends/{}", id(&bob)), Value::Null).await.ok();
     bob.put(&format!("/v1/me/friends/{}", id(&ada)), Value::Null).await.ok();
     cat.put(&format!("/v1/me/blocks/{}", id(&ada)), Value::Null).await.expect(204);
@@ -95,24 +95,24 @@ async fn friends_and_blocks_go_too() {
 
 #[tokio::test]
 async fn whoever_is_deleted_while_they_sit_down_is_one_or_the_other() {
-    let house = House::open().await;
+    let server = TestServer::open().await;
     for _ in 0..5 {
-        let host = house.guest("Host").await;
+        let host = server.guest("Host").await;
         let path = crate::streams::open(&host, json!({})).await;
-        let eve = house.guest("Eve").await;
+        let eve = server.guest("Eve").await;
         let seats = format!("{path}/seats");
         let (sat, deleted) = tokio::join!(eve.post(&seats, json!({"buy_in": 500})), delete(&eve, json!({})));
         let chairs = host.get(&path).await.ok()["chairs"].as_array().unwrap().len();
         assert_eq!(chairs == 1, deleted.status.as_u16() == 409, "{} {}", sat.text, deleted.text);
         assert_eq!(chairs == 1, sat.status.as_u16() == 200, "{} {}", sat.text, deleted.text);
     }
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn whoever_waits_for_a_seat_stops_first() {
-    let house = House::open().await;
-    let (ann, bob, eve) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Eve").await);
+    let server = TestServer::open().await;
+    let (ann, bob, eve) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Eve").await);
     let path = crate::streams::open(&ann, json!({"seats": 2})).await;
     for client in [&ann, &bob] {
         client.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
@@ -135,20 +135,20 @@ async fn whoever_waits_for_a_seat_stops_first() {
         assert!(!told.text.contains("Eve"), "{}", told.text);
     }
     assert!(ann.get(&log).await.text.contains("Deleted player"));
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = crate::streams::open(&ann, json!({"seats": 2})).await;
     for client in [&ann, &bob] {
         client.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     }
     let mut waiting = 0;
     for _ in 0..5 {
-        let eve = house.guest("Eve").await;
+        let eve = server.guest("Eve").await;
         let line = format!("{path}/waiting");
         let (waits, deleted) = tokio::join!(eve.post(&line, json!({})), delete(&eve, json!({})));
         let is_waiting = waits.status.as_u16() == 200;
@@ -161,8 +161,9 @@ async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
 /// Its players go on; nobody is host there any more, and its name goes from it too.
 #[tokio::test]
 async fn the_tables_of_whoever_is_deleted_go_on_without_a_host() {
-    let house = House::open().await;
-    let (host, ann, bob) = (house.guest("Hosting").await, house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (host, ann, bob) =
+        (server.guest("Hosting").await, server.guest("Ann").await, server.guest("Bob").await);
     let path = crate::streams::open(&host, json!({"seats": 3})).await;
     for client in [&ann, &bob] {
         client.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
@@ -180,5 +181,5 @@ async fn the_tables_of_whoever_is_deleted_go_on_without_a_host() {
     for client in [&ann, &bob] {
         client.delete(&format!("{path}/seats/me")).await.ok();
     }
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{PASSWORD, id, named};
 use crate::events::Events;
-use crate::house::{Client, House, Reply};
+use crate::server::{Client, Reply, TestServer};
 use crate::streams::open;
 
 async fn ask(client: &Client, other: &Client) -> Reply {
@@ -23,8 +23,8 @@ fn known(name: &str, friendship: &str) -> Vec<(Value, Value)> {
 
 #[tokio::test]
 async fn one_asks_the_other_accepts_and_either_ends_it() {
-    let house = House::open().await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     for _ in 0..2 {
         assert_eq!(ask(&ada, &bob).await.ok(), json!({"friendship": "asked"}));
     }
@@ -43,8 +43,8 @@ async fn one_asks_the_other_accepts_and_either_ends_it() {
 
 #[tokio::test]
 async fn a_friend_is_told_at_which_public_table_one_sits() {
-    let house = House::open().await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let public = open(&bob, json!({})).await;
     let hidden = open(&bob, json!({"access": "invite"})).await;
     for path in [&public, &hidden] {
@@ -67,8 +67,8 @@ async fn a_friend_is_told_at_which_public_table_one_sits() {
 
 #[tokio::test]
 async fn a_stream_tells_that_somebody_asks_and_accepts() {
-    let house = House::open().await;
-    let (ada, bob) = (house.guest("Ada").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
     let mut told = async || {
         let event = stream.next().await.unwrap();
@@ -86,11 +86,11 @@ async fn a_stream_tells_that_somebody_asks_and_accepts() {
 
 #[tokio::test]
 async fn a_thousand_requests_are_stopped_by_a_rate() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let mut others = Vec::new();
     for number in 0..70 {
-        others.push(house.guest(&format!("Other {number}")).await);
+        others.push(server.guest(&format!("Other {number}")).await);
     }
     let (mut done, mut refused) = (0, 0);
     for number in 0..1_000 {
@@ -104,25 +104,25 @@ async fn a_thousand_requests_are_stopped_by_a_rate() {
         }
     }
     assert_eq!((done, refused), (60, 940));
-    house.clock.advance(60);
+    server.clock.advance(60);
     ask(&ada, &others[0]).await.ok();
 }
 
 #[tokio::test]
 async fn nobody_has_more_than_two_hundred() {
-    let house = House::open().await;
-    let mut ada = named(&house, "Ada").await;
+    let server = TestServer::open().await;
+    let mut ada = named(&server, "Ada").await;
     for number in 0..200 {
         if number % 50 == 49 {
             // The rate lets one ask again, and the token is too old by then.
-            house.clock.advance(3_600);
+            server.clock.advance(3_600);
             let sign_in = json!({"login": "ada", "password": PASSWORD});
-            let welcome = house.stranger().post("/v1/sessions", sign_in).await.created();
-            ada = house.stranger().signed_in(&welcome);
+            let welcome = server.stranger().post("/v1/sessions", sign_in).await.created();
+            ada = server.stranger().signed_in(&welcome);
         }
-        ask(&ada, &house.guest(&format!("Other {number}")).await).await.ok();
+        ask(&ada, &server.guest(&format!("Other {number}")).await).await.ok();
     }
-    let other = house.guest("One more").await;
+    let other = server.guest("One more").await;
     let refused = ask(&ada, &other).await.refused(409, "too_many_friends");
     assert_eq!((&refused["of"], &refused["most"]), (&json!("you"), &json!(200)));
     ask(&other, &ada).await.ok();
@@ -140,13 +140,13 @@ async fn nobody_has_more_than_two_hundred() {
 /// Of so many who ask, one gives way to the next: nobody can keep others from asking.
 #[tokio::test]
 async fn nobody_is_asked_by_more_than_two_hundred() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
-    let mut others = vec![named(&house, "Account").await];
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
+    let mut others = vec![named(&server, "Account").await];
     ask(&others[0], &ada).await.ok();
     for number in 1..200 {
-        house.clock.advance(1);
-        let other = house.guest(&format!("Other {number}")).await;
+        server.clock.advance(1);
+        let other = server.guest(&format!("Other {number}")).await;
         ask(&other, &ada).await.ok();
         others.push(other);
     }
@@ -158,7 +158,7 @@ async fn nobody_is_asked_by_more_than_two_hundred() {
     assert_eq!(ask(&ada, &others[1]).await.ok(), json!({"friendship": "friend"}));
     ada.put(&format!("/v1/me/blocks/{}", id(&others[9])), Value::Null).await.expect(204);
     ask(&others[9], &ada).await.ok();
-    let late = [house.guest("Late").await, house.guest("Later").await, house.guest("Latest").await];
+    let late = [server.guest("Late").await, server.guest("Later").await, server.guest("Latest").await];
     for (late, gone) in late.iter().zip([9, 2, 3]) {
         assert!(asks(&others[gone]).await);
         assert_eq!(ask(late, &ada).await.ok(), json!({"friendship": "asked"}));
@@ -171,8 +171,8 @@ async fn nobody_is_asked_by_more_than_two_hundred() {
 
 #[tokio::test]
 async fn nobody_asks_themselves_nor_who_does_not_exist() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     ask(&ada, &ada).await.refused(422, "yourself");
     let nobody = format!("/v1/me/friends/{}", uuid::Uuid::nil());
     ada.put(&nobody, Value::Null).await.refused(404, "no_such_player");
@@ -181,5 +181,5 @@ async fn nobody_asks_themselves_nor_who_does_not_exist() {
     for query in ["limit=0", "limit=101", "after=x", "page=2"] {
         ada.get(&format!("/v1/me/friends?{query}")).await.refused(400, "malformed_query");
     }
-    house.stranger().get("/v1/me/friends").await.refused(401, "token_missing");
+    server.stranger().get("/v1/me/friends").await.refused(401, "token_missing");
 }

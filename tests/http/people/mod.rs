@@ -11,14 +11,14 @@ mod sign_ins;
 
 use serde_json::json;
 
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// The login and the password of whom [`named`] named.
 pub const PASSWORD: &str = "correct horse";
 
 /// A guest who named an account, by their name in small letters.
-pub async fn named(house: &House, name: &str) -> Client {
-    let guest = house.guest(name).await;
+pub async fn named(server: &TestServer, name: &str) -> Client {
+    let guest = server.guest(name).await;
     let account = json!({"login": name.to_lowercase(), "password": PASSWORD});
     guest.put("/v1/me/account", account).await.ok();
     guest

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::bots::{open, sit};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// What a caller is told that others show at a table, in its log and in the stream of its events.
 async fn hears(client: &Client, path: &str) -> usize {
@@ -15,14 +15,14 @@ async fn hears(client: &Client, path: &str) -> usize {
 
 #[tokio::test]
 async fn who_mutes_another_or_is_apart_from_them_does_not_hear_them() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "dealing": {"type": "by_hand"} })).await;
     sit(&ann, &path).await;
     sit(&bob, &path).await;
     bob.post(&format!("{path}/emotes"), json!({ "emote": "wow" })).await.ok();
     let [ann_id, bob_id] = [&ann, &bob].map(|client| client.me["id"].as_str().unwrap().to_owned());
-    let (mute, watcher) = (format!("/v1/me/mutes/{bob_id}"), house.stranger());
+    let (mute, watcher) = (format!("/v1/me/mutes/{bob_id}"), server.stranger());
     assert_eq!([hears(&ann, &path).await, hears(&bob, &path).await, hears(&watcher, &path).await], [1, 1, 1]);
 
     ann.put(&mute, json!({})).await.expect(204);
@@ -55,11 +55,11 @@ async fn who_mutes_another_or_is_apart_from_them_does_not_hear_them() {
 
 #[tokio::test]
 async fn nobody_mutes_themselves_or_nobody() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let me = ann.me["id"].as_str().unwrap();
     ann.put(&format!("/v1/me/mutes/{me}"), json!({})).await.refused(422, "yourself");
     ann.put(&format!("/v1/me/mutes/{}", uuid::Uuid::nil()), json!({})).await.refused(404, "no_such_player");
     ann.put("/v1/me/mutes/x", json!({})).await.refused(400, "malformed_path");
-    house.stranger().get("/v1/me/mutes").await.refused(401, "token_missing");
+    server.stranger().get("/v1/me/mutes").await.refused(401, "token_missing");
 }

@@ -3,13 +3,13 @@
 use serde_json::{Value, json};
 
 use super::id;
-use crate::house::House;
+use crate::server::TestServer;
 use crate::streams::{deal, fold, heads_up, open};
 
 #[tokio::test]
 async fn a_name_shows_and_is_kept_in_one_form() {
-    let house = House::open().await;
-    let ada = house.guest("A\u{308}nne").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("A\u{308}nne").await;
     assert_eq!(ada.me["name"], "Änne");
     for name in [
         "\u{301}\u{302}",
@@ -20,7 +20,7 @@ async fn a_name_shows_and_is_kept_in_one_form() {
         "\u{20dd} \u{301}",
         "\u{200d}Ada",
     ] {
-        house.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
     }
@@ -32,8 +32,8 @@ async fn a_name_shows_and_is_kept_in_one_form() {
 
 #[tokio::test]
 async fn a_name_of_nothing_but_marks_or_with_heaps_of_them_is_refused() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     for name in [
         "\u{301}".repeat(27),
         format!("a{}", "\u{301}".repeat(5)),
@@ -42,7 +42,7 @@ async fn a_name_of_nothing_but_marks_or_with_heaps_of_them_is_refused() {
         format!("क{}", "\u{301}\u{93e}".repeat(5)),
         format!("{}Ada", "\u{301}".repeat(4)),
     ] {
-        house.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
         let table = json!({
@@ -58,9 +58,9 @@ async fn a_name_of_nothing_but_marks_or_with_heaps_of_them_is_refused() {
 }
 
 #[tokio::test]
-async fn the_names_of_the_house_cannot_be_taken() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+async fn the_names_of_the_server_cannot_be_taken() {
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     for name in [
         "Admin",
         "ADMIN",
@@ -79,21 +79,21 @@ async fn the_names_of_the_house_cannot_be_taken() {
         "Cardroom Support",
         "Mod",
     ] {
-        house.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
-        assert!(refused["detail"].as_str().unwrap().contains("the house's own"), "{refused}");
+        assert!(refused["detail"].as_str().unwrap().contains("the server's own"), "{refused}");
     }
     assert_eq!(ada.get("/v1/me").await.ok()["name"], "Ada");
-    for name in ["Modesto", "Adminton", "Housemate", "House"] {
+    for name in ["Modesto", "Adminton", "Housemate", "TestServer"] {
         assert_eq!(ada.patch("/v1/me", json!({ "name": name })).await.ok()["name"], name);
     }
 }
 
 #[tokio::test]
-async fn a_picture_is_one_of_the_house() {
-    let house = House::open().await;
-    let ada = house.guest("Ada").await;
+async fn a_picture_is_one_of_the_server() {
+    let server = TestServer::open().await;
+    let ada = server.guest("Ada").await;
     let other = if ada.me["avatar"] == "otter" { "owl" } else { "otter" };
     let changed = ada.patch("/v1/me", json!({ "avatar": other })).await.ok();
     assert_eq!((&changed["avatar"], &changed["name"]), (&json!(other), &json!("Ada")));
@@ -102,7 +102,7 @@ async fn a_picture_is_one_of_the_house() {
     for avatar in [json!("unicorn"), json!("Otter"), json!(7)] {
         ada.patch("/v1/me", json!({ "avatar": avatar })).await.refused(400, "malformed_body");
     }
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     let seen = bob.get(&format!("/v1/players/{}", id(&ada))).await.ok();
     assert_eq!((&seen["avatar"], &seen["name"]), (&json!(other), &json!("Ava")));
     assert_eq!((&seen["friendship"], &seen["table"]), (&json!("none"), &Value::Null));
@@ -110,7 +110,7 @@ async fn a_picture_is_one_of_the_house() {
     assert!(seen.get("chips").is_none() && seen.get("login").is_none());
     bob.get(&format!("/v1/players/{}", uuid::Uuid::nil())).await.refused(404, "no_such_player");
     bob.get("/v1/players/x").await.refused(400, "malformed_path");
-    house.stranger().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
+    server.stranger().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
     let path = open(&ada, json!({})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     assert_eq!(bob.get(&path).await.ok()["chairs"][0]["avatar"], other);
@@ -118,8 +118,8 @@ async fn a_picture_is_one_of_the_house() {
 
 #[tokio::test]
 async fn those_who_look_alike_at_a_table_are_told_apart() {
-    let house = House::open().await;
-    let (ada, cat) = (house.guest("Ada").await, house.guest("Cat").await);
+    let server = TestServer::open().await;
+    let (ada, cat) = (server.guest("Ada").await, server.guest("Cat").await);
     let path = open(&ada, json!({"seats": 4})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     cat.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
@@ -129,7 +129,7 @@ async fn those_who_look_alike_at_a_table_are_told_apart() {
     };
     assert_eq!(tags().await, [Value::Null, Value::Null]);
     // The first letter is Cyrillic.
-    let eve = house.guest("\u{410}da").await;
+    let eve = server.guest("\u{410}da").await;
     eve.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     let tail = |id: &str| json!(id[id.len() - 4..]);
     assert_eq!(tags().await, [tail(id(&ada)), Value::Null, tail(id(&eve))]);
@@ -138,15 +138,15 @@ async fn those_who_look_alike_at_a_table_are_told_apart() {
     eve.delete(&format!("{path}/seats/me")).await.ok();
     assert_eq!(tags().await, [Value::Null, Value::Null]);
     // Spaces and small letters tell nobody apart either.
-    let dan = house.guest("  C\u{a0} at").await;
+    let dan = server.guest("  C\u{a0} at").await;
     assert_eq!(dan.me["name"], "C at");
-    let fay = house.guest("c  At").await;
+    let fay = server.guest("c  At").await;
     for player in [&dan, &fay] {
         player.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     }
     assert_eq!(tags().await, [Value::Null, Value::Null, tail(id(&dan)), tail(id(&fay))]);
     // Nor do small capitals, or letters in squares.
-    let (gus, hal) = (house.guest("ᴀᴅᴀ").await, house.guest("🅲🅰🆃").await);
+    let (gus, hal) = (server.guest("ᴀᴅᴀ").await, server.guest("🅲🅰🆃").await);
     for (old, new) in [(&dan, &gus), (&fay, &hal)] {
         old.delete(&format!("{path}/seats/me")).await.ok();
         new.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
@@ -156,8 +156,8 @@ async fn those_who_look_alike_at_a_table_are_told_apart() {
 
 #[tokio::test]
 async fn a_new_name_is_told_in_old_hands() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     deal(&ann, &path).await;
     fold(&path, &[&ann, &bob]).await;
     bob.patch("/v1/me", json!({"name": "Robert"})).await.ok();

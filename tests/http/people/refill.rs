@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::house::{Client, House, Reply, settings};
+use crate::server::{Client, Reply, TestServer, settings};
 use crate::streams::open;
 
 async fn refill(client: &Client, key: Option<&str>) -> Reply {
@@ -11,17 +11,17 @@ async fn refill(client: &Client, key: Option<&str>) -> Reply {
     client.send(key.iter().fold(request, |request, key| request.header("idempotency-key", *key))).await
 }
 
-/// A house whose guests begin with so little.
-async fn poor(chips: u64) -> House {
+/// A server whose guests begin with so little.
+async fn poor(chips: u64) -> TestServer {
     let mut settings = settings();
     settings.first_grant = chips;
-    House::set(settings).await
+    TestServer::set(settings).await
 }
 
 #[tokio::test]
 async fn who_is_broke_is_given_chips_once_a_day() {
-    let house = poor(499).await;
-    let ada = house.guest("Ada").await;
+    let server = poor(499).await;
+    let ada = server.guest("Ada").await;
     assert_eq!(ada.me["refill"], json!({"chips": 2_000, "below": 500, "next_at": null}));
     let given = refill(&ada, Some("again")).await.ok();
     assert_eq!(given["chips"], 2_499);
@@ -34,15 +34,15 @@ async fn who_is_broke_is_given_chips_once_a_day() {
     let last = &ledger["movements"][0];
     assert_eq!((&last["reason"], &last["amount"]), (&json!("refill"), &json!(2_000)));
     assert_eq!((&last["from"], &last["to"]), (&json!("mint"), &json!("wallet")));
-    house.clock.advance(24 * 3_600 - 1);
+    server.clock.advance(24 * 3_600 - 1);
     // By then the tokens of the first day are old.
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
 async fn chips_at_tables_count() {
-    let house = poor(1_000).await;
-    let ada = house.guest("Ada").await;
+    let server = poor(1_000).await;
+    let ada = server.guest("Ada").await;
     let refused = refill(&ada, None).await.refused(409, "has_chips");
     assert_eq!((&refused["chips"], &refused["below"]), (&json!(1_000), &json!(500)));
     let path = open(&ada, json!({})).await;
@@ -51,17 +51,17 @@ async fn chips_at_tables_count() {
     assert_eq!(refused["chips"], 1_000);
     let header = ada.request(Method::POST, "/v1/me/refill").header("idempotency-key", "a b");
     ada.send(header).await.refused(400, "malformed_header");
-    house.stranger().post("/v1/me/refill", Value::Null).await.refused(401, "token_missing");
+    server.stranger().post("/v1/me/refill", Value::Null).await.refused(401, "token_missing");
 }
 
 #[tokio::test]
 async fn of_many_requests_at_once_one_is_given() {
-    let house = poor(0).await;
-    let ada = house.guest("Ada").await;
+    let server = poor(0).await;
+    let ada = server.guest("Ada").await;
     let answers = futures::future::join_all((0..8).map(|_| refill(&ada, None))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status.as_u16() == 200).count(), 1);
     assert_eq!(ada.get("/v1/me").await.ok()["chips"], 2_000);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
@@ -73,22 +73,22 @@ async fn a_day_later_who_is_broke_again_is_given_more() {
         every: jiff::SignedDuration::from_mins(30),
         ..terms
     });
-    let house = House::set(settings).await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::set(settings).await;
+    let ada = server.guest("Ada").await;
     refill(&ada, Some("first")).await.ok();
-    house.clock.advance(30 * 60 - 1);
+    server.clock.advance(30 * 60 - 1);
     refill(&ada, Some("second")).await.refused(409, "refill_too_soon");
-    house.clock.advance(1);
+    server.clock.advance(1);
     assert_eq!(refill(&ada, Some("second")).await.ok()["chips"], 200);
-    house.assert_every_chip_is_accounted_for().await;
+    server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
-async fn a_house_may_give_none() {
+async fn a_server_may_give_none() {
     let mut settings = settings();
     settings.refill = None;
-    let house = House::set(settings).await;
-    let ada = house.guest("Ada").await;
+    let server = TestServer::set(settings).await;
+    let ada = server.guest("Ada").await;
     assert_eq!(ada.me["refill"], Value::Null);
     refill(&ada, None).await.refused(409, "no_refill");
 }

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::{PASSWORD, named};
 use crate::events::Events;
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
-async fn sign_in(house: &House, login: &str, device: &str) -> Client {
-    let stranger = house.stranger();
+async fn sign_in(server: &TestServer, login: &str, device: &str) -> Client {
+    let stranger = server.stranger();
     let request = stranger.request(Method::POST, "/v1/sessions").header(USER_AGENT, device);
     let welcome = stranger.send(request.json(&json!({"login": login, "password": PASSWORD}))).await.created();
     stranger.signed_in(&welcome)
@@ -17,10 +17,10 @@ async fn sign_in(house: &House, login: &str, device: &str) -> Client {
 
 #[tokio::test]
 async fn somebody_sees_their_devices_and_ends_one() {
-    let house = House::open().await;
-    let ada = named(&house, "Ada").await;
-    house.clock.advance(60);
-    let phone = sign_in(&house, "ada", "Phone/1.0\t(small)").await;
+    let server = TestServer::open().await;
+    let ada = named(&server, "Ada").await;
+    server.clock.advance(60);
+    let phone = sign_in(&server, "ada", "Phone/1.0\t(small)").await;
     let page = ada.get("/v1/me/sign-ins").await.ok();
     let [on_phone, here] = &page["sign_ins"].as_array().unwrap()[..] else { panic!("{page}") };
     assert_eq!((&on_phone["device"], &on_phone["current"]), (&json!("Phone/1.0(small)"), &json!(false)));
@@ -31,7 +31,7 @@ async fn somebody_sees_their_devices_and_ends_one() {
     let mut stream = Events::open(&phone, "/v1/me/events", None).await;
     assert_eq!(stream.next().await.unwrap().kind, "me");
     let path = format!("/v1/me/sign-ins/{}", on_phone["id"].as_str().unwrap());
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     bob.delete(&path).await.refused(404, "no_such_sign_in");
     phone.get("/v1/me").await.ok();
     ada.delete(&path).await.expect(204);
@@ -45,13 +45,13 @@ async fn somebody_sees_their_devices_and_ends_one() {
 
 #[tokio::test]
 async fn a_refresh_is_a_use() {
-    let house = House::open().await;
-    let welcome = house.stranger().post("/v1/guests", json!({})).await.created();
-    let made = house.stranger().signed_in(&welcome).get("/v1/me/sign-ins").await.ok();
-    house.clock.advance(7_200);
+    let server = TestServer::open().await;
+    let welcome = server.stranger().post("/v1/guests", json!({})).await.created();
+    let made = server.stranger().signed_in(&welcome).get("/v1/me/sign-ins").await.ok();
+    server.clock.advance(7_200);
     let refresh = json!({"refresh_token": welcome["tokens"]["refresh_token"]});
-    let tokens = house.stranger().post("/v1/sessions/refresh", refresh).await.ok();
-    let guest = house.stranger().with_token(tokens["access_token"].as_str().unwrap());
+    let tokens = server.stranger().post("/v1/sessions/refresh", refresh).await.ok();
+    let guest = server.stranger().with_token(tokens["access_token"].as_str().unwrap());
     let used = guest.get("/v1/me/sign-ins").await.ok();
     let (made, used) = (&made["sign_ins"][0], &used["sign_ins"][0]);
     assert_eq!((&made["id"], &made["created_at"]), (&used["id"], &used["created_at"]));
@@ -60,11 +60,11 @@ async fn a_refresh_is_a_use() {
 
 #[tokio::test]
 async fn sign_ins_are_read_page_by_page_and_end_by_themselves() {
-    let house = House::open().await;
-    let ada = named(&house, "Ada").await;
+    let server = TestServer::open().await;
+    let ada = named(&server, "Ada").await;
     for number in 0..4 {
-        house.clock.advance(200);
-        sign_in(&house, "ada", &format!("Device {number}")).await;
+        server.clock.advance(200);
+        sign_in(&server, "ada", &format!("Device {number}")).await;
     }
     let mut devices = Vec::new();
     let mut path = "/v1/me/sign-ins?limit=2".to_owned();
@@ -78,8 +78,8 @@ async fn sign_ins_are_read_page_by_page_and_end_by_themselves() {
     for query in ["limit=0", "limit=101", "after=x", "page=2"] {
         ada.get(&format!("/v1/me/sign-ins?{query}")).await.refused(400, "malformed_query");
     }
-    house.stranger().get("/v1/me/sign-ins").await.refused(401, "token_missing");
-    house.clock.advance(90 * 24 * 3_600);
-    let late = sign_in(&house, "ada", "Late").await;
+    server.stranger().get("/v1/me/sign-ins").await.refused(401, "token_missing");
+    server.clock.advance(90 * 24 * 3_600);
+    let late = sign_in(&server, "ada", "Late").await;
     assert_eq!(late.get("/v1/me/sign-ins").await.ok()["sign_ins"].as_array().unwrap().len(), 1);
 }

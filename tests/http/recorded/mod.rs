@@ -10,7 +10,7 @@ use record::Record;
 use serde_json::{Value, json};
 
 use crate::cards::cards_in;
-use crate::house::{Client, House, Reply, settings};
+use crate::server::{Client, Reply, TestServer, settings};
 
 /// How many hands are played.
 const HANDS: usize = 120;
@@ -29,23 +29,24 @@ async fn recorded_hands_end_as_they_did_and_leak_no_card() {
         println!("skipped: there are no recorded hands");
         return;
     }
-    let house = House::set(cardroom::http::settings::Settings { first_grant: GRANT, ..settings() }).await;
+    let server =
+        TestServer::set(cardroom::http::settings::Settings { first_grant: GRANT, ..settings() }).await;
     let mut guests = Vec::new();
     for number in 0..6 {
-        guests.push(house.guest(&format!("Guest {number}")).await);
+        guests.push(server.guest(&format!("Guest {number}")).await);
     }
-    let watcher = house.stranger();
+    let watcher = server.stranger();
     // Spread over the file, so that every source and length of hand is among them.
     let records: Vec<Record> = record::read(&file).into_iter().filter(Record::is_wholly_known).collect();
     let every = records.len().div_ceil(HANDS).max(1);
     let mut answers = 0;
     let mut hands = 0;
     for record in records.iter().step_by(every) {
-        house.dealer.stack(&record.deck());
+        server.dealer.stack(&record.deck());
         let seats = &guests[..record.hole.len()];
         answers += Replay { record, seats, watcher: &watcher, table: String::new(), told: 0 }.play().await;
         hands += 1;
-        house.assert_every_chip_is_accounted_for().await;
+        server.assert_every_chip_is_accounted_for().await;
     }
     println!("real_hands over HTTP: {hands} hands, {answers} answers searched for cards, 0 mismatches");
     assert!(hands >= 100.min(records.len()));

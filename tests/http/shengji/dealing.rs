@@ -13,7 +13,7 @@ fn twos() -> Deal {
 
 /// Lets the next card come; everybody looks.
 async fn next_card(table: &mut Table) {
-    table.house.clock.advance(1);
+    table.server.clock.advance(1);
     let events = format!("{}/events?after={}&wait=20", table.path, table.version);
     let page = table.seats[0].get(&events).await.ok();
     assert_eq!(page["changes"].as_array().unwrap().len(), 1, "{page}");
@@ -59,7 +59,7 @@ async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
     table.look_around().await;
 
     // The grace runs out, and the winner of a first hand takes the kitty.
-    table.house.clock.advance(5);
+    table.server.clock.advance(5);
     let events = format!("{}/events?after={}&wait=20", table.path, table.version);
     table.seats[0].get(&events).await.ok();
     table.version += 1;

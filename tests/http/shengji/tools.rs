@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::house::{House, Reply};
+use crate::server::{Reply, TestServer};
 
 /// Cards as a test writes them, as JSON has them.
 fn list(cards: &str) -> Value {
@@ -17,11 +17,11 @@ fn spades_at_two() -> Value {
     json!({"suit": "spades", "level": "2"})
 }
 
-struct Tools(House);
+struct Tools(TestServer);
 
 impl Tools {
     async fn open() -> Self {
-        Self(House::open().await)
+        Self(TestServer::open().await)
     }
 
     async fn ask(&self, tool: &str, question: Value) -> Reply {

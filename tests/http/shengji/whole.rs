@@ -189,7 +189,7 @@ async fn check_end(table: &Table, course: &mut Match, before: u64, declarer: usi
     let stacks: Vec<i64> =
         chairs.as_array().unwrap().iter().map(|chair| chair["chips"].as_i64().unwrap()).collect();
     assert_eq!(stacks, course.stacks);
-    table.house.assert_every_chip_is_accounted_for().await;
+    table.server.assert_every_chip_is_accounted_for().await;
     let file = table.seats[0].get(&format!("/v1/hands/{}/phh", table.hand)).await;
     assert_eq!(file.refused(404, "no_hand_file")["game"], "shengji");
 }

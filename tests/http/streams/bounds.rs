@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::{deal, heads_up, versions};
 use crate::events::{Event, Events};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 use crate::socket::Socket;
 
 /// So many changes happen at the table that whoever reads none of them has fallen too far behind.
@@ -27,10 +27,10 @@ async fn much_happens(path: &str, ann: &Client) -> u64 {
 /// Reads nothing of a stream while much happens, then all there is: it ends, for it is too far behind, and whoever
 /// resumes misses nothing.
 async fn read_too_slowly(events: fn(&str) -> String) {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let events = events(&path);
-    // Over HTTP/2 the house may send so much ahead and no more, whatever the kernels would hold.
+    // Over HTTP/2 the server may send so much ahead and no more, whatever the kernels would hold.
     let mut slow = Events::open(&bob.over_http_2(), &events, None).await;
     let mut position = slow.next_of("table").await.id;
     let version = much_happens(&path, &ann).await;
@@ -59,10 +59,10 @@ async fn read_too_slowly(events: fn(&str) -> String) {
 /// However much happens: hundreds who watch would take the time of those who play.
 #[tokio::test(flavor = "multi_thread")]
 async fn who_watches_is_told_five_times_a_second_and_misses_nothing() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
-    let mut watcher = Events::open(&house.stranger(), &events, None).await;
+    let mut watcher = Events::open(&server.stranger(), &events, None).await;
     let mut player = Events::open(&bob, &events, None).await;
     for stream in [&mut watcher, &mut player] {
         assert_eq!(stream.next_of("table").await.id.as_deref(), Some("3"));
@@ -94,8 +94,8 @@ async fn who_reads_their_own_stream_too_slowly_is_told_so_and_resumes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_a_thousand_streams_of_one_player_sixteen_open() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let http_2 = ann.over_http_2();
     let events = format!("{path}/events");
     let paths = ["/v1/me/events", events.as_str()];
@@ -124,17 +124,17 @@ async fn of_a_thousand_streams_of_one_player_sixteen_open() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_stops_tells_each_of_hundreds_of_streams_and_ends() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
     let mut streams = Vec::new();
     for _ in 0..4 {
-        let http_2 = house.stranger().over_http_2();
+        let http_2 = server.stranger().over_http_2();
         for _ in 0..60 {
             streams.push(Events::open(&http_2, &events, None).await);
         }
     }
-    let stranger = house.stranger();
+    let stranger = server.stranger();
     for _ in 0..150 {
         streams.push(Events::open(&stranger, &events, None).await);
     }
@@ -156,7 +156,7 @@ async fn a_server_that_stops_tells_each_of_hundreds_of_streams_and_ends() {
         }
         reason
     }));
-    let closed = tokio::time::timeout(Duration::from_secs(40), house.close());
+    let closed = tokio::time::timeout(Duration::from_secs(40), server.close());
     let (ends, closes, closed) = tokio::join!(ends, closes, closed);
     closed.expect("the server ends");
     assert_eq!((ends.len(), closes.len()), (406, 16));
@@ -167,11 +167,11 @@ async fn a_server_that_stops_tells_each_of_hundreds_of_streams_and_ends() {
 /// Browsers open connections before they need them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_on_which_nothing_was_said_does_not_hold_up_a_server_that_stops() {
-    let house = House::open().await;
-    let silent = TcpStream::connect(house.address).await.unwrap();
+    let server = TestServer::open().await;
+    let silent = TcpStream::connect(server.address).await.unwrap();
     // Connections are accepted in their order: this one comes after it.
-    house.guest("Ann").await;
-    let closed = tokio::time::timeout(Duration::from_secs(15), house.close()).await;
+    server.guest("Ann").await;
+    let closed = tokio::time::timeout(Duration::from_secs(15), server.close()).await;
     closed.expect("the server ends, and waits for no head of a request");
     drop(silent);
 }

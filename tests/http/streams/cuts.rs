@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::open;
-use crate::house::{Client, House, Reply};
 use crate::raw::Raw;
 use crate::rng::TestRng;
+use crate::server::{Client, Reply, TestServer};
 use crate::socket::Socket;
 
 /// How often the followers are cut: what `CARDROOM_CUTS` says, a few hundred times together where it is unset.
@@ -55,7 +55,7 @@ struct Follower {
 }
 
 impl Follower {
-    /// Follows, and is cut, until the house has stopped.
+    /// Follows, and is cut, until the server has stopped.
     async fn follow(mut self, path: String, stopped: Arc<AtomicBool>) -> Self {
         while !stopped.load(Ordering::SeqCst) {
             // Sometimes before the first message is whole, sometimes after several.
@@ -176,7 +176,7 @@ impl Way {
     }
 }
 
-/// The answer, where there is one: the house may be about to stop, or not have noticed yet who is gone.
+/// The answer, where there is one: the server may be about to stop, or not have noticed yet who is gone.
 fn answered(response: Result<reqwest::Response, reqwest::Error>) -> Option<reqwest::Response> {
     let response = response.ok()?;
     let status = response.status().as_u16();
@@ -187,16 +187,16 @@ fn answered(response: Result<reqwest::Response, reqwest::Error>) -> Option<reqwe
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("house.db");
-    let open_house = async |restarts: i64| {
-        // The generator begins again with each house, so what it names has to differ by the time.
+    let file = folder.path().join("server.db");
+    let open_server = async |restarts: i64| {
+        // The generator begins again with each server, so what it names has to differ by the time.
         let now = Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_secs(restarts);
-        House::at(&file, now).await
+        TestServer::at(&file, now).await
     };
-    let mut house = open_house(0).await;
+    let mut server = open_server(0).await;
     let mut players = Vec::new();
     for name in ["Ann", "Bob", "Cid", "Dan"] {
-        players.push(house.guest(name).await);
+        players.push(server.guest(name).await);
     }
     let path = open(&players[0], json!({"seats": 4})).await;
     for player in &players[..3] {
@@ -227,11 +227,11 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
         }
         stopped.store(true, Ordering::SeqCst);
         come_and_go.await.unwrap();
-        house.close().await;
+        server.close().await;
         followers = following.join_all().await;
         restarts += 1;
-        house = open_house(restarts).await;
-        let moved = |client: &Client| house.stranger().with_token(client.token.as_ref().unwrap());
+        server = open_server(restarts).await;
+        let moved = |client: &Client| server.stranger().with_token(client.token.as_ref().unwrap());
         players = players.iter().map(moved).collect();
         for follower in &mut followers {
             follower.client = players[follower.player].clone();

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{heads_up, open};
 use crate::events::Events;
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// The status and code of a refusal.
 async fn refused(client: &Client, path: &str, after: Option<&str>) -> (u16, String) {
@@ -21,8 +21,8 @@ fn code(status: u16, code: &str) -> (u16, String) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_that_cannot_be_is_refused_before_it_begins() {
-    let house = House::open().await;
-    let (path, ann, _) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, _) = heads_up(&server).await;
     let events = format!("{path}/events");
     assert_eq!(refused(&ann, &events, Some("999")).await, code(409, "ahead"));
     assert_eq!(refused(&ann, &format!("{events}?after=999"), None).await, code(409, "ahead"));
@@ -33,39 +33,39 @@ async fn a_stream_that_cannot_be_is_refused_before_it_begins() {
     let unknown = format!("/v1/tables/{nobody}/events");
     assert_eq!(refused(&ann, &unknown, None).await, code(404, "no_such_table"));
     let private = open(&ann, json!({"access": "invite"})).await;
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     assert_eq!(refused(&bob, &format!("{private}/events"), None).await, code(403, "invite_needed"));
-    assert_eq!(refused(&house.stranger(), "/v1/me/events", None).await, code(401, "token_missing"));
-    let wrong = house.stranger().with_token("cra_wrong");
+    assert_eq!(refused(&server.stranger(), "/v1/me/events", None).await, code(401, "token_missing"));
+    let wrong = server.stranger().with_token("cra_wrong");
     assert_eq!(refused(&wrong, &events, None).await, code(401, "token_invalid"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_ends_with_its_sign_in() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     for (events, client) in [(format!("{path}/events"), &ann), ("/v1/me/events".to_owned(), &bob)] {
         let mut stream = Events::open(client, &events, None).await;
         stream.next().await.unwrap();
         client.delete("/v1/sessions/current").await.expect(204);
         assert_eq!(stream.end().await, "signed_out");
     }
-    let cid = house.guest("Cid").await;
+    let cid = server.guest("Cid").await;
     let mut stream = Events::open(&cid, &format!("{path}/events"), None).await;
-    let mut other = Events::open(&house.guest("Dan").await, &format!("{path}/events"), None).await;
+    let mut other = Events::open(&server.guest("Dan").await, &format!("{path}/events"), None).await;
     cid.delete("/v1/sessions").await.expect(204);
     assert_eq!(stream.end().await, "signed_out");
-    house.clock.advance(3_600);
+    server.clock.advance(3_600);
     assert_eq!(other.end().await, "token_expired", "another's sign-out ends no stream");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_ends_with_its_table_and_with_the_server() {
-    let house = House::open().await;
-    let (path, ann, _) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, _) = heads_up(&server).await;
     let elsewhere = open(&ann, json!({})).await;
-    let mut stream = Events::open(&house.stranger(), &format!("{path}/events"), None).await;
-    let mut another = Events::open(&house.stranger(), &format!("{elsewhere}/events"), None).await;
+    let mut stream = Events::open(&server.stranger(), &format!("{path}/events"), None).await;
+    let mut another = Events::open(&server.stranger(), &format!("{elsewhere}/events"), None).await;
     let mut mine = Events::open(&ann, "/v1/me/events", None).await;
     another.next().await.unwrap();
     // A stream that begins after the end of a table has nothing to tell of it.
@@ -74,18 +74,18 @@ async fn a_stream_ends_with_its_table_and_with_the_server() {
     assert_eq!(stream.end().await, "table_closed");
     let ended = mine.next_of("end").await;
     assert_eq!(ended.data, json!({"table": path.rsplit('/').next(), "reason": "table_closed"}));
-    house.close().await;
+    server.close().await;
     assert_eq!(another.end().await, "draining");
     assert_eq!(mine.end().await, "draining");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_may_no_longer_look_at_a_table_is_told_nothing_more() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"access": "invite"})).await;
     let code = ann.get(&path).await.ok()["you"]["invite_code"].clone();
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     bob.post(&format!("{path}/seats"), json!({"buy_in": 1_000, "invite_code": code})).await.ok();
     let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
     stream.next().await.unwrap();
@@ -95,13 +95,13 @@ async fn who_may_no_longer_look_at_a_table_is_told_nothing_more() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_ticket_opens_one_stream_once_and_soon() {
-    let house = House::open().await;
-    let (path, ann, _) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, _) = heads_up(&server).await;
     let ticket = async || {
         let given = ann.post("/v1/me/tickets", Value::Null).await.created();
         given["ticket"].as_str().unwrap().to_owned()
     };
-    let anybody = house.stranger();
+    let anybody = server.stranger();
     let events = |ticket: &str| format!("{path}/events?ticket={ticket}");
     let first = ticket().await;
     let mut stream = Events::open(&anybody, &events(&first), None).await;
@@ -109,7 +109,7 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
     assert_eq!(refused(&anybody, &events(&first), None).await, code(401, "ticket_invalid"));
     assert_eq!(refused(&anybody, &events("crt_00"), None).await, code(401, "ticket_invalid"));
     let late = ticket().await;
-    house.clock.advance(30);
+    server.clock.advance(30);
     assert_eq!(refused(&anybody, &events(&late), None).await, code(401, "ticket_invalid"));
     let stolen = ticket().await;
     let mine = ticket().await;
@@ -121,15 +121,15 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_many_tickets_the_oldest_are_worth_nothing() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let mut tickets = Vec::new();
     let bobs = bob.post("/v1/me/tickets", Value::Null).await.created();
     for _ in 0..17 {
         tickets.push(ann.post("/v1/me/tickets", Value::Null).await.created());
     }
     let events = |given: &Value| format!("{path}/events?ticket={}", given["ticket"].as_str().unwrap());
-    let anybody = house.stranger();
+    let anybody = server.stranger();
     assert_eq!(refused(&anybody, &events(&tickets[0]), None).await, code(401, "ticket_invalid"));
     Events::open(&anybody, &events(&tickets[1]), None).await;
     Events::open(&anybody, &events(&bobs), None).await;
@@ -137,8 +137,8 @@ async fn of_many_tickets_the_oldest_are_worth_nothing() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_has_so_many_streams_and_no_more() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let mut streams = Vec::new();
     for number in 0..16 {
         let events = if number % 2 == 0 { "/v1/me/events".to_owned() } else { format!("{path}/events") };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{deal, fold, heads_up, open, versions};
 use crate::events::Events;
-use crate::house::House;
+use crate::server::TestServer;
 
 /// The id in a table's path.
 fn id(path: &str) -> Value {
@@ -13,8 +13,8 @@ fn id(path: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_tells_chips_seats_and_every_table_where_one_sits() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
     let me = stream.next().await.unwrap();
     assert_eq!(
@@ -57,8 +57,8 @@ async fn it_tells_chips_seats_and_every_table_where_one_sits() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let other = open(&ann, json!({})).await;
     bob.post(&format!("{other}/seats"), json!({"buy_in": 500})).await.ok();
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
@@ -86,9 +86,9 @@ async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_may_watch_tables_in_it() {
-    let house = House::open().await;
-    let (path, ann, _) = heads_up(&house).await;
-    let cid = house.guest("Cid").await;
+    let server = TestServer::open().await;
+    let (path, ann, _) = heads_up(&server).await;
+    let cid = server.guest("Cid").await;
     let table = path.rsplit('/').next().unwrap();
     let mut stream = Events::open(&cid, &format!("/v1/me/events?tables={table}"), None).await;
     assert_eq!(stream.next_of("me").await.data["seated"], json!([]));
@@ -111,8 +111,8 @@ async fn one_may_watch_tables_in_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let page = bob.get("/v1/me/events").await.ok();
     let kinds: Vec<&String> = page["messages"]
         .as_array()
@@ -143,8 +143,8 @@ async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_that_resumes_begins_with_the_table_as_it_is() {
-    let house = House::open().await;
-    let (path, _, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, _, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
     let now = stream.next_of("table").await;
     let mut resumed = Events::open(&bob, &format!("{path}/events"), now.id.as_deref()).await;
@@ -162,8 +162,8 @@ async fn a_stream_that_resumes_begins_with_the_table_as_it_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_leaves_a_private_table_is_told_of_it_and_of_nothing_after_it() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let options = json!({
         "name": "Home", "seats": 3, "min_buy_in": 100, "max_buy_in": 1_000, "access": "invite",
         "dealing": {"type": "by_hand"},
@@ -189,8 +189,8 @@ async fn who_leaves_a_private_table_is_told_of_it_and_of_nothing_after_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wait_ends_with_its_sign_in() {
-    let house = House::open().await;
-    let (_, _, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (_, _, bob) = heads_up(&server).await;
     let page = bob.get("/v1/me/events").await.ok();
     let after = format!("/v1/me/events?wait=30&after={}", page["cursor"].as_str().unwrap());
     let (waited, ()) = tokio::join!(bob.get(&after), async {
@@ -202,8 +202,8 @@ async fn a_wait_ends_with_its_sign_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_follows_need_not_be_sent_the_table_twice() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let dealt = deal(&ann, &path).await;
     let turn = dealt["table"]["hand"]["decisions"][0]["seat"].as_u64().unwrap();
     let player = if turn == 0 { &ann } else { &bob };

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::{deal, fold, heads_up, open};
 use crate::events::Events;
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// Those who are told, each with a stream of theirs.
 struct Told {
@@ -16,9 +16,9 @@ struct Told {
 
 impl Told {
     /// A player, by the table's stream and by their own, somebody who is signed in, and a stranger.
-    async fn open(house: &House, path: &str, player: &Client) -> Self {
+    async fn open(server: &TestServer, path: &str, player: &Client) -> Self {
         let events = format!("{path}/events");
-        let (watcher, stranger) = (house.guest("Watcher").await, house.stranger());
+        let (watcher, stranger) = (server.guest("Watcher").await, server.stranger());
         let mut streams = vec![Events::open(player, "/v1/me/events", None).await];
         for caller in [player, &watcher, &stranger] {
             streams.push(Events::open(caller, &events, None).await);
@@ -58,12 +58,12 @@ async fn of_stream(stream: &mut Events, version: &Value) -> Value {
 
 #[tokio::test]
 async fn what_a_host_does_is_told_to_players_and_watchers() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
-    let (cid, eve) = (house.guest("Cid").await, house.guest("Eve").await);
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
+    let (cid, eve) = (server.guest("Cid").await, server.guest("Eve").await);
     let [of_ann, of_bob, of_cid, of_eve] = [&ann, &bob, &cid, &eve].map(|player| player.me["id"].clone());
     cid.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
-    let mut told = Told::open(&house, &path, &bob).await;
+    let mut told = Told::open(&server, &path, &bob).await;
     let about = |what: &str, whom: &Value| format!("{path}/{what}/{}", whom.as_str().unwrap());
     let (pause, host) = (format!("{path}/pause"), format!("{path}/host"));
 
@@ -88,7 +88,7 @@ async fn what_a_host_does_is_told_to_players_and_watchers() {
     told.assert(&ann.delete(&about("players", &of_bob)).await.ok(), &["removed"]).await;
     let ended = fold(&path, &[&ann, &bob]).await;
     let log = format!("{path}/events?after={}&limit=1", ended - 1);
-    let last = house.stranger().get(&log).await.ok()["changes"][0]["events"].take();
+    let last = server.stranger().get(&log).await.ok()["changes"][0]["events"].take();
     for kind in ["options_changed", "left"] {
         assert!(last.as_array().unwrap().iter().any(|event| event["table"]["type"] == kind), "{last}");
     }
@@ -99,8 +99,8 @@ async fn what_a_host_does_is_told_to_players_and_watchers() {
 
 #[tokio::test]
 async fn that_a_code_was_replaced_is_told_and_the_code_is_not() {
-    let house = House::open().await;
-    let (ann, bob, cid) = (house.guest("Ann").await, house.guest("Bob").await, house.guest("Cid").await);
+    let server = TestServer::open().await;
+    let (ann, bob, cid) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Cid").await);
     let path = open(&ann, json!({"access": "invite"})).await;
     let old = ann.get(&path).await.ok()["you"]["invite_code"].clone();
     bob.post(&format!("{path}/seats"), json!({"buy_in": 500, "invite_code": old})).await.ok();

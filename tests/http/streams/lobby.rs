@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use crate::bots::{open, sit};
 use crate::events::Events;
-use crate::house::House;
+use crate::server::TestServer;
 
 #[tokio::test]
 async fn what_changes_in_the_lobby_is_told_to_whoever_follows_it() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
-    let mut lobby = Events::open(&house.stranger(), "/v1/lobby/events?game=holdem", None).await;
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
+    let mut lobby = Events::open(&server.stranger(), "/v1/lobby/events?game=holdem", None).await;
     let first = lobby.next_of("lobby").await;
     assert_eq!((&first.data["tables"], &first.data["gone"]), (&json!([]), &json!([])));
 
@@ -19,7 +19,7 @@ async fn what_changes_in_the_lobby_is_told_to_whoever_follows_it() {
     open(&ann, shengji).await;
     open(&ann, json!({ "access": "invite" })).await;
     let path = open(&ann, json!({ "name": "Kitchen", "dealing": {"type": "by_hand"} })).await;
-    house.clock.advance(1);
+    server.clock.advance(1);
     let told = lobby.next_of("lobby").await.data;
     assert_eq!(told["tables"].as_array().unwrap().len(), 1, "{told}");
     assert_eq!(told["tables"][0]["options"]["name"], "Kitchen");
@@ -28,7 +28,7 @@ async fn what_changes_in_the_lobby_is_told_to_whoever_follows_it() {
     sit(&ann, &path).await;
     sit(&bob, &path).await;
     ann.post(&format!("{path}/emotes"), json!({ "emote": "hello" })).await.ok();
-    house.clock.advance(1);
+    server.clock.advance(1);
     let told = lobby.next_of("lobby").await.data;
     let names = |told: &Value| {
         let seated = told["tables"][0]["seated"].as_array().unwrap();
@@ -36,7 +36,7 @@ async fn what_changes_in_the_lobby_is_told_to_whoever_follows_it() {
     };
     assert_eq!(names(&told), ["Ann", "Bob"]);
     ann.delete(&path).await.ok();
-    house.clock.advance(1);
+    server.clock.advance(1);
     let told = lobby.next_of("lobby").await.data;
     assert!(path.ends_with(told["gone"][0].as_str().unwrap()), "{told}");
     assert_eq!(told["tables"], json!([]));
@@ -44,24 +44,24 @@ async fn what_changes_in_the_lobby_is_told_to_whoever_follows_it() {
 
 #[tokio::test]
 async fn it_tells_how_many_watch() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let path = open(&ann, json!({ "dealing": {"type": "by_hand"} })).await;
     let hidden = open(&ann, json!({ "access": "invite" })).await;
     sit(&ann, &path).await;
-    let mut lobby = Events::open(&house.stranger(), "/v1/lobby/events", None).await;
+    let mut lobby = Events::open(&server.stranger(), "/v1/lobby/events", None).await;
     lobby.next_of("lobby").await;
-    let listed = async || house.stranger().get("/v1/tables").await.ok()["tables"][0]["watching"].clone();
+    let listed = async || server.stranger().get("/v1/tables").await.ok()["tables"][0]["watching"].clone();
     let mut told = async |watching: u32| {
-        house.clock.advance(1);
+        server.clock.advance(1);
         let told = lobby.next_of("lobby").await.data;
         let [table] = told["tables"].as_array().unwrap().as_slice() else { panic!("one table: {told}") };
         assert!(path.ends_with(table["id"].as_str().unwrap()), "{told}");
         assert_eq!((&table["watching"], &listed().await), (&json!(watching), &json!(watching)), "{told}");
     };
-    let stranger = Events::open(&house.stranger(), &format!("{path}/events"), None).await;
+    let stranger = Events::open(&server.stranger(), &format!("{path}/events"), None).await;
     told(1).await;
-    let bob = house.guest("Bob").await;
+    let bob = server.guest("Bob").await;
     let guest = Events::open(&bob, &format!("{path}/events"), None).await;
     told(2).await;
     // Who sits there is no watcher, and a table that is not listed is nobody's business.
@@ -72,7 +72,7 @@ async fn it_tells_how_many_watch() {
     drop(guest);
     // A player who hangs up counts as gone after a while.
     while listed().await != 0 {
-        house.clock.advance(1);
+        server.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     told(0).await;
@@ -81,16 +81,16 @@ async fn it_tells_how_many_watch() {
 
 #[tokio::test]
 async fn it_is_a_stream_and_nothing_else() {
-    let house = House::open().await;
-    let refused = house.stranger().get("/v1/lobby/events").await.refused(400, "malformed_header");
+    let server = TestServer::open().await;
+    let refused = server.stranger().get("/v1/lobby/events").await.refused(400, "malformed_header");
     assert_eq!(refused["header"], "accept");
-    house.stranger().get("/v1/lobby/events?stake=1").await.refused(400, "malformed_query");
+    server.stranger().get("/v1/lobby/events?stake=1").await.refused(400, "malformed_query");
 }
 
 #[tokio::test]
 async fn one_player_follows_so_many_times() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
     let mut streams = Vec::new();
     for _ in 0..16 {
         streams.push(Events::open(&ann, "/v1/lobby/events", None).await);

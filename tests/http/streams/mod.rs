@@ -13,11 +13,11 @@ mod wire;
 use serde_json::{Value, json};
 
 use crate::events::{Event, Events};
-use crate::house::{Client, House};
+use crate::server::{Client, TestServer};
 
 /// A Hold'em table that deals by hand, with two who sit at it; its path.
-pub async fn heads_up(house: &House) -> (String, Client, Client) {
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+pub async fn heads_up(server: &TestServer) -> (String, Client, Client) {
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({})).await;
     for client in [&ann, &bob] {
         client.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
@@ -70,15 +70,15 @@ pub fn versions(event: &Event) -> Vec<u64> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_begins_with_the_table_as_it_is_and_tells_every_change() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
     let first = stream.next().await.unwrap();
     assert_eq!((first.kind.as_str(), first.id.as_deref()), ("table", Some("3")));
     assert!((1_000..2_000).contains(&first.retry.unwrap()), "clients do not all come back at once");
     assert_eq!(first.data["changes"], json!([]));
     assert_eq!(first.data["table"]["version"], 3);
-    assert_eq!(first.data["now"], house.clock.text());
+    assert_eq!(first.data["now"], server.clock.text());
 
     let dealt = deal(&ann, &path).await;
     let told = stream.next_of("table").await;
@@ -95,8 +95,8 @@ async fn a_stream_begins_with_the_table_as_it_is_and_tells_every_change() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_stream_resumes_after_the_last_message_from_memory_and_from_the_log() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     for _ in 0..30 {
         deal(&ann, &path).await;
         fold(&path, &[&ann, &bob]).await;
@@ -125,8 +125,8 @@ async fn a_stream_resumes_after_the_last_message_from_memory_and_from_the_log() 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_poll_is_one_message_of_the_stream() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let now = ann.get(&format!("{path}/events")).await.ok();
     assert_eq!((&now["changes"], &now["table"]["version"]), (&json!([]), &json!(3)));
     let page = ann.get(&format!("{path}/events?after=0&limit=2")).await.ok();
@@ -142,22 +142,22 @@ async fn a_long_poll_is_one_message_of_the_stream() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_connected_is_told_apart_from_what_has_a_version() {
-    let house = House::open().await;
-    let (ann, bob) = (house.guest("Ann").await, house.guest("Bob").await);
+    let server = TestServer::open().await;
+    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     // Chairs stay, however long a player is gone.
     let path = open(&ann, json!({"absent": "wait"})).await;
     for client in [&ann, &bob] {
         client.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
     }
-    house.clock.advance(60);
-    let mut watching = Events::open(&house.stranger(), &format!("{path}/events"), None).await;
+    server.clock.advance(60);
+    let mut watching = Events::open(&server.stranger(), &format!("{path}/events"), None).await;
     watching.next_of("table").await;
     let before = ann.get(&path).await.ok();
-    let since = house.clock.text();
+    let since = server.clock.text();
     let bobs = Events::open(&bob, &format!("{path}/events"), None).await;
     let connected = loop {
         // It is told at most once a second.
-        house.clock.advance(1);
+        server.clock.advance(1);
         let told = watching.next_of("presence").await;
         assert_eq!(told.id, None, "it has no version");
         if told.data["presence"]["chairs"][1]["connected"] == true {
@@ -172,8 +172,8 @@ async fn who_is_connected_is_told_apart_from_what_has_a_version() {
     drop(bobs);
     // It takes a while until somebody who is gone counts as gone.
     loop {
-        house.clock.advance(1);
-        let view = house.stranger().get(&path).await.ok();
+        server.clock.advance(1);
+        let view = server.stranger().get(&path).await.ok();
         if view["presence"]["chairs"][1]["connected"] == false {
             break;
         }
@@ -185,15 +185,15 @@ async fn who_is_connected_is_told_apart_from_what_has_a_version() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_is_warned_before_the_clock_plays_for_them() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let dealt = deal(&ann, &path).await;
     let decision = &dealt["table"]["hand"]["decisions"][0];
     let late = if decision["seat"] == 0 { &ann } else { &bob };
     let mut stream = Events::open(late, &format!("{path}/events"), None).await;
     stream.next_of("table").await;
     let due: jiff::Timestamp = decision["clock"]["due"].as_str().unwrap().parse().unwrap();
-    house.clock.advance_to(due - jiff::SignedDuration::from_secs(5));
+    server.clock.advance_to(due - jiff::SignedDuration::from_secs(5));
     let warning = stream.next_of("warning").await;
     assert_eq!(warning.id, None);
     assert_eq!(warning.data["seat"], decision["seat"]);

@@ -14,13 +14,18 @@ use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
 
 use super::{deal, heads_up};
-use crate::house::{Client, House, settings};
+use crate::server::{Client, TestServer, settings};
 
 struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 /// Opens a socket, from a page of this origin where one is named.
-async fn open(house: &House, client: &Client, query: &str, origin: Option<&str>) -> Result<Socket, u16> {
-    let mut request = format!("ws://{}/v1/socket{query}", house.address).into_client_request().unwrap();
+async fn open(
+    server: &TestServer,
+    client: &Client,
+    query: &str,
+    origin: Option<&str>,
+) -> Result<Socket, u16> {
+    let mut request = format!("ws://{}/v1/socket{query}", server.address).into_client_request().unwrap();
     let headers = request.headers_mut();
     if let Some(token) = &client.token {
         headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
@@ -77,12 +82,12 @@ impl Socket {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_tells_what_the_stream_tells_and_takes_actions() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let table = path.rsplit('/').next().unwrap();
     let dealt = deal(&ann, &path).await;
     let turn = dealt["table"]["hand"]["decisions"][0]["seat"].as_u64().unwrap();
-    let mut socket = open(&house, [&ann, &bob][usize::try_from(turn).unwrap()], "", None).await.unwrap();
+    let mut socket = open(&server, [&ann, &bob][usize::try_from(turn).unwrap()], "", None).await.unwrap();
     assert_eq!(socket.message("me").await["chips"], 9_000);
     let view = socket.message("table").await["table"].clone();
     assert_eq!(view["you"]["seat"], turn);
@@ -102,8 +107,8 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
     let refused = socket.ask(json!({"id": "9", "act": another})).await;
     assert_eq!((&refused["answer"], &refused["problem"]["code"]), (&Value::Null, &json!("not_your_turn")));
 
-    let cid = house.guest("Cid").await;
-    let mut watching = open(&house, &cid, "", None).await.unwrap();
+    let cid = server.guest("Cid").await;
+    let mut watching = open(&server, &cid, "", None).await.unwrap();
     assert_eq!(watching.ask(json!({"id": "1", "watch": table})).await["problem"], Value::Null);
     assert_eq!(watching.message("table").await["id"], table);
     assert_eq!(watching.ask(json!({"id": "2", "unwatch": table})).await["problem"], Value::Null);
@@ -113,9 +118,9 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
-    let mut socket = open(&house, &ann, "", None).await.unwrap();
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
+    let mut socket = open(&server, &ann, "", None).await.unwrap();
     for text in ["", "x", "{}", "[]", "{\"id\": 1}", "{\"id\": \"1\"}", "{\"id\": \"1\", \"fold\": true}"] {
         socket.0.send(Message::text(text)).await.unwrap();
         assert_eq!(socket.reply().await["problem"]["code"], "malformed_body", "{text}");
@@ -136,9 +141,9 @@ async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_frame_costs_a_read() {
     let bounds = Bounds { reads_of_player: 1, ..Bounds::NONE };
-    let house = House::set(Settings { bounds, ..settings() }).await;
-    let ann = house.guest("Ann").await;
-    let mut socket = open(&house, &ann, "", None).await.unwrap();
+    let server = TestServer::set(Settings { bounds, ..settings() }).await;
+    let ann = server.guest("Ann").await;
+    let mut socket = open(&server, &ann, "", None).await.unwrap();
     for _ in 0..30 {
         socket.0.feed(Message::binary(vec![0])).await.unwrap();
     }
@@ -159,26 +164,26 @@ async fn every_frame_costs_a_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_pages_of_the_house_and_those_who_are_signed_in_open_one() {
-    let house = House::open().await;
-    let ann = house.guest("Ann").await;
-    assert_eq!(open(&house, &house.stranger(), "", None).await.err(), Some(401));
-    assert_eq!(open(&house, &ann, "", Some("https://elsewhere.example")).await.err(), Some(403));
-    let own = format!("http://{}", house.address);
-    assert!(open(&house, &ann, "", Some(&own)).await.is_ok());
+async fn only_pages_of_the_server_and_those_who_are_signed_in_open_one() {
+    let server = TestServer::open().await;
+    let ann = server.guest("Ann").await;
+    assert_eq!(open(&server, &server.stranger(), "", None).await.err(), Some(401));
+    assert_eq!(open(&server, &ann, "", Some("https://elsewhere.example")).await.err(), Some(403));
+    let own = format!("http://{}", server.address);
+    assert!(open(&server, &ann, "", Some(&own)).await.is_ok());
     let ticket = ann.post("/v1/me/tickets", Value::Null).await.created();
     let query = format!("?ticket={}", ticket["ticket"].as_str().unwrap());
-    assert!(open(&house, &house.stranger(), &query, Some(&own)).await.is_ok());
-    assert_eq!(open(&house, &house.stranger(), &query, Some(&own)).await.err(), Some(401));
-    assert_eq!(open(&house, &ann, "?after=x", None).await.err(), Some(400));
+    assert!(open(&server, &server.stranger(), &query, Some(&own)).await.is_ok());
+    assert_eq!(open(&server, &server.stranger(), &query, Some(&own)).await.err(), Some(401));
+    assert_eq!(open(&server, &ann, "?after=x", None).await.err(), Some(400));
     ann.get("/v1/socket").await.refused(400, "malformed_header");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn it_resumes_and_ends_like_the_stream() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
-    let mut socket = open(&house, &bob, "", None).await.unwrap();
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
+    let mut socket = open(&server, &bob, "", None).await.unwrap();
     let mut cursor = Value::Null;
     for _ in 0..2 {
         cursor = socket.next().await.unwrap()["message"]["cursor"].clone();
@@ -186,10 +191,10 @@ async fn it_resumes_and_ends_like_the_stream() {
     drop(socket);
     deal(&ann, &path).await;
     let query = format!("?after={}", cursor.as_str().unwrap());
-    let mut resumed = open(&house, &bob, &query, None).await.unwrap();
+    let mut resumed = open(&server, &bob, &query, None).await.unwrap();
     let told = resumed.message("table").await;
     assert_eq!(told["changes"].as_array().unwrap().len(), 1);
-    assert_eq!(open(&house, &ann, &query, None).await.err(), Some(422));
+    assert_eq!(open(&server, &ann, &query, None).await.err(), Some(422));
     bob.delete("/v1/sessions/current").await.expect(204);
     assert_eq!(resumed.message("end").await["reason"], "signed_out");
     assert_eq!(resumed.next().await, None);

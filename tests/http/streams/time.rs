@@ -5,14 +5,14 @@ use serde_json::json;
 
 use super::{deal, heads_up, versions};
 use crate::events::Events;
-use crate::house::{Client, House};
 use crate::raw::Raw;
+use crate::server::{Client, TestServer};
 use crate::socket::Socket;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_idle_stream_says_something_all_the_same() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
     let mut plain = Raw::open(&ann, &events, None, "identity").await;
     let mut compressed = Raw::open(&ann, &events, None, "gzip").await;
@@ -31,23 +31,23 @@ async fn an_idle_stream_says_something_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_set_back_while_the_house_is_closed_costs_nobody_anything() {
+async fn a_clock_set_back_while_the_server_is_closed_costs_nobody_anything() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("house.db");
+    let file = folder.path().join("server.db");
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     let earlier = noon - SignedDuration::from_hours(2);
-    let house = House::at(&file, noon).await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::at(&file, noon).await;
+    let (path, ann, bob) = heads_up(&server).await;
     deal(&ann, &path).await;
     let mut positions = Vec::new();
     for events in [format!("{path}/events"), "/v1/me/events".to_owned()] {
         let mut stream = Events::open(&bob, &events, None).await;
         positions.push((events, stream.next_of("table").await.id.unwrap()));
     }
-    house.close().await;
+    server.close().await;
 
-    let house = House::at(&file, earlier).await;
-    let moved = |client: &Client| house.stranger().with_token(client.token.as_ref().unwrap());
+    let server = TestServer::at(&file, earlier).await;
+    let moved = |client: &Client| server.stranger().with_token(client.token.as_ref().unwrap());
     let (ann, bob) = (moved(&ann), moved(&bob));
     let view = ann.get(&path).await.ok();
     assert_eq!(view["version"], 4, "the sign-in is still worth something, and the hand goes on");
@@ -62,9 +62,9 @@ async fn a_clock_set_back_while_the_house_is_closed_costs_nobody_anything() {
     let late = usize::try_from(decision["seat"].as_u64().unwrap()).unwrap();
     let mut warned = Events::open([&ann, &bob][late], &format!("{path}/events"), None).await;
     warned.next_of("table").await;
-    house.clock.advance_to(due - SignedDuration::from_secs(5));
+    server.clock.advance_to(due - SignedDuration::from_secs(5));
     assert_eq!(warned.next_of("warning").await.data["due"], json!(decision["clock"]["due"]));
-    house.clock.advance_to(due);
+    server.clock.advance_to(due);
     for stream in &mut streams {
         let told = loop {
             let told = versions(&stream.next_of("table").await);

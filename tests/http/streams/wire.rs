@@ -7,12 +7,12 @@ use reqwest::Method;
 use serde_json::Value;
 
 use super::{deal, heads_up};
-use crate::house::House;
+use crate::server::TestServer;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_message_of_a_compressed_stream_can_be_read_when_it_comes() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let request = bob.request(Method::GET, &format!("{path}/events"));
     let request = request.header("accept", "text/event-stream").header("accept-encoding", "br, gzip;q=0.5");
     let mut response = request.send().await.unwrap();
@@ -42,8 +42,8 @@ async fn each_message_of_a_compressed_stream_can_be_read_when_it_comes() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_are_compressed_for_those_who_take_it() {
-    let house = House::open().await;
-    let (path, ann, _) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, _) = heads_up(&server).await;
     let request = ann.request(Method::GET, &path).header("accept-encoding", "gzip");
     let response = request.send().await.unwrap();
     assert_eq!(response.headers()["content-encoding"], "gzip");
@@ -59,10 +59,10 @@ async fn answers_are_compressed_for_those_who_take_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn http_2_is_spoken_beside_http_1() {
-    let house = House::open().await;
-    let (path, ann, bob) = heads_up(&house).await;
+    let server = TestServer::open().await;
+    let (path, ann, bob) = heads_up(&server).await;
     let http2 = reqwest::Client::builder().no_proxy().http2_prior_knowledge().build().unwrap();
-    let url = format!("http://{}{path}", house.address);
+    let url = format!("http://{}{path}", server.address);
     let view = http2.get(&url).bearer_auth(bob.token.as_ref().unwrap()).send().await.unwrap();
     assert_eq!(view.version(), reqwest::Version::HTTP_2);
     assert_eq!(view.json::<Value>().await.unwrap()["you"]["seat"], 1);

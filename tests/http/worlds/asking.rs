@@ -92,7 +92,7 @@ impl World<'_> {
     pub async fn look_as_a_guest(&mut self) {
         let code = self.newcomer.post("/v1/me/device-codes", Value::Null).await.created();
         let code = json!({"code": code["code"]});
-        self.house.stranger().post("/v1/sessions/device-code", code).await.created();
+        self.server.stranger().post("/v1/sessions/device-code", code).await.created();
         let sign_ins = self.newcomer.get("/v1/me/sign-ins").await.ok();
         let mut sign_ins = sign_ins["sign_ins"].as_array().unwrap().iter();
         let other = sign_ins.find(|sign_in| sign_in["current"] == false).unwrap();

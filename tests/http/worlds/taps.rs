@@ -3,8 +3,8 @@
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use crate::house::Client;
 use crate::raw::Raw;
+use crate::server::Client;
 use crate::socket::Socket;
 
 /// Streams of one viewer, each read up to the same message.

@@ -1,4 +1,4 @@
-//! One world: its house, those in it, and what one of them is told while a hand is played.
+//! One world: its server, those in it, and what one of them is told while a hand is played.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -13,18 +13,18 @@ use super::asking::Answered;
 use super::routes::Known;
 use super::taps::Taps;
 use super::{Scene, Step, actions};
-use crate::house::{Client, House, settings};
 use crate::raw::Raw;
+use crate::server::{Client, TestServer, settings};
 
 /// What was asked or followed, and the bytes of the answer.
 pub type Told = Vec<(String, Vec<u8>)>;
 
-/// One world: its house, and those in it.
+/// One world: its server, and those in it.
 pub struct World<'a> {
     pub scene: &'a Scene,
     /// What each seat is dealt here.
     piles: &'a [Vec<String>],
-    pub house: House,
+    pub server: TestServer,
     pub players: Vec<Client>,
     /// Somebody who is signed in, and sits nowhere.
     pub newcomer: Client,
@@ -78,11 +78,11 @@ impl<'a> World<'a> {
     async fn open(scene: &'a Scene, piles: &'a [Vec<String>], seat: Option<usize>) -> Self {
         // Everybody is so poor that they are given chips.
         let refill = settings().refill.map(|terms| RefillTerms { below: 1_000_000, ..terms });
-        let house = House::set(Settings { refill, ..settings() }).await;
-        house.dealer.stack_alike(&(scene.deck)(piles));
+        let server = TestServer::set(Settings { refill, ..settings() }).await;
+        server.dealer.stack_alike(&(scene.deck)(piles));
         let mut players = Vec::new();
         for seat in 0..scene.seats() {
-            players.push(house.guest(&format!("Player {seat}")).await);
+            players.push(server.guest(&format!("Player {seat}")).await);
         }
         let options = json!({
             "name": "Main", "seats": scene.seats(), "min_buy_in": scene.buy_in, "max_buy_in": scene.buy_in,
@@ -99,12 +99,12 @@ impl<'a> World<'a> {
             // From now on all are there, and their asking is no news.
             player.get(&path).await.ok();
         }
-        let viewer = seat.map_or_else(|| house.stranger(), |seat| players[seat].clone());
+        let viewer = seat.map_or_else(|| server.stranger(), |seat| players[seat].clone());
         players[0].patch("/v1/me/statistics", json!({"open_to": "everybody"})).await.ok();
-        let newcomer = house.guest("Newcomer").await;
+        let newcomer = server.guest("Newcomer").await;
         let known = Self::known(scene, &path, &players, &newcomer).await;
         let (told, well) = (Vec::new(), BTreeSet::new());
-        Self { scene, piles, house, players, newcomer, path, seat, viewer, known, told, well }
+        Self { scene, piles, server, players, newcomer, path, seat, viewer, known, told, well }
     }
 
     /// What may be asked for by its name, a table among it that the host opens beside.
@@ -170,11 +170,11 @@ impl<'a> World<'a> {
     /// Somebody begins to watch, and stops. Who is there is told once a second at most, so a second passes before each.
     async fn somebody_comes_and_goes(&self, taps: &mut Taps) {
         let strangers = if self.seat.is_none() { taps.len() } else { 0 };
-        self.house.clock.advance(1);
+        self.server.clock.advance(1);
         let passer_by =
-            Raw::open(&self.house.stranger(), &format!("{}/events", self.path), None, "gzip").await;
+            Raw::open(&self.server.stranger(), &format!("{}/events", self.path), None, "gzip").await;
         taps.watched_by(strangers + 1).await;
-        self.house.clock.advance(1);
+        self.server.clock.advance(1);
         drop(passer_by);
         taps.watched_by(strangers).await;
     }
@@ -184,7 +184,7 @@ impl<'a> World<'a> {
         let view = self.view(&self.players[0]).await;
         let decision = &view["hand"]["decisions"][0];
         let due: Timestamp = decision["clock"]["due"].as_str().unwrap().parse().unwrap();
-        self.house.clock.advance_to(due - SignedDuration::from_secs(5));
+        self.server.clock.advance_to(due - SignedDuration::from_secs(5));
         if self.seat.is_some_and(|seat| decision["seat"] == seat) {
             taps.warning().await;
         }
@@ -252,10 +252,10 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Returns once the house has noticed that no stranger is there any more.
+    /// Returns once the server has noticed that no stranger is there any more.
     async fn nobody_watches(&self) {
         let gone = async {
-            while self.view(&self.house.stranger()).await["presence"]["watching"] != 0 {
+            while self.view(&self.server.stranger()).await["presence"]["watching"] != 0 {
                 tokio::task::yield_now().await;
             }
         };
@@ -271,8 +271,8 @@ impl<'a> World<'a> {
             streams.push(stream);
         }
         let passer_by =
-            Raw::open(&self.house.stranger(), &format!("{}/events", self.path), None, "gzip").await;
-        self.house.clock.advance(1);
+            Raw::open(&self.server.stranger(), &format!("{}/events", self.path), None, "gzip").await;
+        self.server.clock.advance(1);
         for mut stream in streams {
             let told = stream.next().await.unwrap().data["tables"][0].take();
             assert_eq!((&told["id"], &told["watching"]), (&json!(self.table()), &json!(1)), "{told}");

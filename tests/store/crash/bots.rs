@@ -1,4 +1,4 @@
-//! A person among computer players, whose house is killed under them again and again: each hand goes on.
+//! A person among computer players, whose server is killed under them again and again: each hand goes on.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ impl Person {
 }
 
 #[tokio::test]
-async fn a_killed_house_goes_on_with_its_computer_players() {
+async fn a_killed_server_goes_on_with_its_computer_players() {
     let holdem = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10, "showdown_seconds": 0});
     let games = [
         (4, json!({ "holdem": holdem })),

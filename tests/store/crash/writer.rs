@@ -16,7 +16,7 @@ use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use futures::future::join_all;
 
-use crate::records::{House, done, options, written};
+use crate::records::{RecordMaker, done, options, written};
 
 const FILE: &str = "CARDROOM_CRASH_FILE";
 const START: &str = "CARDROOM_CRASH_START";
@@ -25,7 +25,7 @@ const TABLES: usize = 8;
 #[tokio::test]
 async fn what_was_acknowledged_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("house.db");
+    let file = folder.path().join("maker.db");
     for round in 0..10 {
         let kill_after = 1 + 37 * round;
         let acknowledged = killed_after(kill_after, file.to_str().unwrap(), round * 1_000_000);
@@ -78,17 +78,17 @@ fn killed_after(count: u64, file: &str, start: u64) -> HashMap<TableId, u64> {
 #[ignore = "runs as the process that the other test kills"]
 async fn the_half_that_is_killed() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&env::var(FILE).unwrap()).await.unwrap());
-    let mut house = House::starting_at(env::var(START).unwrap().parse().unwrap());
-    let player = house.guest(&*store).await;
+    let mut maker = RecordMaker::starting_at(env::var(START).unwrap().parse().unwrap());
+    let player = maker.guest(&*store).await;
     let mut tables = vec![];
     for _ in 0..TABLES {
-        tables.push(done(&*store, house.open(player.id, options(100))).await);
+        tables.push(done(&*store, maker.open(player.id, options(100))).await);
     }
     let writer = Writer::start(store);
     loop {
         let mut movement = |table: &TableRecord| {
             let is_empty = table.state.chairs.is_empty();
-            if is_empty { house.sit(table, &player, 1_000) } else { house.leave(table) }
+            if is_empty { maker.sit(table, &player, 1_000) } else { maker.leave(table) }
         };
         let movements: Vec<_> = tables.iter().map(&mut movement).collect();
         let moved = movements.into_iter().map(async |commit| {

@@ -130,12 +130,12 @@ async fn assert_players_come_back(number: u32) {
     let mut accounts = 0;
     for player in opened.recorded.players.values() {
         let refresh = json!({"refresh_token": player.refresh_token});
-        let tokens = opened.house.stranger().post("/v1/sessions/refresh", refresh).await.ok();
-        let client = opened.house.stranger().with_token(tokens["access_token"].as_str().unwrap());
+        let tokens = opened.server.stranger().post("/v1/sessions/refresh", refresh).await.ok();
+        let client = opened.server.stranger().with_token(tokens["access_token"].as_str().unwrap());
         assert_eq!(client.get("/v1/me").await.ok()["id"], player.id.as_str());
         if let (Some(login), Some(password)) = (&player.login, &player.password) {
             let welcome = opened
-                .house
+                .server
                 .stranger()
                 .post("/v1/sessions", json!({"login": login, "password": password}))
                 .await;

@@ -1,4 +1,4 @@
-//! Damaged rows in the folder of an older release: the house opens, the tables that they belong to are out of order, and
+//! Damaged rows in the folder of an older release: the server opens, the tables that they belong to are out of order, and
 //! everything else goes on.
 
 use serde_json::{Value, json};
@@ -122,7 +122,7 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String
     opened.client(None).get("/readyz").await.ok();
 }
 
-/// Where the hand alone is damaged, whoever runs the house ends it as if it had never been dealt.
+/// Where the hand alone is damaged, whoever runs the server ends it as if it had never been dealt.
 #[tokio::test]
 async fn a_hand_that_is_damaged_can_be_voided() {
     let folder = Folder::copy(1);

@@ -26,8 +26,8 @@ use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
-use crate::house::{Client, House, settings};
 use crate::manual::ManualClock;
+use crate::server::{Client, TestServer, settings};
 
 /// The folders that there are, the newest last.
 pub const FOLDERS: [u32; 3] = [1, 2, 3];
@@ -82,9 +82,9 @@ pub struct Folder {
     pub recorded: Arc<Recorded>,
 }
 
-/// A house over a folder, at the moment at which the release's own was stopped.
+/// A server over a folder, at the moment at which the release's own was stopped.
 pub struct Opened {
-    pub house: House,
+    pub server: TestServer,
     pub recorded: Arc<Recorded>,
     sqlite: Arc<Sqlite>,
 }
@@ -124,7 +124,7 @@ impl Folder {
             ..settings()
         };
         let store: Arc<dyn Store> = sqlite.clone();
-        Opened { house: House::over(store, clock, settings).await, recorded, sqlite }
+        Opened { server: TestServer::over(store, clock, settings).await, recorded, sqlite }
     }
 
     /// A connection to the database, behind everybody's back.
@@ -142,18 +142,18 @@ impl Folder {
 }
 
 impl Opened {
-    /// Closes the house, so that its folder can be opened again.
+    /// Closes the server, so that its folder can be opened again.
     pub async fn close(self) {
-        self.house.close().await;
+        self.server.close().await;
         self.sqlite.close().await;
     }
 
     /// A player by first name, a stranger, or the admin, with the token that the recording has.
     pub fn client(&self, caller: Option<&str>) -> Client {
         match caller {
-            None => self.house.stranger(),
-            Some("admin") => self.house.stranger().with_token(&self.recorded.admin_token),
-            Some(name) => self.house.stranger().with_token(&self.recorded.players[name].access_token),
+            None => self.server.stranger(),
+            Some("admin") => self.server.stranger().with_token(&self.recorded.admin_token),
+            Some(name) => self.server.stranger().with_token(&self.recorded.players[name].access_token),
         }
     }
 

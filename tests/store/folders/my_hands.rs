@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::Folder;
-use crate::house::Client;
+use crate::server::Client;
 
 /// What a hand came to for a seat, as its last change tells it; null where it is not over, or was void.
 fn net(hand: &Value, seat: &Value) -> Value {

@@ -97,8 +97,8 @@ async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
         opened.client(Some("Ada")).get(hand).await.refused(503, "out_of_order");
         assert_others_go_on(&folder, &opened, &table).await;
         // Whatever was due at this table, nobody plays it.
-        opened.house.clock.advance(100_000);
-        let fresh = opened.house.guest("Somebody").await;
+        opened.server.clock.advance(100_000);
+        let fresh = opened.server.guest("Somebody").await;
         fresh.get("/readyz").await.ok();
         opened.close().await;
         assert_eq!(changes(&folder, &table).await, before);

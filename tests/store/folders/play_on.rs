@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{FOLDERS, Folder, Opened};
 use crate::events::Events;
-use crate::house::Client;
+use crate::server::Client;
 
 /// More steps than any hand takes.
 const MOST_STEPS: usize = 1_000;
@@ -106,13 +106,13 @@ impl Going<'_> {
         match asked.map(|decision| &decision["seat"]) {
             // Somebody else plays for whoever is not there, in a change of its own, once they had time to think.
             Some(seat) if !is_here(seat) => {
-                self.opened.house.clock.think();
+                self.opened.server.clock.think();
                 self.wait_beyond(view).await;
             }
             Some(seat) => self.act(&self.opened.player(&chair(seat).unwrap()["player"])).await,
             None => {
                 let goes_on_at: Timestamp = view["hand"]["goes_on_at"].as_str().unwrap().parse().unwrap();
-                self.opened.house.clock.advance_to(goes_on_at);
+                self.opened.server.clock.advance_to(goes_on_at);
                 self.wait_beyond(view).await;
             }
         }

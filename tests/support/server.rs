@@ -45,7 +45,7 @@ pub const GRANT: u64 = 10_000;
 /// Whence is asked what comes through no connection.
 pub const LOCALHOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// As a house is set unless a test says otherwise.
+/// As a server is set unless a test says otherwise.
 pub fn settings() -> Settings {
     Settings {
         first_grant: GRANT,
@@ -85,7 +85,7 @@ pub async fn services(store: &Arc<dyn Store>, settings: Settings) -> Services {
 }
 
 /// A running card room.
-pub struct House {
+pub struct TestServer {
     pub address: SocketAddr,
     pub clock: Arc<ManualClock>,
     pub dealer: Arc<StackedDealer>,
@@ -94,7 +94,7 @@ pub struct House {
     running: JoinHandle<Result<(), PartDied>>,
 }
 
-impl House {
+impl TestServer {
     pub async fn open() -> Self {
         Self::set(settings()).await
     }
@@ -187,7 +187,7 @@ impl House {
         stranger.signed_in(&welcome)
     }
 
-    /// Whoever runs the house.
+    /// Whoever runs the server.
     pub fn admin(&self) -> Client {
         self.stranger().with_token(ADMIN)
     }
@@ -210,10 +210,10 @@ impl House {
     }
 }
 
-/// The database in a file, once the house before has let go of it.
+/// The database in a file, once the server before has let go of it.
 pub async fn let_go_of(file: &Path) -> Sqlite {
     loop {
-        // A house that is only dropped folds its log in without a word.
+        // A server that is only dropped folds its log in without a word.
         match Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await {
             // A request whose client is gone may have it a moment longer.
             Err(OpenError::Taken(_)) => sleep(Duration::from_millis(10)).await,
@@ -226,13 +226,13 @@ pub async fn let_go_of(file: &Path) -> Sqlite {
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
-    /// What is described of the house.
+    /// What is described of the server.
     pub schema: Arc<Schema>,
-    /// Where the house listens.
+    /// Where the server listens.
     pub address: SocketAddr,
     /// The access token.
     pub token: Option<String>,
-    /// The player that the house said they are.
+    /// The player that the server said they are.
     pub me: Value,
 }
 

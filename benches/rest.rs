@@ -1,4 +1,4 @@
-//! A million open tables at rest: how long the maker takes to start on their database, and how much memory it uses;
+//! A million open tables at rest: how long the server takes to start on their database, and how much memory it uses;
 //! then the memory of a loaded table, which a client has read, and at which only its host sits. The database is filled
 //! by the store's own statements, each with an open table that closes some time in the next day. Then the real program
 //! is started on it. Ends with `figure` lines for other programs to read. `CARDROOM_TABLES` sets the number of tables,
@@ -49,7 +49,7 @@ use unbounded::UNBOUNDED;
 const OF_HOST: usize = 1_000;
 
 /// The number of tables that are read, and of those read before: the first few allocate what all of them share. A
-/// maker keeps this many loaded tables that no client follows.
+/// server keeps this many loaded tables that no client follows.
 const LOADED: usize = 3_000;
 const WARM: usize = 1_000;
 
@@ -127,14 +127,14 @@ impl Started {
         let program =
             env::var("CARDROOM_SERVER").unwrap_or_else(|_| env!("CARGO_BIN_EXE_cardroom").to_owned());
         let begun = Instant::now();
-        let maker = Server::start_by(Command::new(program), folder, &UNBOUNDED);
-        while !is_ready(maker.address()) {
+        let server = Server::start_by(Command::new(program), folder, &UNBOUNDED);
+        while !is_ready(server.address()) {
             assert!(begun.elapsed() < Duration::from_mins(10), "it is never ready");
         }
         let millis = begun.elapsed().as_secs_f64() * 1e3;
-        let mib = memory("VmRSS:", maker.process());
+        let mib = memory("VmRSS:", server.process());
         println!("ready after {millis:.0} ms, with {mib:.1} MiB");
-        Self { maker, millis, mib }
+        Self { server, millis, mib }
     }
 
     /// The memory in KiB of each further table that a client reads.
@@ -191,11 +191,11 @@ fn text(value: &Value) -> String {
 
 /// A server's answer; `None` if it cannot be reached.
 fn ask(address: SocketAddr, path: &str) -> Option<String> {
-    let mut maker = TcpStream::connect(address).ok()?;
+    let mut server = TcpStream::connect(address).ok()?;
     // The code of the records' tables.
-    write!(maker, "GET {path} HTTP/1.0\r\nhost: {address}\r\ninvite-code: K7\r\n\r\n").unwrap();
+    write!(server, "GET {path} HTTP/1.0\r\nhost: {address}\r\ninvite-code: K7\r\n\r\n").unwrap();
     let mut answer = String::new();
-    maker.read_to_string(&mut answer).unwrap();
+    server.read_to_string(&mut answer).unwrap();
     Some(answer)
 }
 

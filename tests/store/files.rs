@@ -20,7 +20,7 @@ use tempfile::TempDir;
 
 use crate::records::{RecordMaker, done, next, options, time, write};
 
-/// A maker with a table at which a hand is being played, in a file.
+/// A server with a table at which a hand is being played, in a file.
 struct Scene {
     folder: TempDir,
     store: Sqlite,

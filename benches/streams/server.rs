@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cardroom::http::bounds::Bounds;
 use cardroom::http::server::Server;
 use cardroom::http::settings::Settings;
-use cardroom::service::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::table::change::{Body, Event};
 use crate::service::table::record::HandPlayer;
 

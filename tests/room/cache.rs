@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::service::id::TableId;
+use cardroom_api::id::TableId;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use cardroom::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use cardroom::service::ports::commits::{CommitStore, Committed};
 use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::ledger::LedgerStore;

@@ -1,7 +1,7 @@
 //! Players, accounts and sign-ins.
 
-use cardroom::service::id::PlayerId;
-use cardroom::service::people::friend::Friendship;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::friends::Friendship;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Replaced, Session};
 use cardroom::service::ports::accounts::Named;

@@ -12,7 +12,7 @@ use lru::LruCache;
 use crate::http::address::ClientNetwork;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::lock::lock;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;

@@ -20,7 +20,7 @@ use super::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
 use crate::http::address::ClientNetwork;
 use crate::http::problem::code::Code;
 use crate::http::problem::{Problem, seconds};
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::lock::lock;
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
 

@@ -21,7 +21,7 @@ use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::request_log;
 use crate::http::services::Services;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::people::session::SignedIn;
 use crate::service::people::sessions::{Ended, SessionError};
 use crate::service::room::error::RoomError;

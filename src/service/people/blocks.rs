@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::friend::Blocked;
 use super::friends::{Friends, Page, SocialError};
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::ports::blocks::Blocking;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;

@@ -11,7 +11,7 @@ use super::device::Device;
 use super::player::Player;
 use super::sessions::{Sessions, Tokens};
 use super::throttle::Throttle;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;

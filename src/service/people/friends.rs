@@ -3,9 +3,10 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::friend::{Friend, Friendship};
+use super::friend::Friend;
+use cardroom_api::player::friends::Friendship;
 use super::throttle::{Throttle, TooOften};
-use crate::service::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId};
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;

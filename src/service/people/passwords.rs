@@ -6,7 +6,7 @@ use std::thread;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use super::account::Password;
+use cardroom_api::player::account::Password;
 use crate::service::lock::lock;
 use crate::service::work::pool::{Pool, PoolError};
 
@@ -138,7 +138,7 @@ fn digest(
 #[cfg(test)]
 mod tests {
     use super::{DECOY, Passwords};
-    use crate::service::people::account::Password;
+    use cardroom_api::player::account::Password;
 
     fn password(text: &str) -> Password {
         Password::try_from(text.to_owned()).unwrap()

@@ -12,7 +12,7 @@ use tracing::Instrument;
 
 use super::player::Looks;
 use super::session::{SignedIn, TokenHash};
-use crate::service::id::{PlayerId, SessionId};
+use cardroom_api::id::{PlayerId, SessionId};
 use crate::service::lock::lock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
@@ -223,7 +223,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::{Cached, Invalidate, MOST, SessionCache};
-    use crate::service::id::{PlayerId, SessionId};
+    use cardroom_api::id::{PlayerId, SessionId};
     use crate::service::people::session::{SignedIn, TokenHash};
 
     #[test]

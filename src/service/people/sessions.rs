@@ -9,7 +9,8 @@ use super::session::{Replaced, Session, SignedIn, TokenHash};
 use super::session_cache::{Invalidate, SessionCache};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
-use crate::service::id::{PlayerId, SessionId};
+use crate::service::id::new_id;
+use cardroom_api::id::{PlayerId, SessionId};
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -101,7 +102,7 @@ impl Sessions {
         let now = self.clock.now();
         let tokens = Tokens::from(Pair::new(&*self.entropy)?, now);
         let session = Session {
-            id: SessionId::made_at(now, &*self.entropy)?,
+            id: new_id(now, &*self.entropy)?,
             player,
             access: tokens.pair.access.hash(),
             access_until: tokens.access_until,

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::people::session::{Session, TokenHash};
 
 /// Keeps codes, by their hashes.

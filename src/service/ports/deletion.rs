@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::people::deletion::Deletion;
 
 /// Deletes players.

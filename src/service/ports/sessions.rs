@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use crate::service::id::{PlayerId, SessionId};
+use cardroom_api::id::{PlayerId, SessionId};
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 
 /// Keeps sign-ins.

@@ -6,8 +6,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::error::StoreError;
-use crate::service::id::{HandId, PlayerId, TableId};
-use crate::service::table::change::{Change, Version};
+use cardroom_api::id::{HandId, PlayerId, TableId};
+use crate::service::table::change::Change;
+use cardroom_api::table::change::Version;
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_rules::games::any::GameKind;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use lru::LruCache;
 
 use super::table_handle::TableHandle;
-use crate::service::id::TableId;
+use cardroom_api::id::TableId;
 use crate::service::lock::lock;
 
 /// How many unused tables stay in memory. Evicting one costs a read.

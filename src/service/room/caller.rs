@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::network::NetworkKey;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::table::live::Table;
 use crate::service::work::fair_queue::FairQueue;
 

@@ -6,7 +6,8 @@ use std::sync::{Mutex, MutexGuard};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
-use crate::service::id::{IdMap, TableId};
+use crate::service::id::IdMap;
+use cardroom_api::id::TableId;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
 use crate::service::table::time::later;

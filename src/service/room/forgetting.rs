@@ -1,7 +1,7 @@
 //! Dropping cached names of a player who was deleted or renamed.
 
 use super::card_room::CardRoom;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::topics::Topics;
 

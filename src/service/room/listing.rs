@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use crate::service::id::TableId;
+use cardroom_api::id::TableId;
 use crate::service::table::live::Table;
 use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::state::Sitting;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::bounds::RoomBounds;
 use super::network::{NETWORKS_OF_A_SITE, NetworkKey};
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle};
 use crate::service::ports::clock::Clock;
 

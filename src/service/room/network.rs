@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use lru::LruCache;
 
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::lock::lock;
 
 /// A site may have as much as this many networks. A site with a /48 of IPv6 has 65,536 networks.

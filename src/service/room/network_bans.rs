@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use lru::LruCache;
 
 use super::network::PlayerNetworks;
-use crate::service::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId};
 use crate::service::lock::lock;
 
 /// How many network bans are in force, at all tables.

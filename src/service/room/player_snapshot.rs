@@ -9,7 +9,7 @@ use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep_until};
 
 use super::error::RoomError;
-use crate::service::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId};
 use crate::service::lock::lock;
 use crate::service::people::friend::FriendCounts;
 use crate::service::ports::store::Store;

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::error::RoomError;
 use super::room_core::RoomCore;
-use crate::service::id::TableId;
+use cardroom_api::id::TableId;
 use crate::service::table::change::Author;
 use crate::service::table::time::later;
 

@@ -1,7 +1,7 @@
 //! How many streams, sockets and waits there may be: of one player, at one table, and of the lobby.
 
 use super::bounds::RoomBounds;
-use crate::service::id::{PlayerId, TableId};
+use cardroom_api::id::{PlayerId, TableId};
 use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::pools::{PoolPermit, Pools};
 use crate::service::table::refused::{Crowd, Refused};

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::change::Version;
+use cardroom_api::table::change::Version;
 use super::emote::{EMOTE_TIME, MOST_EMOTES};
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::game::Chips;

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::live::Table;
-use super::options::Access;
+use cardroom_api::table::options::Access;
 use super::state::Sitting;
 use super::time::later;
 use super::waiting::REST_TIME;

@@ -7,7 +7,8 @@ use std::collections::HashSet;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::lazy_statement::LazyStatement;
-use crate::service::id::{IdMap, IdSet, PlayerId};
+use crate::service::id::{IdMap, IdSet};
+use cardroom_api::id::PlayerId;
 use crate::service::ports::error::StoreError;
 use crate::service::room::batch_validator::{BatchFacts, newcomers};
 use crate::service::table::commit::Commit;

@@ -6,7 +6,7 @@ use sqlx::{FromRow, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::{Sqlite, friends};
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::people::friend::Blocked;
 use crate::service::ports::blocks::{BlockStore, Blocking};
 use crate::service::ports::error::StoreError;

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::{Sqlite, sessions};
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::people::session::{Session, TokenHash};
 use crate::service::ports::codes::CodeStore;
 use crate::service::ports::error::StoreError;

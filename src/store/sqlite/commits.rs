@@ -14,7 +14,7 @@ use super::lazy_statement::LazyStatement;
 use super::player_totals::PlayerTotals;
 use super::tips::{TableTip, Tips};
 use super::{Sqlite, batch_facts};
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::batch_validator::{BatchValidator, Wallet};

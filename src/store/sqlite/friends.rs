@@ -6,8 +6,9 @@ use sqlx::{FromRow, SqliteConnection};
 use uuid::Uuid;
 
 use super::Sqlite;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::people::friend::{Friend, FriendCounts, Friendship};
+use cardroom_api::id::{PlayerId, TableId};
+use crate::service::people::friend::{Friend, FriendCounts};
+use cardroom_api::player::friends::Friendship;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::{Befriended, FriendStore};
 use crate::store::column::Row;

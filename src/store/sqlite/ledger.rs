@@ -4,10 +4,11 @@ use async_trait::async_trait;
 use sqlx::FromRow;
 
 use super::Sqlite;
-use crate::service::id::{MovementId, PlayerId};
+use cardroom_api::id::{MovementId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
-use crate::service::table::ledger::{Audit, ChipMovement};
+use crate::service::table::ledger::ChipMovement;
+use cardroom_api::house::Audit;
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;
 use cardroom_rules::games::game::Chips;

@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use sqlx::SqlitePool;
 
-use crate::service::id::PlayerId;
-use crate::service::people::player::DELETED;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::name::DELETED;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Change;
 use crate::service::table::record::HandRecord;

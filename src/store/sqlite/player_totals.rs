@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 
 use super::lazy_statement::LazyStatement;
-use crate::service::id::{HandId, IdMap, PlayerId};
+use crate::service::id::IdMap;
+use cardroom_api::id::{HandId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Commit, EndedHand};
 use crate::service::table::figures::HandFigures;

@@ -6,7 +6,7 @@ use sqlx::{SqliteConnection, SqliteExecutor};
 use uuid::Uuid;
 
 use super::Sqlite;
-use crate::service::id::{PlayerId, SessionId};
+use cardroom_api::id::{PlayerId, SessionId};
 use crate::service::people::device::Device;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;

@@ -5,9 +5,10 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::lazy_statement::LazyStatement;
 use super::player_totals::PlayerTotal;
-use crate::service::id::{IdMap, PlayerId, TableId};
+use crate::service::id::IdMap;
+use cardroom_api::id::{PlayerId, TableId};
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::Version;
+use cardroom_api::table::change::Version;
 use crate::service::table::commit::Commit;
 use crate::store::column::Row;
 

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use cardroom::service::id::TableId;
+use cardroom_api::id::TableId;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::store::Store;

@@ -15,10 +15,14 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::avatar::Avatar;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::moment;
-use crate::service::people::friend::{self, Friendship};
+use cardroom_api::player::friends::FriendView;
+use cardroom_api::player::friends::FriendsPage;
+use cardroom_api::player::friends::FriendshipNow;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::moment;
+use crate::service::people::friend;
+use cardroom_api::player::friends::Friendship;
 use crate::service::people::session::SignedIn;
 use cardroom_rules::games::viewer::ViewerSafe;
 
@@ -37,38 +41,6 @@ pub struct KnownQuery {
     pub after: Option<PlayerId>,
 }
 
-/// A page of your friends.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FriendsPage {
-    /// Your friends, and friend requests from and to you.
-    friends: Vec<FriendView>,
-    /// The cursor of the next page; null on the last page.
-    #[schema(required)]
-    next: Option<PlayerId>,
-}
-
-impl ViewerSafe for FriendsPage {}
-
-/// A friend, or a friend request from or to you.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FriendOfYours)]
-pub struct FriendView {
-    /// The player.
-    player: PlayerId,
-    /// Their name.
-    #[schema(example = "Bob")]
-    name: String,
-    /// What they look like.
-    avatar: Avatar,
-    /// Their relation to you: `asked`, `asking` or `friend`.
-    friendship: Friendship,
-    /// Since when.
-    #[serde(serialize_with = "moment::exact")]
-    since: Timestamp,
-    /// The public table where a friend sits; null if there is none.
-    #[schema(required)]
-    table: Option<TableId>,
-}
 
 impl From<friend::Friend> for FriendView {
     fn from(friend: friend::Friend) -> Self {
@@ -96,14 +68,6 @@ pub async fn list(
     Ok(Answer::ok(FriendsPage { friends: page.rows.into_iter().map(Into::into).collect(), next: page.next }))
 }
 
-/// The result of a friend request.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FriendshipNow {
-    /// Their relation to you now.
-    friendship: Friendship,
-}
-
-impl ViewerSafe for FriendshipNow {}
 
 /// Send or accept a friend request
 ///

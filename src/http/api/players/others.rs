@@ -11,10 +11,11 @@ use crate::http::answer::Answer;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::avatar::Avatar;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::moment;
-use crate::service::people::friend::Friendship;
+use cardroom_api::player::friends::PlayerView;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::moment;
+use cardroom_api::player::friends::Friendship;
 use crate::service::people::session::SignedIn;
 use cardroom_rules::games::viewer::ViewerSafe;
 
@@ -26,27 +27,6 @@ pub struct PlayerPath {
     pub id: PlayerId,
 }
 
-/// A player, to others.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PlayerView {
-    /// The player.
-    id: PlayerId,
-    /// Their name.
-    #[schema(example = "Ada")]
-    name: String,
-    /// What they look like.
-    avatar: Avatar,
-    /// When they first came.
-    #[serde(serialize_with = "moment::exact")]
-    created_at: Timestamp,
-    /// Their relation to you.
-    friendship: Friendship,
-    /// The public table where they sit; null if there is none, or if you are not friends.
-    #[schema(required)]
-    table: Option<TableId>,
-}
-
-impl ViewerSafe for PlayerView {}
 
 /// See a player
 ///

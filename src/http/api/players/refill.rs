@@ -5,8 +5,9 @@ use std::sync::Arc;
 use axum::extract::State;
 use utoipa::IntoParams;
 
+use crate::http::api::identity::me;
 use crate::http::answer::Answer;
-use crate::http::api::identity::Me;
+use cardroom_api::player::me::Me;
 use crate::http::extract::headers::Keyed;
 use crate::http::problem::{Conflict, Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
@@ -38,5 +39,5 @@ pub async fn refill(
     Keyed(key): Keyed,
 ) -> Result<Answer<Me>, Problem> {
     let player = services.players.refill(caller.player, key.map(|key| key.to_string())).await?;
-    Ok(Answer::ok(Me::new(player, &services.settings)))
+    Ok(Answer::ok(me(player, &services.settings)))
 }

@@ -10,22 +10,11 @@ use utoipa::ToSchema;
 use crate::http::answer::Answer;
 use crate::http::problem::{Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::moment;
+use cardroom_api::player::sign_in::TicketAnswer;
+use cardroom_api::moment;
 use crate::service::people::session::SignedIn;
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// A ticket.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TicketAnswer {
-    /// Send it as `?ticket=`.
-    #[schema(example = "crt_…")]
-    ticket: String,
-    /// When it expires.
-    #[serde(serialize_with = "moment::exact")]
-    until: Timestamp,
-}
-
-impl ViewerSafe for TicketAnswer {}
 
 /// Get a ticket
 ///

@@ -2,8 +2,9 @@
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
-use crate::service::id::PlayerId;
-use crate::service::table::bots::{BotsBy, Successor};
+use cardroom_api::id::PlayerId;
+use crate::service::table::bots::Successor;
+use cardroom_api::table::bots::BotsBy;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::{ReservedChair, Sitting};

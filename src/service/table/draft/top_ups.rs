@@ -1,9 +1,10 @@
 //! Topping up stacks between hands, for players who prefer it.
 
 use super::Draft;
-use crate::service::id::PlayerId;
-use crate::service::table::change::TableEvent;
-use crate::service::table::ledger::{Account, Reason};
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::event::TableEvent;
+use crate::service::table::ledger::Account;
+use cardroom_api::player::ledger::Reason;
 use crate::service::table::live::Table;
 use crate::service::table::state::Sitting;
 use cardroom_rules::games::game::Chips;

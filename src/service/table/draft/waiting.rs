@@ -2,8 +2,8 @@
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
-use crate::service::id::PlayerId;
-use crate::service::table::change::TableEvent;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::event::TableEvent;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::gone::GivesUp;
 use crate::service::table::refused::Refused;

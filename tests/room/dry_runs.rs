@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cardroom::service::people::session_cache::Invalidate;
 use cardroom::service::room::caller::Caller;
-use cardroom_api::table::change::Version;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
-use cardroom_api::table::answer::DryRun;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::table::answer::DryRun;
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyAction, AnyPreview};
 use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::preview::Preview;

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cardroom_api::id::PlayerId;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::figures::HandFigures;
+use cardroom_api::id::PlayerId;
 use cardroom_api::player::statistics::OpenTo;
 use cardroom_rules::games::any::{AnyTally, GameKind};
 use cardroom_rules::games::{doudizhu, holdem, shengji};

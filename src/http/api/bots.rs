@@ -1,7 +1,6 @@
 //! Computer players: seating them and sending them away.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::headers::KeyHeader;
 use super::table_request::TableRequest;
@@ -9,12 +8,10 @@ use crate::http::answer::Answer;
 use crate::http::extract::json::Json;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
-use cardroom_api::requests::seats::NewBot;
-use cardroom_api::id::TableId;
-use cardroom_api::player::name::Name;
 use crate::service::table::command::Command;
+use cardroom_api::id::TableId;
+use cardroom_api::requests::seats::NewBot;
 use cardroom_api::table::answer::TableAnswer;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// The seat in the path.

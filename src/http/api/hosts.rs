@@ -1,7 +1,6 @@
 //! What the host of a table may do. Everyone at the table sees it.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::headers::KeyHeader;
 use super::table_request::TableRequest;
@@ -9,11 +8,11 @@ use crate::http::answer::Answer;
 use crate::http::extract::json::Json;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
-use cardroom_api::requests::tables::NewHost;
-use cardroom_api::id::{PlayerId, TableId};
 use crate::service::table::command::Command;
-use cardroom_api::table::options::TableChanges;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::requests::tables::NewHost;
 use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::options::TableChanges;
 
 /// The player in the path.
 #[derive(Debug, Deserialize)]

@@ -1,8 +1,5 @@
 //! Seats: sitting down, standing up, and what a player may do there between hands.
 
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use super::headers::KeyHeader;
 use super::table_request::TableRequest;
 use crate::http::answer::Answer;
@@ -10,20 +7,13 @@ use crate::http::extract::json::Json;
 use crate::http::problem::{
     Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized,
 };
-use cardroom_api::requests::seats::ComeBack;
-use cardroom_api::requests::seats::ShowEmote;
-use cardroom_api::requests::seats::SitDown;
-use cardroom_api::requests::seats::TakeNumber;
-use cardroom_api::requests::seats::TopUp;
-use cardroom_api::id::TableId;
 use crate::service::table::command::Command;
-use cardroom_api::table::emote::Emote;
 use crate::service::table::invite_code;
-use cardroom_api::table::preferences::Preferences;
+use cardroom_api::id::TableId;
+use cardroom_api::requests::seats::{ComeBack, ShowEmote, SitDown, TakeNumber, TopUp};
 use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::AnyWishes;
-use cardroom_rules::games::game::{Chips, Entry};
-use cardroom_rules::games::seat::Seat;
 
 /// Sit down
 ///

@@ -7,8 +7,8 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::{bodies, examples};
 use crate::http::problem::{MEDIA_TYPE, catalogue};
-use cardroom_api::problem::ProblemBody;
 use crate::http::schema::reference::{Schemas, reference};
+use cardroom_api::problem::ProblemBody;
 use cardroom_rules::games::doudizhu::closest::{Closest, Flaw};
 
 /// The schemas of problem data that no response has.

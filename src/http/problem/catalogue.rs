@@ -2,12 +2,7 @@
 
 use std::sync::LazyLock;
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use cardroom_api::problem::ProblemKind;
-use cardroom_rules::games::viewer::ViewerSafe;
-
 
 static KINDS: LazyLock<Vec<ProblemKind>> =
     LazyLock::new(|| include_str!("../../../docs/errors.md").lines().filter_map(kind).collect());

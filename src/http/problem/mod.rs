@@ -4,7 +4,6 @@ pub mod catalogue;
 pub mod code;
 mod refused;
 
-use std::borrow::Cow;
 use std::error::Error;
 use std::iter;
 use std::time::Duration;
@@ -12,9 +11,8 @@ use std::time::Duration;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use serde_json::{Map, Value};
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::IntoResponses;
 
 use self::code::Code;
 use cardroom_api::problem::ProblemBody;

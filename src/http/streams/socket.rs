@@ -20,7 +20,6 @@ use tracing::{Instrument, Span};
 use tungstenite::error::ProtocolError;
 use utoipa::IntoParams;
 
-use cardroom_api::socket::{ClientFrame, SocketAction, SocketFrame, SocketReply};
 use super::me::{cursor, watched};
 use super::messages::{MessageSource, Messages};
 use super::sse::HEARTBEAT;
@@ -28,7 +27,6 @@ use super::stream_caller::StreamCaller;
 use super::upgrade::SocketUpgrade;
 use crate::http::address::ClientNetwork;
 use crate::http::answer;
-use cardroom_api::table::answer::ActionAnswer;
 use crate::http::extract::json::parse_valid;
 use crate::http::extract::query::Query;
 use crate::http::limits::cost::Cost;
@@ -36,16 +34,17 @@ use crate::http::limits::request_quota::RequestQuota;
 use crate::http::limits::request_time::ORDINARY;
 use crate::http::problem::code::Code;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
-use cardroom_api::problem::ProblemBody;
 use crate::http::schema::description::{Describe, described};
 use crate::http::schema::validator::SchemaValidator;
 use crate::http::services::Services;
-use cardroom_api::id::{PlayerId, TableId};
 use crate::service::room::inbox::Inbox;
 use crate::service::table::command::{Command, IdempotencyKey};
-use cardroom_api::table::message::{EndMessage, EndReason, Message};
-use cardroom_api::table::answer::ActionResult;
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::problem::ProblemBody;
+use cardroom_api::socket::{ClientFrame, SocketAction, SocketFrame, SocketReply};
+use cardroom_api::table::answer::{ActionAnswer, ActionResult};
+use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
 /// The most bytes of a frame that a client sends.
 const FRAME: usize = 64 * 1024;
@@ -260,7 +259,9 @@ impl Conversation {
         let counted = self.spend(Cost::Read);
         let request: ClientFrame = match counted.and_then(|()| self.read(text)) {
             Ok(request) => request,
-            Err(problem) => return SocketReply { id: id_of(text), answer: None, problem: Some(problem.into_body()) },
+            Err(problem) => {
+                return SocketReply { id: id_of(text), answer: None, problem: Some(problem.into_body()) };
+            }
         };
         let id = Some(request.id);
         let done = match (request.act, request.watch, request.unwatch) {

@@ -20,8 +20,8 @@ use crate::http::extract::query::{Query, page_limit, within};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::id::TableId;
 use crate::service::room::caller::{Caller, MOST_ROWS, MOST_WAIT_SECONDS};
+use cardroom_api::id::TableId;
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::TableMessage;
 

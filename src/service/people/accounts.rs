@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
 
-use cardroom_api::player::account::{Login, Password};
 use super::deletion::Deletion;
 use super::device::Device;
 use super::passwords::{PasswordError, Passwords};
@@ -16,7 +15,6 @@ use super::sessions::{Sessions, Tokens};
 use super::throttle::{Rate, Throttle, TooOften};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
-use cardroom_api::id::{MovementId, PlayerId};
 use crate::service::lock::lock;
 use crate::service::ports::accounts::{Named, Relogged};
 use crate::service::ports::clock::Clock;
@@ -24,6 +22,8 @@ use crate::service::ports::deletion::Deleted;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
+use cardroom_api::id::{MovementId, PlayerId};
+use cardroom_api::player::account::{Login, Password};
 
 /// The accounts of all players.
 #[derive(Clone)]

@@ -1,12 +1,10 @@
 //! How two players stand to each other.
 
 use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use cardroom_api::player::friends::Friendship;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::player::friends::Friendship;
 
 /// A friend, or a player who has asked or was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,14 +7,11 @@ use jiff::Timestamp;
 use super::device::Device;
 use super::guest_idempotency::{FirstAnswer, GUEST_KEY_TIME, GuestIdempotency, GuestKey};
 use super::player::Player;
-use cardroom_api::player::name::Name;
 use super::refill::{Refill, RefillTerms};
 use super::session_cache::Invalidate;
 use super::sessions::{SessionError, Sessions, Tokens};
-use cardroom_api::avatar::Avatar;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
-use cardroom_api::id::{MovementId, PlayerId};
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -22,8 +19,11 @@ use crate::service::ports::refills::Refilled;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::ledger::{Account, ChipMovement};
-use cardroom_api::player::ledger::Reason;
 use crate::service::topics::Topics;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::{MovementId, PlayerId};
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::player::name::Name;
 use cardroom_rules::games::game::Chips;
 
 /// The most movements of a ledger that one page has.

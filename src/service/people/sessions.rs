@@ -10,7 +10,6 @@ use super::session_cache::{Invalidate, SessionCache};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
-use cardroom_api::id::{PlayerId, SessionId};
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -18,6 +17,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
+use cardroom_api::id::{PlayerId, SessionId};
 
 /// The lifetime of an access token.
 pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);

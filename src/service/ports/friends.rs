@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use cardroom_api::id::{PlayerId, TableId};
 use crate::service::people::friend::{Friend, FriendCounts};
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::player::friends::Friendship;
 
 /// Stores friendships and requests.

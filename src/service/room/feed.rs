@@ -3,13 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use cardroom_api::id::PlayerId;
 use crate::service::table::change::{Change, Event};
-use cardroom_api::table::change::Version;
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 use crate::service::table::seen_by::{Audience, SeenBy};
-use cardroom_api::table::change::{SeenChange, SeenEvent};
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
 
 /// How many changes of a table stay in memory. A follower that is further behind reads the log. Without followers a few are kept,
 /// for clients that reconnect at once.

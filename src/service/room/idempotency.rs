@@ -6,13 +6,12 @@ use sha2::{Digest, Sha256};
 use super::error::{Failed, RoomError};
 use super::room_core::RoomCore;
 use super::table_handle::TableHandle;
-use cardroom_api::id::PlayerId;
 use crate::service::table::command::IdempotencyKey;
 use crate::service::table::commit::{Commit, DoneRequest};
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::Audience;
-use cardroom_api::table::change::SeenChange;
+use cardroom_api::id::PlayerId;
 use cardroom_api::table::answer::TableAnswer;
 
 /// A request with the key that its player gave it.

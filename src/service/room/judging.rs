@@ -3,8 +3,8 @@
 use super::card_room::CardRoom;
 use super::error::RoomError;
 use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::table::change::Version;
 use cardroom_api::table::answer::DryRun;
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::AnyAction;
 
 impl CardRoom {

@@ -8,15 +8,15 @@ use tokio::sync::watch;
 use super::deadlines::Deadlines;
 use super::listing::Listing;
 use crate::service::id::IdMap;
-use cardroom_api::id::{PlayerId, TableId};
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
-use cardroom_api::cached_json::CachedJson;
 use crate::service::table::gone::{GONE_TIME, GRACE, Gone};
 use crate::service::table::live::Table;
-use cardroom_api::table::presence::{Connection, Presence};
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::presence::{Connection, Presence};
 use cardroom_api::table::view::ChairView;
 
 /// How many absent players are remembered at each table. It is more than there are seats, so that watchers push out absent

@@ -1,18 +1,10 @@
 //! Advice: what a good player would do in a player's seat.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use cardroom_api::table::change::Version;
 use super::live::{LiveHand, Table};
 use super::refused::Refused;
 use cardroom_api::id::PlayerId;
-use cardroom_bots::advice::AnyAdvice;
-use cardroom_rules::games::any::AnyAction;
 use cardroom_rules::games::refusal::Common;
 use cardroom_rules::games::seat::Seat;
-use cardroom_rules::games::viewer::ViewerSafe;
-
 
 impl Table {
     /// The hand and the seat in which a player may get advice now: at a decision of their own, if everybody else in the hand is a

@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use jiff::{SignedDuration, Timestamp};
 
 use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::PlayerId;
 use cardroom_api::table::presence::Presence;
 use cardroom_api::table::view::TableView;
-use cardroom_api::id::PlayerId;
 
 /// For how long the time in a view is accurate enough: its way to a phone takes as long.
 const A_MOMENT: SignedDuration = SignedDuration::from_millis(50);

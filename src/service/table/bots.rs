@@ -3,10 +3,9 @@
 use cardroom_api::avatar::Avatar;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use cardroom_api::id::PlayerId;
 use crate::service::table::time::later;
+use cardroom_api::id::PlayerId;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;

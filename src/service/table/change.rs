@@ -2,21 +2,12 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use cardroom_api::table::change::Decision;
-use cardroom_api::table::event::TableEvent;
-use cardroom_api::table::change::Version;
-use cardroom_api::table::bots::Computer;
 use cardroom_api::cached_json::CachedJson;
-use cardroom_api::table::emote::Emote;
-use cardroom_api::table::options::TableOptions;
 use cardroom_api::id::{HandId, PlayerId, TableId};
-use cardroom_api::moment;
-use cardroom_rules::games::any::{AnyEvent, AnyWishes};
-use cardroom_rules::games::game::{Chips, Entry};
-use cardroom_rules::games::seat::Seat;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::table::change::{Decision, Version};
+use cardroom_api::table::event::TableEvent;
+use cardroom_rules::games::any::AnyEvent;
 
 /// One write to a table. It raises the table's version by one.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::change::Change;
-use cardroom_api::table::change::Version;
 use super::figures::HandFigures;
 use super::ledger::ChipMovement;
 use super::live::Table;
-use cardroom_api::player::my_hands::ShownCards;
 use super::record::{HandRecord, TableRecord};
 use cardroom_api::id::{HandId, PlayerId, TableId};
+use cardroom_api::player::my_hands::ShownCards;
+use cardroom_api::table::change::Version;
 
 /// One change, or two, and everything that is written with them, in one transaction.
 #[derive(Clone, Debug)]

@@ -2,10 +2,9 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use cardroom_api::id::PlayerId;
 use crate::service::table::time::later;
+use cardroom_api::id::PlayerId;
 
 /// How many emotes a player may send within [`EMOTE_TIME`].
 pub const MOST_EMOTES: usize = 5;

@@ -1,14 +1,9 @@
 //! What hands add to the figures of their players.
 
-use serde::{Deserialize, Serialize, Serializer};
-use utoipa::ToSchema;
-
 use super::live::LiveHand;
-use super::time::begin_of_day;
 use cardroom_api::id::PlayerId;
-use cardroom_rules::games::any::{AnyStanding, AnyTally, GameKind};
+use cardroom_rules::games::any::{AnyStanding, AnyTally};
 use cardroom_rules::games::game::{Game, Outcome};
-use cardroom_rules::games::viewer::ViewerSafe;
 
 /// How many days the curve covers, including today.
 pub const CURVE_DAYS: i64 = 90;

@@ -1,16 +1,11 @@
 //! Views of a hand after each of its changes, for replays.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
 use super::change::Change;
-use cardroom_api::table::hand::HandViews;
-use cardroom_api::table::hand::ViewAfter;
-use cardroom_api::table::change::Version;
 use super::error::OutOfOrder;
 use super::record::HandRecord;
 use cardroom_api::id::PlayerId;
-use cardroom_rules::games::any::AnyView;
+use cardroom_api::table::change::Version;
+use cardroom_api::table::hand::{HandViews, ViewAfter};
 use cardroom_rules::games::game::Game;
 
 /// How many views one answer has: a hand may have hundreds of changes, and a view several thousand bytes.

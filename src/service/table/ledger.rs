@@ -8,13 +8,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use cardroom_api::player::ledger::Reason;
 use cardroom_api::id::{MovementId, PlayerId, TableId};
+use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::viewer::ViewerSafe;
 
 /// An account of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,21 +1,10 @@
 //! The hands of one player, over all tables.
 
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::live::LiveHand;
 use super::record::HandRecord;
-use cardroom_api::player::my_hands::MyHand;
-use cardroom_api::player::my_hands::ShownCards;
-use cardroom_api::table::hand::HandSeat;
-use cardroom_api::id::{HandId, PlayerId, TableId};
-use cardroom_api::moment;
-use cardroom_rules::cards::card::Card;
-use cardroom_rules::games::any::GameKind;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::my_hands::{MyHand, ShownCards};
 use cardroom_rules::games::game::Game;
-use cardroom_rules::games::seat::Seat;
-use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A hand that a player was dealt into, as it is stored.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,22 +2,23 @@
 
 use jiff::Timestamp;
 
-use cardroom_api::cached_json::CachedJson;
 use super::change::{Change, Event};
-use cardroom_api::table::change::Version;
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
 use super::lookalikes::Lookalikes;
-use cardroom_api::table::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::seen_by::{Audience, SeenBy};
 use super::state::{Sitting, WaitReason};
-use cardroom_api::table::view::{ChairView, HandResult, HandView, KeptChair, NextSitter, PlayerResult, TableView, WaitingView, You};
+use super::waiting::Waiting;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
 use cardroom_api::table::hand::{HandHistory, HandSeat, HandSummary};
 use cardroom_api::table::lobby::{Seated, SeatedTable, TableSummary};
-use cardroom_api::table::change::{SeenChange, SeenEvent};
-use super::waiting::Waiting;
-use cardroom_api::id::PlayerId;
+use cardroom_api::table::presence::Presence;
+use cardroom_api::table::view::{
+    ChairView, HandResult, HandView, KeptChair, NextSitter, PlayerResult, TableView, WaitingView, You,
+};
 use cardroom_rules::games::any::AnyHand;
 use cardroom_rules::games::game::{Game, Outcome, Step};
 use cardroom_rules::games::viewer::Viewer;

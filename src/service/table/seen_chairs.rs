@@ -1,8 +1,8 @@
 //! The chairs of a table, as everybody sees them.
 
-use cardroom_api::cached_json::CachedJson;
 use super::lookalikes::Lookalikes;
 use super::state::Sitting;
+use cardroom_api::cached_json::CachedJson;
 use cardroom_api::table::view::ChairView;
 
 /// The chairs of a table, as everybody sees them. Most moves do not change them.

@@ -8,12 +8,12 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::lazy_statement::LazyStatement;
 use crate::service::id::{IdMap, IdSet};
-use cardroom_api::id::PlayerId;
 use crate::service::ports::error::StoreError;
 use crate::service::room::batch_validator::{BatchFacts, newcomers};
 use crate::service::table::commit::Commit;
 use crate::service::table::ledger::Account;
 use crate::store::column::Row;
+use cardroom_api::id::PlayerId;
 use cardroom_rules::games::game::Chips;
 
 /// Reads the facts of a batch.

@@ -8,10 +8,10 @@ use crate::service::people::refill::Refill;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::table::ledger::{Account, ChipMovement};
-use cardroom_api::player::ledger::Reason;
 use crate::service::table::time::later;
 use crate::store::column::{Row, signed};
 use crate::store::rows::LedgerRow;
+use cardroom_api::player::ledger::Reason;
 
 #[async_trait]
 impl RefillStore for Sqlite {

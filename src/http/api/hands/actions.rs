@@ -1,8 +1,7 @@
 //! Dealing and acting.
 
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::KeyHeader;
@@ -11,14 +10,10 @@ use crate::http::extract::headers::PrefersMinimal;
 use crate::http::extract::json::Json;
 use crate::http::limits::cost::Cost;
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
-use cardroom_api::table::answer::ActionAnswer;
-use cardroom_api::requests::hands::NewAction;
-use cardroom_api::id::TableId;
-use cardroom_api::table::change::Version;
 use crate::service::table::command::Command;
-use cardroom_api::table::answer::{ActionResult, DryRun, TableAnswer};
-use cardroom_rules::games::any::AnyAction;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::TableId;
+use cardroom_api::requests::hands::NewAction;
+use cardroom_api::table::answer::{ActionAnswer, ActionResult, TableAnswer};
 
 /// Deal the next hand
 ///
@@ -35,7 +30,6 @@ use cardroom_rules::games::viewer::ViewerSafe;
 pub async fn deal(request: TableRequest) -> Result<Answer<TableAnswer>, Problem> {
     request.command(Command::Deal).await
 }
-
 
 /// Act
 ///

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::extract::caller::bearer;
@@ -17,8 +15,6 @@ use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Un
 use crate::http::services::Services;
 use cardroom_api::house::AuditReport;
 use cardroom_api::id::TableId;
-use cardroom_api::house::Audit;
-use cardroom_rules::games::viewer::ViewerSafe;
 
 /// The operator, by the admin token that the server was started with.
 #[derive(Clone, Copy, Debug)]
@@ -45,7 +41,6 @@ impl FromRequestParts<Arc<Services>> for Admin {
         }
     }
 }
-
 
 /// Account for every chip
 ///

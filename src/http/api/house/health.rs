@@ -4,20 +4,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
-use crate::http::problem::code::Code;
 use crate::http::problem::Problem;
-use cardroom_api::house::HealthAnswer;
-use cardroom_api::house::Release;
-use cardroom_api::problem::ProblemBody;
+use crate::http::problem::code::Code;
 use crate::http::services::Services;
 use crate::service::ports::store::DATA_RELEASE;
+use cardroom_api::house::{HealthAnswer, Release};
+use cardroom_api::problem::ProblemBody;
 use cardroom_rules::games::game::RULES_RELEASE;
-use cardroom_rules::games::viewer::ViewerSafe;
-
 
 const OK: HealthAnswer = HealthAnswer { status: Cow::Borrowed("ok") };
 
@@ -50,7 +45,6 @@ pub async fn readyz(State(services): State<Arc<Services>>) -> Result<Answer<Heal
         Err(Problem::new(Code::Unavailable, why))
     }
 }
-
 
 /// See the release
 ///

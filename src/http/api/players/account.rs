@@ -4,25 +4,20 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
 use tracing::Instrument;
-use utoipa::ToSchema;
 
-use crate::http::api::identity::me;
 use crate::http::answer::Answer;
-use cardroom_api::requests::players::Farewell;
-use cardroom_api::requests::players::NewAccount;
-use cardroom_api::requests::players::NewLogin;
-use cardroom_api::requests::players::NewPassword;
-use cardroom_api::player::me::Me;
-use cardroom_api::player::sign_in::SessionTokens;
+use crate::http::api::identity::me;
 use crate::http::extract::headers::FromDevice;
 use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::account::{Login, Password};
 use crate::service::people::session::SignedIn;
+use cardroom_api::player::account::Password;
+use cardroom_api::player::me::Me;
+use cardroom_api::player::sign_in::SessionTokens;
+use cardroom_api::requests::players::{Farewell, NewAccount, NewLogin, NewPassword};
 
 /// Give yourself an account
 ///

@@ -4,9 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::friends::{KnownQuery, MOST};
 use super::others::PlayerPath;
@@ -15,16 +12,9 @@ use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::friends::BlockView;
-use cardroom_api::player::friends::BlocksPage;
-use cardroom_api::player::friends::MutesPage;
-use cardroom_api::avatar::Avatar;
-use cardroom_api::id::PlayerId;
-use cardroom_api::moment;
 use crate::service::people::friend;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
-
+use cardroom_api::player::friends::{BlockView, BlocksPage, MutesPage};
 
 impl From<friend::Blocked> for BlockView {
     fn from(friend::Blocked { player, name, avatar, since }: friend::Blocked) -> Self {
@@ -90,7 +80,6 @@ pub async fn end(
     services.blocks.end(caller.player, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
-
 
 /// See whom you mute
 ///

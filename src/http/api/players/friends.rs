@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::others::PlayerPath;
 use crate::http::answer::Answer;
@@ -15,16 +14,10 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::friends::FriendView;
-use cardroom_api::player::friends::FriendsPage;
-use cardroom_api::player::friends::FriendshipNow;
-use cardroom_api::avatar::Avatar;
-use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::moment;
 use crate::service::people::friend;
-use cardroom_api::player::friends::Friendship;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::friends::{FriendView, FriendsPage, FriendshipNow};
 
 /// The most players that one page has.
 pub const MOST: u32 = 100;
@@ -40,7 +33,6 @@ pub struct KnownQuery {
     /// The `next` of the previous page.
     pub after: Option<PlayerId>,
 }
-
 
 impl From<friend::Friend> for FriendView {
     fn from(friend: friend::Friend) -> Self {
@@ -67,7 +59,6 @@ pub async fn list(
     let page = services.friends.list(caller.player, query.after, limit).await?;
     Ok(Answer::ok(FriendsPage { friends: page.rows.into_iter().map(Into::into).collect(), next: page.next }))
 }
-
 
 /// Send or accept a friend request
 ///

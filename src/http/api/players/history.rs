@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::json::Json;
@@ -12,12 +12,12 @@ use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::requests::players::OpenStatistics;
-use cardroom_api::id::{HandId, PlayerId};
 use crate::service::people::session::SignedIn;
 use crate::service::room::caller::MOST_ROWS;
-use cardroom_api::player::statistics::{OpenTo, Statistics};
+use cardroom_api::id::{HandId, PlayerId};
 use cardroom_api::player::my_hands::MyHandsPage;
+use cardroom_api::player::statistics::Statistics;
+use cardroom_api::requests::players::OpenStatistics;
 use cardroom_rules::games::any::GameKind;
 
 /// Which of your hands to list.

@@ -3,25 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::ledger::ChipsPlace;
-use cardroom_api::player::ledger::MovementView;
-use cardroom_api::player::ledger::MyLedger;
-use cardroom_api::id::{MovementId, TableId};
-use cardroom_api::moment;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::session::SignedIn;
 use crate::service::table::ledger::{self, Account};
-use cardroom_api::player::ledger::Reason;
-use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::MovementId;
+use cardroom_api::player::ledger::{ChipsPlace, MovementView, MyLedger};
 
 /// Which movements to list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -34,7 +27,6 @@ pub struct LedgerQuery {
     /// The `next` of the previous page.
     after: Option<MovementId>,
 }
-
 
 impl From<Account> for ChipsPlace {
     fn from(account: Account) -> Self {

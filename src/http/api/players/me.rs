@@ -4,21 +4,19 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
-use crate::http::api::identity::me;
 use crate::http::answer::Answer;
-use cardroom_api::requests::players::Rename;
-use cardroom_api::player::me::Me;
+use crate::http::api::identity::me;
 use crate::http::extract::json::Json;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::avatar::Avatar;
-use cardroom_api::id::TableId;
-use cardroom_api::player::name::Name;
 use crate::service::people::session::SignedIn;
 use crate::service::room::caller::MOST_ROWS;
+use cardroom_api::id::TableId;
+use cardroom_api::player::me::Me;
+use cardroom_api::requests::players::Rename;
 use cardroom_api::table::lobby::SeatedPage;
 
 /// See who you are

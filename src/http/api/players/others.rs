@@ -3,21 +3,16 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::friends::PlayerView;
-use cardroom_api::avatar::Avatar;
-use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::moment;
-use cardroom_api::player::friends::Friendship;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::friends::PlayerView;
 
 /// The player in the path.
 #[derive(Deserialize, IntoParams)]
@@ -26,7 +21,6 @@ pub struct PlayerPath {
     /// The player.
     pub id: PlayerId,
 }
-
 
 /// See a player
 ///

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use axum::extract::State;
 use utoipa::IntoParams;
 
-use crate::http::api::identity::me;
 use crate::http::answer::Answer;
-use cardroom_api::player::me::Me;
+use crate::http::api::identity::me;
 use crate::http::extract::headers::Keyed;
 use crate::http::problem::{Conflict, Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
+use cardroom_api::player::me::Me;
 
 /// The header that makes a refill safe to repeat.
 #[derive(IntoParams)]

@@ -3,24 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::http::api::identity::welcome;
 use crate::http::answer::Answer;
-use cardroom_api::requests::sign_in::ClaimDevice;
-use cardroom_api::player::sign_in::DeviceCode;
-use cardroom_api::player::sign_in::Welcome;
+use crate::http::api::identity::welcome;
 use crate::http::extract::headers::FromDevice;
 use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::moment;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
-
+use cardroom_api::player::sign_in::{DeviceCode, Welcome};
+use cardroom_api::requests::sign_in::ClaimDevice;
 
 /// Get a code for another device
 ///

@@ -3,20 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
-use crate::http::api::identity::welcome;
 use crate::http::answer::Answer;
-use cardroom_api::requests::sign_in::NewGuest;
-use cardroom_api::player::sign_in::Welcome;
+use crate::http::api::identity::welcome;
 use crate::http::extract::headers::{FromDevice, Keyed};
 use crate::http::extract::json::Json;
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::problem::{Malformed, Problem, TooMany};
 use crate::http::services::Services;
 use crate::service::people::guest_idempotency::GuestKey;
-use cardroom_api::player::name::Name;
+use cardroom_api::player::sign_in::Welcome;
+use cardroom_api::requests::sign_in::NewGuest;
 
 /// Sign in as a guest
 ///

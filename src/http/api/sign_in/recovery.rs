@@ -3,25 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::http::api::identity::welcome;
 use crate::http::answer::Answer;
-use cardroom_api::requests::sign_in::ByPassword;
-use cardroom_api::requests::sign_in::Recover;
-use cardroom_api::player::sign_in::RecoveryCodes;
-use cardroom_api::player::sign_in::Welcome;
+use crate::http::api::identity::welcome;
 use crate::http::extract::headers::FromDevice;
 use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::account::{Login, Password};
 use crate::service::people::codes::OneTimeCode;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
-
+use cardroom_api::player::sign_in::{RecoveryCodes, Welcome};
+use cardroom_api::requests::sign_in::{ByPassword, Recover};
 
 /// Get recovery codes
 ///

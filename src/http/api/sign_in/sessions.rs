@@ -4,22 +4,18 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::http::address::ClientNetwork;
-use crate::http::api::identity::welcome;
 use crate::http::answer::Answer;
-use cardroom_api::requests::sign_in::Refresh;
-use cardroom_api::requests::sign_in::SignIn;
-use cardroom_api::player::sign_in::{SessionTokens, Welcome};
+use crate::http::api::identity::welcome;
 use crate::http::extract::headers::FromDevice;
 use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::account::{Login, Password};
 use crate::service::people::session::SignedIn;
+use cardroom_api::player::sign_in::{SessionTokens, Welcome};
+use cardroom_api::requests::sign_in::{Refresh, SignIn};
 
 /// Sign in with a password
 ///

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::path::Path;
@@ -14,13 +13,10 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::sign_in::SignInView;
-use cardroom_api::player::sign_in::SignIns;
-use cardroom_api::id::SessionId;
-use cardroom_api::moment;
 use crate::service::people::device::Device;
 use crate::service::people::session::{Session, SignedIn};
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::SessionId;
+use cardroom_api::player::sign_in::{SignInView, SignIns};
 
 /// The most sign-ins that one page has.
 const MOST: u32 = 100;
@@ -36,7 +32,6 @@ pub struct SignInsQuery {
     /// The `next` of the previous page.
     after: Option<SessionId>,
 }
-
 
 fn view(session: &Session, caller: SignedIn) -> SignInView {
     SignInView {

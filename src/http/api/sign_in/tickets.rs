@@ -3,18 +3,12 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::problem::{Problem, Unauthorized};
 use crate::http::services::Services;
-use cardroom_api::player::sign_in::TicketAnswer;
-use cardroom_api::moment;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
-
+use cardroom_api::player::sign_in::TicketAnswer;
 
 /// Get a ticket
 ///

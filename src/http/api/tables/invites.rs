@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::{InvitationHeader, KeyHeader};
@@ -20,8 +18,7 @@ use crate::service::table::command::Command;
 use cardroom_api::requests::tables::TakeInvitation;
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_api::table::lobby::TableSummary;
-use cardroom_rules::games::game::{Chips, Entry};
-use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::game::Entry;
 
 /// See where an invitation leads
 ///

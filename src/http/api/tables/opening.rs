@@ -3,11 +3,8 @@
 use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request, State};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::value::RawValue;
-use utoipa::openapi::RefOr;
-use utoipa::openapi::schema::{ObjectBuilder, OneOfBuilder, Ref, Schema, Type};
-use utoipa::{PartialSchema, ToSchema};
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::KeyHeader;
@@ -16,11 +13,9 @@ use crate::http::extract::json::{Json, parse};
 use crate::http::problem::{Conflict, Malformed, Problem, RulesRefuse, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
-use cardroom_api::requests::tables::FirstChair;
-use cardroom_api::requests::tables::NewTable;
-use cardroom_api::table::options::{SaidOfNew, TableOptions};
+use cardroom_api::requests::tables::{FirstChair, NewTable};
 use cardroom_api::table::answer::TableAnswer;
-use cardroom_rules::games::game::Chips;
+use cardroom_api::table::options::{SaidOfNew, TableOptions};
 
 /// The part of the body besides the options.
 #[derive(Deserialize)]

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::KeyHeader;
@@ -14,15 +12,9 @@ use crate::http::problem::{Conflict, Malformed, NotModified, Problem, RulesRefus
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
 use crate::service::room::quick_seat::QuickSeat;
-use cardroom_api::table::lobby::Offers;
 use cardroom_api::requests::tables::WantedSeat;
-use cardroom_api::table::options::TableOptions;
 use cardroom_api::table::answer::TableAnswer;
-use cardroom_bots::level::Level;
-use cardroom_rules::games::any::GameKind;
-use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::viewer::ViewerSafe;
-
+use cardroom_api::table::lobby::Offers;
 
 /// See the kinds of table
 ///

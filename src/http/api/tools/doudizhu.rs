@@ -26,10 +26,7 @@ pub async fn readings(permit: ComputePermit, Json(asked): Json<ToRead>) -> Resul
     request_body = ToCompare,
     responses((status = 200, body = Compared, description = "Whether it does, or why not"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn beats(
-    permit: ComputePermit,
-    Json(asked): Json<ToCompare>,
-) -> Result<Answer<Compared>, Problem> {
+pub async fn beats(permit: ComputePermit, Json(asked): Json<ToCompare>) -> Result<Answer<Compared>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::beats(&asked)).await??))
 }
 

@@ -19,7 +19,7 @@ use cardroom::service::table::ledger::{Account, ChipMovement};
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::avatar::Avatar;
-use cardroom_api::id::{MovementId, PlayerId, SessionId, TableId};
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_api::table::bots::{BotPace, BotsBy};

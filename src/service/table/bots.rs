@@ -1,10 +1,10 @@
 //! Computer players at a table: who may seat them, their level, pace and names.
 
-use cardroom_api::avatar::Avatar;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::service::table::time::later;
+use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};

@@ -1,7 +1,5 @@
 //! The state of a table between changes: its chairs, what outlives hands, and what it waits for.
 
-use cardroom_api::avatar::Avatar;
-
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -10,6 +8,7 @@ use super::command::ActingPlayer;
 use super::emote::ShownEmote;
 use super::ledger::Account;
 use super::waiting::Waiting;
+use cardroom_api::avatar::Avatar;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::{HandId, PlayerId};
 use cardroom_api::table::bots::Computer;

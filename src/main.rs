@@ -116,7 +116,7 @@ async fn serve_until_signal(config: &ServerConfig) -> Outcome {
         tracing::warn!(name, "no setting has this name");
     }
     for OldName { name, instead } in &config.old_names {
-        tracing::warn!(name, instead, "this name of a setting goes with the next release");
+        tracing::warn!(name, instead, "the next release removes this name of a setting");
     }
     let app = App::open(config).await?;
     // Standard output may be closed; the server runs all the same.
@@ -192,5 +192,5 @@ fn ask_health(config: Result<ServerConfig, WrongSetting>) -> Outcome {
     write!(server, "GET /healthz HTTP/1.0\r\nhost: {address}\r\n\r\n")?;
     let mut status = [0; 12];
     server.read_exact(&mut status)?;
-    if status.ends_with(b" 200") { Ok(()) } else { Err("the server answers, but does not live".into()) }
+    if status.ends_with(b" 200") { Ok(()) } else { Err("the server answers, but is not healthy".into()) }
 }

@@ -166,7 +166,7 @@ pub struct Cards(Vec<Card>);
 
 /// Text that is not cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("card {place} is none: cards are like 2h7hTc")]
+#[error("card {place} is not a card: write cards like 2h7hTc")]
 pub struct NotCards {
     /// Which of them, from 1.
     place: usize,
@@ -272,7 +272,9 @@ mod tests {
             let Some(Command::Equity(equity)) = line.command else { panic!() };
             assert_eq!(equity.question().board.len(), 3);
         }
-        assert!(parse(&["equity", "AA", "KK", "--dead", "2h7x"]).unwrap_err().contains("card 2 is none"));
+        assert!(
+            parse(&["equity", "AA", "KK", "--dead", "2h7x"]).unwrap_err().contains("card 2 is not a card")
+        );
         assert!(parse(&["equity"]).unwrap_err().contains("HANDS"));
     }
 

@@ -68,7 +68,7 @@ impl InForce {
     /// All of them in the form of the file, with where each comes from beside it.
     pub fn toml(&self) -> String {
         let old_name = |OldName { name, instead }: &OldName| {
-            format!("# {name} goes with the next release: write {instead}\n")
+            format!("# the next release removes {name}: write {instead}\n")
         };
         let mut lines: Vec<String> = self.old_names.iter().map(old_name).collect();
         let mut at = "";
@@ -154,7 +154,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|own| own == line), "{line}: {text}");
         }
-        assert!(text.starts_with("# CARDROOM_BOTS goes with the next release: write `bots` in the section"));
+        assert!(text.starts_with("# the next release removes CARDROOM_BOTS: write `bots` in the section"));
         assert!(!text.contains("0123456789"), "{text}");
     }
 

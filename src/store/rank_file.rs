@@ -50,7 +50,7 @@ enum Unfit {
     Unwritable(io::Error),
     #[error("it has {found} bytes, not {LENGTH}")]
     Length { found: u64 },
-    #[error("it does not begin like one")]
+    #[error("it does not begin like a rank table")]
     Magic,
     #[error("its format is version {found}, not {VERSION}")]
     Version { found: u32 },

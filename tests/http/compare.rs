@@ -30,7 +30,7 @@ fn wrong_input_ends_with_code_2_and_says_where() {
             &["AhKh", "QQ, Q3x"][..],
             "players[1]: not a hand, a span of hands, or a share of them: `Q3x`, from byte 4 to 7",
         ),
-        (&["AhKh", "QQ", "--board", "2h7x"], "card 2 is none"),
+        (&["AhKh", "QQ", "--board", "2h7x"], "card 2 is not a card"),
         (&["AhKh", "QQ", "--board", "2h7h"], "a board has 0, 3, 4 or 5 cards, not 2"),
         (&["AhKh", "QQ", "--board", "2h7h2h"], "board[2] is the card 2h"),
         (&["AhKh"], "2 to 10 players"),

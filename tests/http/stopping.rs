@@ -138,7 +138,7 @@ fn it_prints_the_settings_in_force_with_where_they_come_from() {
     let (code, said, complained) = output(command.args(["config", "--data", "cellar"]));
     assert_eq!((code, &*complained), (Some(0), ""));
     let said: Vec<&str> = said.lines().collect();
-    assert!(said[0].starts_with("# CARDROOM_GUESTS_PER_HOUR goes with the next release"), "{said:?}");
+    assert!(said[0].starts_with("# the next release removes CARDROOM_GUESTS_PER_HOUR"), "{said:?}");
     for (setting, origin) in [
         ("data = \"cellar\"", "--data"),
         ("listen = \"[::]:81\"", "CARDROOM_LISTEN"),

@@ -67,7 +67,7 @@ pub enum AccountError {
     #[error("this player has an account: its password is needed")]
     PasswordNeeded,
     /// Another account has that login.
-    #[error("somebody else signs in with this login")]
+    #[error("another player has this login")]
     LoginTaken,
     /// The player has an account.
     #[error("this player has an account already")]

@@ -47,7 +47,7 @@ pub enum PlayerError {
     #[error("there is no such player")]
     NoSuchPlayer,
     /// The server gives no refills.
-    #[error("this house gives no chips anew")]
+    #[error("this server gives no refills")]
     NoRefill,
     /// The last refill was too recent.
     #[error("you were given chips a short time ago: ask again later")]
@@ -56,7 +56,9 @@ pub enum PlayerError {
         until: Timestamp,
     },
     /// The player has too many chips for a refill.
-    #[error("you have {chips} chips, those at tables counted; who has less than {below} is given some")]
+    #[error(
+        "you have {chips} chips, including those at tables; only a player with fewer than {below} gets a refill"
+    )]
     HasChips {
         /// How many they have.
         chips: Chips,

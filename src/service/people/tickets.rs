@@ -49,7 +49,7 @@ pub struct Ticket {
 
 /// The ticket is unknown, was used, or has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the ticket was used, has expired, or was never given; ask for another")]
+#[error("the ticket was used, has expired, or was never issued; request another one")]
 pub struct NoTicket;
 
 impl Tickets {

@@ -50,7 +50,7 @@ impl MeDigest {
 
 /// Text that is no cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no cursor of these streams")]
+#[error("this is not a cursor of these streams")]
 pub struct NotACursor;
 
 impl fmt::Display for Cursor {

@@ -259,7 +259,7 @@ impl RoomCore {
     ) -> Result<Option<(HandRecord, Vec<Change>)>, RoomError> {
         match self.whole_hand(id).await {
             Err(RoomError::Failed(error @ Failed::Damaged(_))) => {
-                tracing::warn!(%table, hand = %id, %error, "how the last hand ended cannot be shown");
+                tracing::warn!(%table, hand = %id, %error, "the end of the last hand cannot be shown");
                 Ok(None)
             }
             Err(RoomError::Refused(Refused::NoSuchHand)) => Ok(None),

@@ -120,7 +120,7 @@ impl RoomCore {
                 }
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(error, "deadlines are looked for again");
+                    tracing::warn!(error, "deadlines are loaded again");
                 }
             }
             if self.rests_before_another_try().await {
@@ -191,10 +191,7 @@ impl RoomCore {
             match self.store.due_tables(reached, until).await {
                 Ok(due) => due.into_iter().for_each(|(table, due)| self.deadlines.find(table, due)),
                 Err(error) => {
-                    tracing::warn!(
-                        error = &error as &dyn std::error::Error,
-                        "deadlines are looked for again"
-                    );
+                    tracing::warn!(error = &error as &dyn std::error::Error, "deadlines are loaded again");
                     self.clock.sleep_until(later(self.clock.now(), RETRY)).await;
                     continue;
                 }

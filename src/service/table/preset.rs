@@ -13,7 +13,7 @@ pub struct Presets(Vec<TableOptions>);
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BadPresets {
     /// They cannot be read as presets.
-    #[error("presets are a list of tables' options: {0}")]
+    #[error("presets must be a list of tables' options: {0}")]
     Unreadable(String),
     /// No table can be opened on one of them.
     #[error("preset `{name}`: {bad}")]
@@ -24,7 +24,7 @@ pub enum BadPresets {
         bad: BadOption,
     },
     /// Two have one name.
-    #[error("two presets are called `{0}`")]
+    #[error("two presets have the name `{0}`")]
     Twice(String),
 }
 

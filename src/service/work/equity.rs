@@ -53,7 +53,7 @@ pub enum EquityError {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// Counting took too long, and an estimate is not accepted.
-    #[error("there was no time to count all of it")]
+    #[error("the exact answer was not ready in time")]
     OutOfTime,
     /// Too many questions wait already.
     #[error("too many questions are waiting")]

@@ -23,7 +23,7 @@ pub enum PoolError {
     #[error("too much is waiting")]
     Busy,
     /// It panicked.
-    #[error("the work broke off")]
+    #[error("the work failed")]
     Broken(#[from] task::JoinError),
     /// It went on for longer than it may.
     #[error("the work took too long")]

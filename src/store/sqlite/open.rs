@@ -35,7 +35,7 @@ pub enum OpenError {
     Taken(PathBuf),
     /// A part of it is gone since it was last open.
     #[error(
-        "{} is missing or empty, and was there when the house last ran: moves that were acknowledged would be lost. Put it \
+        "{} is missing or empty, and was there when the server last ran: moves that were acknowledged would be lost. Put it \
         back, or start with --accept-loss",
         .0.display()
     )]
@@ -49,7 +49,7 @@ pub enum OpenError {
         source: io::Error,
     },
     /// The disk takes nothing more.
-    #[error("the disk is full: {} takes nothing more", .0.display())]
+    #[error("the disk is full: {} cannot be written", .0.display())]
     Full(PathBuf),
     /// SQLite refused.
     #[error("cannot open the database")]
@@ -292,7 +292,7 @@ mod tests {
             };
             unless_full(error, folder, write).to_string()
         };
-        let full = "the disk is full: /srv/cardroom takes nothing more";
+        let full = "the disk is full: /srv/cardroom cannot be written";
         assert_eq!(told(sqlite(), Some(io::ErrorKind::StorageFull)), full);
         assert_eq!(told(sqlite(), Some(io::ErrorKind::QuotaExceeded)), full);
         assert_eq!(told(sqlite(), Some(io::ErrorKind::ReadOnlyFilesystem)), "cannot open the database");

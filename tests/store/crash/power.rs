@@ -223,6 +223,6 @@ fn a_start_on_a_full_disk_says_that_it_is_full() {
     disk.fails('n');
     let (code, said) = disk.refuses(data.path());
     assert_eq!(code, Some(1), "{said}");
-    let full = format!("the disk is full: {} takes nothing more", data.path().display());
+    let full = format!("the disk is full: {} cannot be written", data.path().display());
     assert!(said.contains(&full), "{said}");
 }

@@ -224,7 +224,7 @@ pub enum Unanswerable {
         card: Card,
     },
     /// Too many wild ranks, one given twice, or a joker.
-    #[error("wild are at most two different ranks, and no jokers")]
+    #[error("at most two different ranks may be wild, and no jokers")]
     NotWild {
         /// The wild ranks that were given.
         wild: Vec<Rank>,
@@ -236,7 +236,7 @@ pub enum Unanswerable {
         table: Unplayable,
     },
     /// The number of plays asked for is 0, or too large.
-    #[error("1 to {MOST_TOLD} plays are told at once, not {limit}")]
+    #[error("one answer has 1 to {MOST_TOLD} plays, not {limit}")]
     TooManyPlays {
         /// How many were asked for.
         limit: u32,

@@ -118,7 +118,7 @@ pub enum Unanswerable {
     #[strum(transparent)]
     Cards(#[from] NotAHand),
     /// A seat without a hand is eligible for a pot.
-    #[error("pot {pot} is played for by {seat}, which has no hand")]
+    #[error("{seat} plays for pot {pot}, but has no hand")]
     UnknownSeat {
         /// The pot: 0 is the first.
         pot: usize,
@@ -126,7 +126,7 @@ pub enum Unanswerable {
         seat: Seat,
     },
     /// A pot without an eligible seat.
-    #[error("nobody plays for pot {pot}")]
+    #[error("no seat plays for pot {pot}")]
     NobodyEligible {
         /// The pot: 0 is the first.
         pot: usize,

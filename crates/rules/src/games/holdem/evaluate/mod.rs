@@ -36,7 +36,7 @@ pub struct Best {
 #[serde(untagged)]
 pub enum NotAHand {
     /// Too few cards, or too many.
-    #[error("a hand is made of 5 to 7 cards, not of {cards}")]
+    #[error("a hand has 5 to 7 cards, not {cards}")]
     CardCount {
         /// How many there were.
         cards: usize,

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import type { GameName, Schemas } from "../src/api/types";
 import { Finger, playOnce } from "./finger";
-import { House, test as houseTest } from "./house";
+import { TestServer, test as serverTest } from "./server";
 import { act, asked, call, deal, guest, openTable, pageOf, personOf, phone, server, site, view, type Guest } from "./players";
 import { test } from "./test";
 
@@ -38,42 +38,42 @@ async function playHands(finger: Finger, count: number, at: string): Promise<voi
 }
 
 /** From the first visit to own cards, within ten seconds of one press. */
-async function newcomer(browser: Parameters<typeof pageOf>[0], house: House, game: GameName, device: "phone" | "desktop"): Promise<Finger> {
-  const me = await Finger.at(browser, "/", device, house.site);
+async function newcomer(browser: Parameters<typeof pageOf>[0], server: TestServer, game: GameName, device: "phone" | "desktop"): Promise<Finger> {
+  const me = await Finger.at(browser, "/", device, server.site);
   await me.press(games[game].title);
   await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
   return me;
 }
 
 /** So many hands, and to the one after. */
-async function stays(me: Finger, house: House): Promise<void> {
-  await playHands(me, hands, house.server);
+async function stays(me: Finger, server: TestServer): Promise<void> {
+  await playHands(me, hands, server.url);
   // The result stays, and a press leads to the next hand.
   await me.press(/^Go on/, ".zone");
-  const [person, table] = [await personOf(me.page, house.server), tableOf(me)];
+  const [person, table] = [await personOf(me.page, server.url), tableOf(me)];
   await expect.poll(async () => (await view(table, person)).hand?.number ?? 0, { timeout: 15_000 }).toBeGreaterThan(hands);
   expect(me.page.complaints, me.page.url()).toEqual([]);
 }
 
 // Each comes alone, plays for a minute or two, and mostly waits: that is done beside each other.
-houseTest("newcomers play alone, each at their own table: every game, on phones and a desktop", async ({ browser, house }) => {
-  houseTest.setTimeout(180_000 + hands * 240_000);
+serverTest("newcomers play alone, each at their own table: every game, on phones and a desktop", async ({ browser, server }) => {
+  serverTest.setTimeout(180_000 + hands * 240_000);
   const visits: [GameName, "phone" | "desktop"][] = [["holdem", "phone"], ["holdem", "desktop"], ["doudizhu", "phone"], ["shengji", "phone"]];
   const playing: Promise<void>[] = [];
-  for (const [game, device] of visits) playing.push(stays(await newcomer(browser, house, game, device), house));
+  for (const [game, device] of visits) playing.push(stays(await newcomer(browser, server, game, device), server));
   await Promise.all(playing);
 });
 
-houseTest("the second guest has cards of their own while the first plays, and after the first has gone", async ({ browser, house }) => {
-  houseTest.setTimeout(240_000);
-  const first = await Finger.at(browser, "/", "phone", house.site);
+serverTest("the second guest has cards of their own while the first plays, and after the first has gone", async ({ browser, server }) => {
+  serverTest.setTimeout(240_000);
+  const first = await Finger.at(browser, "/", "phone", server.site);
   await first.press(games.doudizhu.title);
   await expect(first.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
-  const second = await Finger.at(browser, "/", "desktop", house.site);
+  const second = await Finger.at(browser, "/", "desktop", server.site);
   await second.press(games.doudizhu.title);
   await expect(second.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
   await first.close();
-  const third = await Finger.at(browser, "/", "phone", house.site);
+  const third = await Finger.at(browser, "/", "phone", server.site);
   await third.press(games.doudizhu.title);
   await expect(third.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
   expect([...second.page.complaints, ...third.page.complaints]).toEqual([]);
@@ -236,19 +236,19 @@ test("a sign-in that has ended is said, and a new guest plays on", async ({ brow
 
 test("a server that is stopped in a hand and started again: said at once, and played on", async ({ browser }) => {
   test.setTimeout(240_000);
-  const house = await House.open(20);
+  const server = await TestServer.open(20);
   try {
-    const me = await Finger.at(browser, "/", "phone", house.site);
+    const me = await Finger.at(browser, "/", "phone", server.site);
     await me.press(games.holdem.title);
     await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 15_000 });
-    await house.stop();
+    await server.stop();
     await me.see("Connection lost");
-    await house.start();
+    await server.start();
     await expect(me.page.getByText("Connection lost")).toBeHidden({ timeout: 30_000 });
-    await playHands(me, 1, house.server);
+    await playHands(me, 1, server.url);
     await me.close();
   } finally {
-    await house.close();
+    await server.close();
   }
 });
 

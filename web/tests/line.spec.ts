@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { Line, test } from "./house";
+import { Line, test } from "./server";
 import { act, asked, close, deal, guest, makeLandlord, openTable, pageOf, press, pressMiddle, server, site, view, type Guest } from "./players";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
@@ -24,18 +24,18 @@ function sentBy(page: Page): { key: string; at: number }[] {
   return sent;
 }
 
-test("the server is stopped and started in a hand: an action that was pressed meanwhile is done once, and nobody reloads", async ({ browser, house }) => {
-  const { table, mine, other } = await atTurn(house.server);
-  const page = await pageOf(browser, mine, `/t/${table}`, {}, house.site);
-  const across = await pageOf(browser, other, `/t/${table}`, {}, house.site);
+test("the server is stopped and started in a hand: an action that was pressed meanwhile is done once, and nobody reloads", async ({ browser, server }) => {
+  const { table, mine, other } = await atTurn(server.url);
+  const page = await pageOf(browser, mine, `/t/${table}`, {}, server.site);
+  const across = await pageOf(browser, other, `/t/${table}`, {}, server.site);
   await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
   const { version } = await view(table, mine);
   const sent = sentBy(page);
-  await house.stop();
+  await server.stop();
   for (const each of [page, across]) await expect(each.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
   await pressMiddle(page);
   await expect.poll(() => sent.length).toBeGreaterThan(1);
-  await house.start();
+  await server.start();
   await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
   await expect(across.getByRole("slider", { name: "Bet size" })).toBeVisible();
   for (const each of [page, across]) await expect(each.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
@@ -80,29 +80,29 @@ const leaders: Record<string, { seats: number; game: Schemas["NewGameRules"]; to
 };
 
 for (const [name, { seats, game, toLead }] of Object.entries(leaders)) {
-  test(`the server is stopped and started in a lead: what is lifted stays lifted, and is played once: ${name}`, async ({ browser, house }) => {
-    const guests = await Promise.all(["Ada", "Bob", "Cid", "Dee"].slice(0, seats).map((name) => guest(name, house.server)));
+  test(`the server is stopped and started in a lead: what is lifted stays lifted, and is played once: ${name}`, async ({ browser, server }) => {
+    const guests = await Promise.all(["Ada", "Bob", "Cid", "Dee"].slice(0, seats).map((name) => guest(name, server.url)));
     const table = await openTable(guests, game, { ...byHand, min_buy_in: name === "shengji" ? 0 : 1000 });
     await deal(table, guests[0]!);
     const seat = await toLead(table, guests);
-    const page = await pageOf(browser, guests[seat]!, `/t/${table}`, {}, house.site);
+    const page = await pageOf(browser, guests[seat]!, `/t/${table}`, {}, server.site);
     await press(page, "Hint");
     const lifted = page.locator(".fan button[aria-pressed=true]");
     const count = await lifted.count();
     const held = await page.locator(".fan button").count();
     expect(count).toBeGreaterThan(0);
-    await house.stop();
+    await server.stop();
     await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
-    await house.start();
+    await server.start();
     await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
     await expect(lifted).toHaveCount(count);
     const { version } = await view(table, guests[seat]!);
     const sent = sentBy(page);
-    await house.stop();
+    await server.stop();
     await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
     await press(page, `Play ${count}`);
     await expect.poll(() => sent.length).toBeGreaterThan(1);
-    await house.start();
+    await server.start();
     await expect(page.locator(".fan button")).toHaveCount(held - count);
     await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);

@@ -239,10 +239,10 @@ for (const [at, answer] of answers.entries()) {
   });
 }
 
-test("chips that are gone come again: the house's terms are said", async ({ browser }) => {
+test("chips that are gone come again: the page shows when", async ({ browser }) => {
   const ada = await guest("Ada");
   const me = await call<Schemas["Me"]>("GET", "/v1/me", ada.token);
-  test.skip(me.refill === null, "this house gives none");
+  test.skip(me.refill === null, "this server gives none");
   const page = await pageOf(browser, ada, "/settings");
   await page.route("**/v1/me", async (route) => {
     const response = await route.fetch();

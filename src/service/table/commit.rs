@@ -114,7 +114,7 @@ pub struct BotSeating {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MostBots {
     /// At all tables.
-    pub of_house: u64,
+    pub of_server: u64,
     /// At all tables of one host.
     pub of_host: u64,
 }

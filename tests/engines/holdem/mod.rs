@@ -3,9 +3,9 @@
 mod betting;
 mod blinds;
 mod damage;
-mod house;
 mod play;
 mod positions;
+mod rake;
 mod sevens;
 mod showdown;
 mod tabled_equity;

@@ -6,8 +6,8 @@ import { test as plain } from "./test";
 const base = Number(process.env.PORT ?? 5390);
 
 /** A server of a test's own, with the page in front of it, that can be stopped and started again on the same folder. */
-export class House {
-  readonly server: string;
+export class TestServer {
+  readonly url: string;
   readonly site: string;
   readonly #folder = newFolder();
   #page: ChildProcess;
@@ -15,19 +15,19 @@ export class House {
 
   private constructor(private readonly port: number) {
     this.site = `http://127.0.0.1:${port}`;
-    this.server = `http://127.0.0.1:${port + 1}`;
+    this.url = `http://127.0.0.1:${port + 1}`;
     this.#page = spawn("node", ["tests/serve.js", `${port}`, `${port + 1}`], { stdio: "inherit" });
   }
 
-  static async open(offset: number): Promise<House> {
-    const house = new House(base + offset);
+  static async open(offset: number): Promise<TestServer> {
+    const server = new TestServer(base + offset);
     try {
-      await house.start();
+      await server.start();
     } catch (error) {
-      await house.close();
+      await server.close();
       throw error;
     }
-    return house;
+    return server;
   }
 
   async start(): Promise<void> {
@@ -58,11 +58,11 @@ export class House {
 }
 
 /** For tests that need an empty server: a quick seat joins others. */
-export const test = plain.extend<{ house: House }>({
-  house: async ({}, use) => {
-    const house = await House.open(10);
-    await use(house);
-    await house.close();
+export const test = plain.extend<{ server: TestServer }>({
+  server: async ({}, use) => {
+    const server = await TestServer.open(10);
+    await use(server);
+    await server.close();
   },
 });
 

@@ -1,4 +1,4 @@
-//! What a hostile or broken client may send: each is told its problem, and nothing happens.
+//! Bad requests of a hostile or broken client: each gets a problem as its answer, and changes nothing.
 
 use std::time::Duration;
 
@@ -10,18 +10,18 @@ use tokio::time;
 
 use crate::server::{GRANT, TestServer};
 
-/// What the server answers to these very bytes, on a connection of their own.
+/// What the server answers to these exact bytes, on a connection of their own.
 async fn speak(server: &TestServer, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     stream.write_all(bytes).await.unwrap();
     let mut answer = Vec::new();
-    // The server may close the connection while there is still something to read for it.
+    // The server may close the connection before it has read everything.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
 
 #[tokio::test]
-async fn a_body_that_comes_after_its_head_is_waited_for_a_while() {
+async fn a_late_body_is_awaited_for_a_while() {
     let server = TestServer::open().await;
     let head =
         b"POST /v1/guests HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n\
@@ -84,7 +84,7 @@ async fn a_body_that_is_not_json_is_a_problem() {
 }
 
 #[tokio::test]
-async fn unknown_fields_and_wrong_types_are_told_by_their_path() {
+async fn unknown_fields_and_wrong_types_are_named_by_path() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let path_of = async |path: &str, body: Value| {
@@ -113,7 +113,7 @@ async fn unknown_fields_and_wrong_types_are_told_by_their_path() {
 }
 
 #[tokio::test]
-async fn amounts_out_of_bounds_move_nothing() {
+async fn amounts_out_of_range_are_refused() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let options = json!({
@@ -133,7 +133,7 @@ async fn amounts_out_of_bounds_move_nothing() {
 }
 
 #[tokio::test]
-async fn options_that_no_table_can_have_are_named() {
+async fn invalid_options_are_named() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let options = json!({
@@ -144,7 +144,7 @@ async fn options_that_no_table_can_have_are_named() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_too_large_is_told_so_to_the_end() {
+async fn a_too_large_body_gets_its_answer() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let large = json!({"name": "x".repeat(10_000_000)});
@@ -155,7 +155,7 @@ async fn a_body_that_is_too_large_is_told_so_to_the_end() {
 }
 
 #[tokio::test]
-async fn identifiers_and_cursors_that_are_none_are_problems() {
+async fn malformed_identifiers_and_cursors_are_problems() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     ada.get("/v1/tables/not-an-id").await.refused(400, "malformed_path");
@@ -173,7 +173,7 @@ async fn identifiers_and_cursors_that_are_none_are_problems() {
 }
 
 #[tokio::test]
-async fn an_idempotency_key_is_short_visible_and_single() {
+async fn an_idempotency_key_is_short_visible_and_sent_once() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let path = format!("/v1/tables/{}/hands", uuid::Uuid::nil());
@@ -202,7 +202,7 @@ async fn a_head_that_is_too_large_is_refused() {
 }
 
 #[tokio::test]
-async fn what_is_no_http_is_hung_up_on() {
+async fn a_connection_without_http_is_closed() {
     let server = TestServer::open().await;
     for bytes in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"nonsense\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"] {
         let answer = speak(&server, bytes).await;

@@ -1,4 +1,4 @@
-//! How much anybody may ask for, and that nobody else goes short of it.
+//! The limits of players and addresses, and that no client can take from others what is theirs.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -20,7 +20,7 @@ async fn bounded(bounds: Bounds) -> TestServer {
     TestServer::set(Settings { bounds, ..settings() }).await
 }
 
-/// Refused by a bound, and told which, how much it allows, and when to come back.
+/// The request is refused, and the answer names the limit, how much it allows, and when to try again.
 #[track_caller]
 fn spent(reply: &Reply, bound: &str, most: u64, seconds: u64) {
     assert_eq!(reply.status, 429, "{}", reply.text);
@@ -37,7 +37,7 @@ fn spent(reply: &Reply, bound: &str, most: u64, seconds: u64) {
 }
 
 #[tokio::test]
-async fn a_player_writes_so_often_and_is_told_what_is_left() {
+async fn writes_have_a_quota_and_answers_say_what_is_left() {
     let server = bounded(Bounds { writes_of_player: 1, ..Bounds::NONE }).await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let rename = async || ada.patch("/v1/me", json!({"name": "Ava"})).await;
@@ -58,7 +58,7 @@ async fn a_player_writes_so_often_and_is_told_what_is_left() {
 }
 
 #[tokio::test]
-async fn a_player_reads_so_often_and_judging_is_reading() {
+async fn reads_have_a_quota_and_judging_counts_as_a_read() {
     let bounds = Bounds { reads_of_player: 1, writes_of_player: 1, ..Bounds::NONE };
     let server = bounded(bounds).await;
     let ada = server.guest("Ada").await;
@@ -81,7 +81,7 @@ async fn a_player_reads_so_often_and_judging_is_reading() {
 }
 
 #[tokio::test]
-async fn wishes_and_openings_have_bounds_of_their_own() {
+async fn wishes_and_openings_have_quotas_of_their_own() {
     let server = bounded(Bounds { wishes_of_player: 1, openings_of_player: 2, ..Bounds::NONE }).await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
@@ -100,7 +100,7 @@ async fn wishes_and_openings_have_bounds_of_their_own() {
 }
 
 #[tokio::test]
-async fn an_address_is_one_client_however_many_players_it_has() {
+async fn players_of_one_address_share_its_quota() {
     let server = bounded(Bounds { reads_of_address: 1, writes_of_address: 1, ..Bounds::NONE }).await;
     let players = [server.guest("Ada").await, server.guest("Bob").await];
     for number in 0..28 {
@@ -110,7 +110,7 @@ async fn an_address_is_one_client_however_many_players_it_has() {
     spent(&players[0].patch("/v1/me", json!({"name": "Ava"})).await, "address-writes", 30, 30);
     assert!(asked.elapsed() >= Duration::from_millis(100), "who is refused at once asks again at once");
     let stranger = server.stranger();
-    // The rules as a calculator keep nothing, so they count as reading.
+    // The rule tools read nothing, but count as reads.
     for _ in 0..15 {
         let cards = json!({"cards": ["As", "Ah", "Kd", "Kc", "Qs"]});
         stranger.post("/v1/holdem/evaluate", cards).await.ok();
@@ -119,7 +119,7 @@ async fn an_address_is_one_client_however_many_players_it_has() {
     spent(&stranger.get("/v1/version").await, "address-reads", 30, 30);
     spent(&stranger.get("/nothing").await, "address-reads", 30, 30);
     assert_eq!(stranger.request(Method::GET, "/").send().await.unwrap().status(), 429);
-    // Whoever watches over the server is always answered.
+    // A health check is always answered.
     for _ in 0..100 {
         stranger.get("/healthz").await.ok();
         stranger.get("/readyz").await.ok();
@@ -129,7 +129,7 @@ async fn an_address_is_one_client_however_many_players_it_has() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_streams_and_waits() {
+async fn streams_and_waits_of_an_address_are_limited() {
     let server = bounded(Bounds { streams_of_address: 3, ..Bounds::NONE }).await;
     let (ada, stranger) = (server.guest("Ada").await, server.stranger());
     let path = open(&ada, json!({})).await;
@@ -150,7 +150,7 @@ async fn an_address_has_so_many_streams_and_waits() {
     assert_eq!(refused["most"], 3);
     ada.get("/v1/me").await.ok();
     drop((first, lobby));
-    // The server sees that they are gone when it next writes to them.
+    // The server notices a closed connection at its next write.
     ada.patch("/v1/me", json!({"name": "Ava"})).await.ok();
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     waiting.await.unwrap().ok();
@@ -158,7 +158,7 @@ async fn an_address_has_so_many_streams_and_waits() {
 }
 
 #[tokio::test]
-async fn an_address_has_so_many_connections() {
+async fn connections_of_an_address_are_limited() {
     let server = bounded(Bounds { connections_of_address: 3, ..Bounds::NONE }).await;
     let mut held = Vec::new();
     for _ in 0..3 {
@@ -173,10 +173,10 @@ async fn an_address_has_so_many_connections() {
     assert_eq!((&problem["code"], &problem["status"]), (&json!("too_many_connections"), &json!(429)));
     assert!(answer.contains(&format!("\r\ncontent-length: {}\r\n", body.len())), "{answer}");
     held.clear();
-    // A connection that was closed gives its place back.
+    // A closed connection releases its permit.
     for _ in 0..100 {
         let mut next = TcpStream::connect(server.address).await.unwrap();
-        // Whoever is refused is told so after a second.
+        // A refusal is delayed by one second.
         let waited = tokio::time::timeout(std::time::Duration::from_secs(3), next.read_u8()).await;
         if waited.is_err() {
             return;
@@ -185,9 +185,9 @@ async fn an_address_has_so_many_connections() {
     panic!("no place is free");
 }
 
-/// Who is refused at once comes again at once, and takes the time of others with it.
+/// A client that is refused at once would try again at once, and take time from others.
 #[tokio::test]
-async fn connections_that_are_refused_wait_for_it_and_not_all_do() {
+async fn refusals_of_connections_are_delayed_up_to_a_number() {
     let server = bounded(Bounds { connections: 8, connections_of_address: 1, ..Bounds::NONE }).await;
     let _held = TcpStream::connect(server.address).await.unwrap();
     let began = Instant::now();
@@ -198,7 +198,8 @@ async fn connections_that_are_refused_wait_for_it_and_not_all_do() {
         assert!(answer.starts_with("HTTP/1.1 429 "), "{answer}");
         began.elapsed()
     };
-    // Two have a spare place, in which they ask nothing, and a quarter of all connections may wait so; the others are told before them.
+    // Two connections use spare permits, on which they send nothing, and a quarter of all connections may wait; the
+    // rest are refused at once.
     let mut told = <[_; 5]>::from(tokio::join!(refused(), refused(), refused(), refused(), refused()));
     told.sort();
     let [first, second, .., last] = told;
@@ -206,7 +207,7 @@ async fn connections_that_are_refused_wait_for_it_and_not_all_do() {
 }
 
 #[tokio::test]
-async fn a_trusted_proxy_stands_for_many() {
+async fn addresses_behind_a_trusted_proxy_have_quotas_of_their_own() {
     let bounds = Bounds { connections_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
     let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let server = TestServer::set(Settings { bounds, trusted_proxies, ..settings() }).await;
@@ -229,22 +230,22 @@ async fn a_trusted_proxy_stands_for_many() {
 }
 
 #[tokio::test]
-async fn wrong_admin_tokens_are_slowed() {
+async fn wrong_admin_tokens_have_a_quota() {
     let server = bounded(Bounds { admin_requests_per_hour: 3, ..Bounds::NONE }).await;
     let guess = server.stranger().with_token("not-the-admins-token");
     for _ in 0..3 {
         guess.get("/v1/admin/audit").await.refused(403, "not_admin");
     }
     spent(&guess.get("/v1/admin/audit").await, "address-admin", 3, 3_600);
-    // Not even the right one is let in then: whoever guesses is not told.
+    // Even the right token is refused then, so a guesser learns nothing.
     spent(&server.admin().get("/v1/admin/audit").await, "address-admin", 3, 3_600);
     server.clock.advance(1_200);
     server.admin().get("/v1/admin/audit").await.ok();
 }
 
-/// Where a request is under way while its body is awaited, and while its answer is not read.
+/// A request is unfinished while the server waits for its body, and while the client does not read the answer.
 #[tokio::test]
-async fn an_address_has_so_many_requests_under_way() {
+async fn unfinished_requests_of_an_address_are_limited() {
     let server = bounded(Bounds { requests_of_address: 2, ..Bounds::NONE }).await;
     let ada = server.guest("Ada").await;
     // Streams are counted apart.
@@ -253,7 +254,7 @@ async fn an_address_has_so_many_requests_under_way() {
     ada.get("/v1/me").await.ok();
     let mut slow = TcpStream::connect(server.address).await.unwrap();
     slow.write_all(b"POST /v1/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n").await.unwrap();
-    // Over HTTP/2 a client says how much of an answer it takes: of the second it takes the head.
+    // Over HTTP/2 a client controls how much of an answer is sent: of the second answer it takes only the head.
     let unread = ada.over_http_2().request(Method::GET, "/openapi.yaml").send().await.unwrap();
     loop {
         let reply = ada.get("/v1/me").await;
@@ -268,7 +269,7 @@ async fn an_address_has_so_many_requests_under_way() {
 }
 
 #[tokio::test]
-async fn only_asking_whether_it_is_well_is_free() {
+async fn only_health_checks_are_free() {
     let server = bounded(Bounds { writes_of_address: 1, ..Bounds::NONE }).await;
     for _ in 0..30 {
         assert_eq!(server.stranger().post("/healthz", json!({})).await.status, 405);
@@ -276,9 +277,9 @@ async fn only_asking_whether_it_is_well_is_free() {
     spent(&server.stranger().post("/healthz", json!({})).await, "address-writes", 30, 30);
 }
 
-/// Whoever watches over the server asks as often as they need, and reads beyond that.
+/// Health checks are free up to a rate, and count as reads beyond it.
 #[tokio::test]
-async fn what_is_free_is_free_so_often() {
+async fn free_requests_count_as_reads_beyond_a_rate() {
     let server = bounded(Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE }).await;
     let stranger = server.stranger();
     for number in 0..60 {
@@ -294,9 +295,9 @@ async fn what_is_free_is_free_so_often() {
     spent(&stranger.get("/v1/version").await, "address-reads", 30, 30);
 }
 
-/// A friends' night: forty players behind one address open the page and sit down, and nobody is sent away.
+/// A friends' night: forty players behind one address open the page and sit down, and none is refused.
 #[tokio::test]
-async fn forty_players_behind_one_address_come_in_at_once() {
+async fn forty_players_behind_one_address_join_at_once() {
     let server = bounded(Bounds::PRIVATE).await;
     let index = async |client: &Client| client.request(Method::GET, "/").send().await.unwrap();
     let page = index(&server.stranger()).await.text().await.unwrap();
@@ -327,7 +328,7 @@ async fn forty_players_behind_one_address_come_in_at_once() {
 
 /// A player at three tables answers as fast as a person can, a hundred times at each in two minutes.
 #[tokio::test]
-async fn a_player_at_three_tables_is_not_slowed() {
+async fn a_player_at_three_tables_meets_no_limit() {
     let server = bounded(Bounds::PRIVATE).await;
     let ada = server.guest("Ada").await;
     let paths = [open(&ada, json!({})).await, open(&ada, json!({})).await, open(&ada, json!({})).await];
@@ -345,7 +346,7 @@ async fn a_player_at_three_tables_is_not_slowed() {
     }
 }
 
-/// A database that takes nothing, as on a full disk, is no server to send players to.
+/// A server whose database cannot be written, as on a full disk, is not ready.
 #[tokio::test]
 async fn a_server_that_cannot_write_is_not_ready() {
     use sqlx::{Connection, Executor, SqliteConnection};
@@ -370,7 +371,7 @@ async fn a_server_that_cannot_write_is_not_ready() {
     for table in ["pulse", "players"] {
         behind.execute(sqlx::AssertSqlSafe(format!("drop trigger full_{table}"))).await.unwrap();
     }
-    // Whoever asks all the time does not try all the time.
+    // A client that asks all the time does not make the server write all the time.
     stranger.get("/readyz").await.refused(503, "unavailable");
     server.clock.advance(1);
     stranger.get("/readyz").await.ok();

@@ -24,7 +24,7 @@ fn hands_are_compared_for_people_and_for_programs() {
 }
 
 #[test]
-fn wrong_input_ends_with_code_2_and_says_where() {
+fn wrong_input_exits_with_code_2_and_names_its_position() {
     for (arguments, says) in [
         (
             &["AhKh", "QQ, Q3x"][..],

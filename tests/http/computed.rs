@@ -1,4 +1,4 @@
-//! What answering somebody takes depends on nothing that they may not know: nobody's request computes what another may do.
+//! The work of an answer does not depend on hidden information: no request computes what another seat may do.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::allocations::allocated;
 use crate::server::{LOCALHOST, answer, routes, settings};
 use crate::thinking::{LITTLE, MUCH, Thinking};
 
-/// Somebody's requests, over routes on this thread.
+/// One player's requests, through the routes, on this thread.
 struct Caller<'a> {
     routes: &'a Layered,
     token: &'a str,
@@ -42,7 +42,7 @@ impl Caller<'_> {
         self.told(method, path, body, 200).await
     }
 
-    /// The same until a stream has told so many messages.
+    /// The same, until a stream has sent this many messages.
     async fn followed(&self, path: &str, messages: usize) -> u64 {
         let request = Request::builder().uri(path).header(header::ACCEPT, "text/event-stream");
         let before = allocated();
@@ -65,14 +65,13 @@ impl Caller<'_> {
 /// A test that waits in vain fails.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How often something is allocated that depends on the moment: on how many digits a time has, on who is first to wake.
+/// How many allocations depend on the moment: on the digits of a time, and on which task wakes first.
 const FEW: u64 = 3;
-/// The same where the database is read: each of four reads allocates twice where it has to wait.
+/// The same for requests that read the database: each of four reads allocates twice if it has to wait.
 const READS: u64 = 12;
 
-/// What is asked for another seat than the one that may play: to wish something, to act and to have that judged, to read the table,
-/// its own tables and the lobby, and to follow the table and all that concerns its player.
-/// And by how much they may differ.
+/// What a seat does when it is another seat's turn: set a wish, act, judge an action, read the table, its own tables
+/// and the lobby, and follow the table and its player's stream. With each is how much its cost may differ.
 const ASKED: [(&str, u64); 8] = [
     ("wish", FEW),
     ("act", FEW),
@@ -89,11 +88,11 @@ const ASKED: [(&str, u64); 8] = [
 struct Costs {
     /// For the other seat, each of these;
     other: [u64; ASKED.len()],
-    /// for the seat that may play, and reads the table.
+    /// for the seat whose turn it is, and reads the table.
     own: u64,
 }
 
-/// The least of several: others' work may fall into one of them.
+/// The least of several: other work may fall into one of them.
 async fn least(leader: &str, other: &str) -> Costs {
     let Thinking { store, table: path, leader, looker, .. } = Thinking::begin(leader, other).await;
     let routes = routes(&store, settings()).await;
@@ -124,10 +123,10 @@ async fn least(leader: &str, other: &str) -> Costs {
 }
 
 #[tokio::test]
-async fn what_one_seat_asks_costs_the_same_whatever_another_may_play() {
+async fn the_cost_of_a_request_does_not_depend_on_what_another_seat_may_play() {
     let much = least(MUCH, LITTLE).await;
     let little = least(LITTLE, MUCH).await;
-    // Whoever may play is told how, and that costs what there is to tell.
+    // The seat whose turn it is gets its options, which costs as much as there is to send.
     let [_, _, _, read, ..] = much.other;
     assert!(much.own > read + READS && much.own > little.own + READS, "{much:?} {little:?}");
     for ((asked, few), (much, little)) in ASKED.into_iter().zip(much.other.into_iter().zip(little.other)) {

@@ -1,4 +1,4 @@
-//! The bounds as they are where nobody sets them, and play that they have to leave room for.
+//! The default limits, and play that they have to allow.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::server::{Client, Reply, TestServer, settings};
 /// How long a step of the test's time is: a card is dealt in it.
 const STEP: Duration = Duration::from_millis(250);
 
-/// Four people who share an address, each with what their page follows and what was answered.
+/// Four people who share an address, each with the streams of their page and the answers they got.
 struct Company {
     server: TestServer,
     people: Vec<Client>,
@@ -59,7 +59,7 @@ impl Company {
         }
     }
 
-    /// Everybody looks at every table, judges what they are about to do, and does it, where they are asked.
+    /// Each of them reads each table, has the next action judged, and acts if it is their turn.
     async fn act(&mut self) {
         for table in 0..self.tables.len() {
             let path = self.tables[table].clone();
@@ -72,7 +72,7 @@ impl Company {
                 let decisions = view["hand"]["decisions"].as_array().into_iter().flatten();
                 let is_asked = decisions.into_iter().any(|decision| decision["seat"] == *mine);
                 let options = &view["you"]["options"];
-                // Whoever draws a card may declare; this company does so when all are dealt.
+                // A player who draws a card may declare; these players do so once all cards are dealt.
                 let is_dealing = view["hand"]["state"]["shengji"]["stage"] == "dealing";
                 if !is_asked || options.is_null() || is_dealing {
                     continue;
@@ -98,7 +98,7 @@ impl Company {
     }
 }
 
-/// What the issue of bounds promises: Shengji dealt card by card, at three tables at once, by four people behind one address.
+/// Shengji dealt card by card, at three tables at once, by four people behind one address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_behind_one_address_play_shengji_at_three_tables() {
     let mut company = Company::come().await;
@@ -116,7 +116,7 @@ async fn four_behind_one_address_play_shengji_at_three_tables() {
     for step in 0..4_000_usize {
         let now: jiff::Timestamp = clock.text().parse().unwrap();
         clock.advance_to(now + STEP);
-        // The clock of the server deals; it has as long as it takes to be asked by everybody.
+        // The server's clock deals; that takes as long as it takes to ask every seat.
         sleep(Duration::from_millis(2)).await;
         company.act().await;
         if step % 50 == 0 && company.hands_played().await >= 3 {
@@ -136,7 +136,7 @@ async fn four_behind_one_address_play_shengji_at_three_tables() {
     company.server.assert_every_chip_is_accounted_for().await;
 }
 
-/// Whether a change is one card that is dealt.
+/// Whether a change deals one card.
 fn drew(change: &Value) -> bool {
     let events = change["events"].as_array().unwrap();
     events.iter().any(|event| event["hand"]["shengji"]["type"] == "drawn")

@@ -1,4 +1,4 @@
-//! Headers, origins, health, and the admin's doors.
+//! Headers, origins, health, and the admin routes.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +19,7 @@ use crate::server::{TestServer, settings};
 use crate::watched::{Fate, Watched};
 
 #[tokio::test]
-async fn the_server_tells_how_it_is() {
+async fn health_and_version_are_answered() {
     let server = TestServer::open().await;
     assert_eq!(server.stranger().get("/healthz").await.ok(), json!({"status": "ok"}));
     assert_eq!(server.stranger().get("/readyz").await.ok(), json!({"status": "ok"}));
@@ -44,7 +44,7 @@ async fn every_answer_has_its_requests_id() {
 }
 
 #[tokio::test]
-async fn tokens_are_not_to_be_kept_by_caches() {
+async fn answers_with_tokens_are_not_cached() {
     let server = TestServer::open().await;
     let welcome = server.stranger().post("/v1/guests", json!({})).await;
     assert_eq!(welcome.header("cache-control"), Some("no-store"));
@@ -73,9 +73,9 @@ async fn only_listed_origins_may_call() {
     assert_eq!(none.header("access-control-allow-origin"), None);
 }
 
-/// A browser asks whether a page may call before it does; whoever only looks like one reads.
+/// A browser sends a preflight request before a page's request. Other requests that look like one count as reads.
 #[tokio::test]
-async fn asking_whether_one_may_is_free_so_often_and_only_for_a_page() {
+async fn preflight_requests_are_free_up_to_a_rate_and_only_for_pages() {
     let cors_origins = vec!["https://play.example".parse().unwrap()];
     let bounds = Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
     let server = TestServer::set(Settings { cors_origins, bounds, ..settings() }).await;
@@ -97,13 +97,13 @@ async fn asking_whether_one_may_is_free_so_often_and_only_for_a_page() {
         assert_ne!(stranger.send(request.try_clone().unwrap()).await.status, 429);
     }
     assert_eq!(stranger.send(asks()).await.status, 429);
-    // A page may still ask.
+    // A page may still send a preflight request.
     assert_eq!(stranger.send(page()).await.status, 200);
 }
 
-/// Whoever asks whether they may ask has said all with the head, so nobody waits for a body of theirs.
+/// A preflight request is complete with its head, so the server does not wait for a body.
 #[tokio::test]
-async fn who_asks_whether_they_may_sends_no_body() {
+async fn a_preflight_request_needs_no_body() {
     let mut listed = settings();
     listed.cors_origins = vec!["https://play.example".parse().unwrap()];
     let server = TestServer::set(listed).await;
@@ -117,7 +117,7 @@ async fn who_asks_whether_they_may_sends_no_body() {
 }
 
 #[tokio::test]
-async fn the_admins_doors_need_the_admins_token() {
+async fn admin_routes_need_the_admin_token() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     assert_eq!(server.admin().get("/v1/admin/audit").await.ok()["holds"], true);
@@ -155,7 +155,7 @@ async fn a_table_that_has_not_changed_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
+async fn a_player_who_may_not_see_a_table_does_not_learn_whether_it_changed() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let options = json!({
@@ -172,7 +172,8 @@ async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
         let known = bob.send(bob.request(Method::GET, &unknown).header("if-none-match", tag)).await;
         known.refused(404, "no_such_table");
     }
-    // Whoever has the code has it for this too; and a tag of somebody else's view, or of none, is answered in full.
+    // The invite code is enough for this too. With a tag of another player's view, or without one, the full table is
+    // sent.
     let code = opened.body["table"]["you"]["invite_code"].as_str().unwrap();
     let holding = || bob.request(Method::GET, &path).header("invite-code", code);
     let seen = bob.send(holding()).await.header("etag").unwrap().to_owned();
@@ -180,7 +181,7 @@ async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
     let again = holding().header("if-none-match", format!("\"x\", {seen}"));
     bob.send(again).await.expect(304);
     bob.send(holding().header("if-none-match", tag)).await.ok();
-    // A change, whoever makes it, makes another tag; so does nothing else.
+    // Each change, by any player, makes another tag; nothing else does.
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     let later = bob.send(holding().header("if-none-match", &seen)).await;
     assert_ne!(later.header("etag"), Some(seen.as_str()));
@@ -188,7 +189,7 @@ async fn who_may_not_see_a_table_is_not_told_whether_it_has_changed() {
 }
 
 #[tokio::test]
-async fn a_server_whose_writer_has_died_says_so_and_ends_with_an_error() {
+async fn a_server_whose_writer_died_is_not_ready_and_ends_with_an_error() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let server = TestServer::over(store.clone(), ManualClock::start(), settings()).await;
     let ada = server.guest("Ada").await;
@@ -203,7 +204,7 @@ async fn a_server_whose_writer_has_died_says_so_and_ends_with_an_error() {
     unwritten.refused(503, "unavailable");
     ada.get("/readyz").await.refused(503, "unavailable");
     ada.get("/healthz").await.ok();
-    // It says so for two seconds, and not a moment longer.
+    // It answers so for two seconds, and no longer.
     server.clock.advance(1);
     ada.get("/readyz").await.refused(503, "unavailable");
     let (clock, stranger) = (Arc::clone(&server.clock), server.stranger());
@@ -214,7 +215,7 @@ async fn a_server_whose_writer_has_died_says_so_and_ends_with_an_error() {
     assert!(gone.get(url).send().await.unwrap_err().is_connect(), "nothing listens any more");
 }
 
-/// Whoever asks for what is not there pushes nobody's table out of memory.
+/// Requests for tables that do not exist remove no table from memory.
 #[tokio::test]
 async fn thousands_of_tables_that_do_not_exist_leave_the_others_in_memory() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));

@@ -1,5 +1,5 @@
-//! Asking what an action would come to. That it is judged as the action itself is asked at every table of
-//! [`table`](crate::table), before each action of its tests.
+//! Dry runs: asking what an action would do. [`table`](crate::table) checks before each action of its tests that the
+//! dry run is judged as the action itself.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn keyed(client: &Client, path: &str, key: &str, body: &Value) -> Reply {
 }
 
 #[tokio::test]
-async fn it_is_never_done_and_takes_no_key() {
+async fn a_dry_run_changes_nothing_and_takes_no_key() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let options = json!({
@@ -54,7 +54,7 @@ async fn it_is_never_done_and_takes_no_key() {
 }
 
 #[tokio::test]
-async fn at_dou_dizhu_it_says_how_a_play_is_read() {
+async fn a_dry_run_of_dou_dizhu_says_how_a_play_is_read() {
     let mut table = Table::open("doudizhu", json!({}), &["Lan", "Ming", "Fei"], 0).await;
     let hands = ["3s 3h 3c 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s X1 X2", "4c 4d", "Kh Kc"];
     let deal = doudizhu::Deal::of(hands, "3d 4h 5h");
@@ -81,7 +81,7 @@ async fn at_dou_dizhu_it_says_how_a_play_is_read() {
     ask("3s 4s").await.refused(422, "doudizhu.no_play");
 }
 
-/// Seat 0 throws the ace and the nines of hearts: what it is answered that only asks, and whether the throw stands.
+/// Seat 0 throws the ace and the nines of hearts. Returns the answer to the dry run, and whether the throw stands.
 async fn thrown(others: [&str; 3]) -> (String, bool) {
     let own = "2s 2s Ah 9h 9h Ac Ac Kc Kc Qc Qc Jc Jc Tc Tc 9c 9c 8c 8c 7c 7c 6c 6c 5c 5c";
     let [west, south, east] = others;
@@ -112,7 +112,7 @@ async fn thrown(others: [&str; 3]) -> (String, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn at_shengji_it_does_not_tell_whether_a_throw_stands() {
+async fn a_dry_run_of_shengji_does_not_reveal_whether_a_throw_stands() {
     let (beaten, stands) = thrown(["Th Th", "3h", "4h"]).await;
     assert!(!stands);
     // The same cards above the nines, and none of them a pair in one hand.

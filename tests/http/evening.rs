@@ -1,5 +1,5 @@
-//! Whole evenings of ten guests who come and go, at one table of each game: every chip is accounted for after each thing that
-//! anybody does.
+//! Whole evenings of ten guests who come and go, at one table of each game. Every chip is accounted for after each
+//! step.
 
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ use crate::server::{Client, Reply, TestServer, settings};
 /// How many things are done in an evening.
 const STEPS: usize = 400;
 
-/// What is done in it.
+/// The actions of an evening.
 const ALL: [&str; 13] = [
     "act", "join", "wait", "called", "leave", "refill", "remove", "device", "emote", "away", "return",
     "change", "code",
 ];
 
-/// What each guest comes with, and is given after they have lost it.
+/// The chips of each guest at the start, and of each refill.
 const GRANT: u64 = 2_000;
 
-/// What one needs to sit down.
+/// The chips that a guest needs to sit down.
 const LEAST: u64 = 500;
 
 /// One evening.
@@ -53,7 +53,7 @@ impl Evening {
             guests.push(server.guest(&format!("Guest {number}")).await);
         }
         let (seats, mut game) = games()[game].clone();
-        // So high that a hand takes all that somebody has.
+        // So high that a hand takes all of a player's chips.
         for name in ["doudizhu", "shengji"] {
             if let Some(options) = game.get_mut(name) {
                 options["stake"] = json!(GRANT);
@@ -75,7 +75,7 @@ impl Evening {
         guest.send(guest.request(Method::GET, &self.path).header("Invite-Code", &self.code)).await.ok()
     }
 
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     async fn asked(&self) -> Option<usize> {
         let view = self.view(&self.guests[0]).await;
         let seat = &view["hand"]["decisions"][0]["seat"];
@@ -83,7 +83,7 @@ impl Evening {
         self.guests.iter().position(|guest| guest.me["id"] == chair["player"])
     }
 
-    /// For whom a chair is kept.
+    /// The players for whom a chair is kept.
     async fn called(&self) -> Option<usize> {
         let view = self.view(&self.guests[0]).await;
         let mut waiting = view["waiting"].as_array()?.iter();
@@ -91,7 +91,7 @@ impl Evening {
         self.guests.iter().position(|guest| guest.me["id"] == called["player"])
     }
 
-    /// Somebody does something that may be refused, as life is; nothing fails.
+    /// A guest does something that may be refused; the test goes on.
     async fn step(&mut self) {
         if let Some(who) = self.called().await.filter(|_| self.rng.one_in(3)) {
             let reply = self.join(&self.guests[who].clone()).await;
@@ -99,7 +99,7 @@ impl Evening {
             return;
         }
         let someone = usize::try_from(self.rng.below(10)).unwrap();
-        // More often than not whoever is asked, so that hands come to their end.
+        // Mostly the seat whose turn it is, so that hands end.
         let who = self.asked().await.filter(|_| !self.rng.one_in(3)).unwrap_or(someone);
         let guest = self.guests[who].clone();
         let view = self.view(&guest).await;
@@ -125,7 +125,7 @@ impl Evening {
         }
     }
 
-    /// Counts what was done, where it was; every chip is accounted for.
+    /// Counts a successful step; every chip is accounted for.
     async fn count(&mut self, name: &'static str, reply: &Reply) {
         assert!(reply.status.as_u16() < 500, "{name}: {}", reply.text);
         if reply.status.is_success() {
@@ -175,7 +175,7 @@ impl Evening {
         }
     }
 
-    /// All ask for chips anew, until one of them is so poor that they are given some.
+    /// All ask for a refill, until one of them has few enough chips to get it.
     async fn refill(&self) -> Reply {
         let mut reply = self.guests[0].post("/v1/me/refill", json!({})).await;
         for guest in &self.guests[1..] {
@@ -209,7 +209,7 @@ impl Evening {
         }
     }
 
-    /// What a guest does: sometimes everything that they have.
+    /// A guest's bet: sometimes all chips.
     fn action(&mut self, view: &Value) -> Value {
         let options = &view["you"]["options"];
         let all_in = options["holdem"]["raise_max"].as_u64();
@@ -225,7 +225,7 @@ async fn an_evening(game: usize) {
     for _ in 0..STEPS {
         evening.step().await;
     }
-    // Whatever nobody has done yet comes sooner or later.
+    // Each action that has not happened yet happens sooner or later.
     for _ in 0..5 * STEPS {
         if ALL.iter().all(|name| evening.done.contains_key(name)) {
             break;

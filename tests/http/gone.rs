@@ -1,4 +1,4 @@
-//! People who are gone: a table goes on without them, and they have their chair again when they return.
+//! Absent players: a table goes on without them, and they get their chair back when they return.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::choice::choice;
 use crate::events::Events;
 use crate::server::{Client, TestServer};
 
-/// Somebody follows a table for as long as this is kept.
+/// A client that follows a table until this is dropped.
 pub async fn stay(client: &Client, path: &str) -> AbortOnDropHandle<()> {
     let mut events = Events::open(client, &format!("{path}/events"), None).await;
     events.next().await.unwrap();
@@ -43,7 +43,7 @@ fn moment(text: &Value) -> Option<Timestamp> {
     text.as_str().map(|text| text.parse().unwrap())
 }
 
-/// Whether the table waits for nothing but its own work, at this moment: a computer moves, or something is due.
+/// Whether the table now waits only for its own work: for a computer's move, or a deadline.
 fn works(table: &Value) -> bool {
     let now = moment(&table["now"]).unwrap();
     let asked = table["hand"]["decisions"].as_array().cloned().unwrap_or_default();
@@ -162,21 +162,21 @@ async fn one_leaves_and_comes_back(game: usize) {
 }
 
 #[tokio::test]
-async fn one_of_two_leaves_a_table_of_holdem_and_comes_back() {
+async fn one_of_two_disconnects_from_holdem_and_returns() {
     one_leaves_and_comes_back(0).await;
 }
 
 #[tokio::test]
-async fn one_of_two_leaves_a_table_of_dou_dizhu_and_comes_back() {
+async fn one_of_two_disconnects_from_dou_dizhu_and_returns() {
     one_leaves_and_comes_back(1).await;
 }
 
 #[tokio::test]
-async fn one_of_two_leaves_a_table_of_shengji_and_comes_back() {
+async fn one_of_two_disconnects_from_shengji_and_returns() {
     one_leaves_and_comes_back(2).await;
 }
 
-/// So much time passes, and the server does what it brings.
+/// This much time passes, and the server does what is due.
 async fn pass(server: &TestServer, caller: &Client, path: &str, seconds: i64) -> Value {
     for _ in 0..seconds {
         server.clock.advance(1);
@@ -208,7 +208,7 @@ async fn between_hands(server: &TestServer, besides: Value) -> (String, [Client;
 }
 
 #[tokio::test]
-async fn who_is_gone_between_hands_gives_up_the_chair_after_half_a_minute() {
+async fn a_player_absent_between_hands_loses_the_chair_after_half_a_minute() {
     let server = TestServer::open().await;
     let (path, [ann, bob], _stays) = between_hands(&server, json!({})).await;
     pass(&server, &ann, &path, 20).await;
@@ -221,7 +221,7 @@ async fn who_is_gone_between_hands_gives_up_the_chair_after_half_a_minute() {
     let after = soon(&ann, &path, |table| of(table, &bob).is_none()).await;
     assert_eq!(after["chairs"].as_array().unwrap().len(), 3, "{after}");
     assert_eq!(bob.get("/v1/me").await.ok()["chips"], 10_000);
-    // Somebody else may have taken the chair meanwhile.
+    // Another player may have taken the chair meanwhile.
     let cid = server.guest("Cid").await;
     cid.post(&format!("{path}/seats"), json!({"seat": 1, "buy_in": 500})).await.ok();
     let back = bob.post(&format!("{path}/seats/me/return"), json!({})).await.ok();
@@ -230,7 +230,7 @@ async fn who_is_gone_between_hands_gives_up_the_chair_after_half_a_minute() {
 }
 
 #[tokio::test]
-async fn who_comes_back_in_time_keeps_the_chair() {
+async fn a_player_who_returns_in_time_keeps_the_chair() {
     let server = TestServer::open().await;
     let (path, [ann, bob], _stays) = between_hands(&server, json!({})).await;
     pass(&server, &ann, &path, 25).await;
@@ -244,20 +244,20 @@ async fn who_comes_back_in_time_keeps_the_chair() {
 }
 
 #[tokio::test]
-async fn a_table_waits_where_its_host_has_chosen_so() {
+async fn a_table_waits_if_its_host_has_chosen_so() {
     let server = TestServer::open().await;
     let (path, [ann, bob], _stays) = between_hands(&server, json!({"absent": "wait"})).await;
     pass(&server, &ann, &path, 120).await;
     let after = soon(&ann, &path, |table| is_gone(table, &bob)).await;
     assert_eq!(of(&after, &bob).unwrap().1["gives_up_at"], Value::Null);
-    // The host thinks better of it.
+    // The host decides otherwise.
     let changed = ann.patch(&path, json!({"absent": "computer"})).await.ok();
     assert_eq!(changed["table"]["options"]["absent"], "computer");
     soon(&ann, &path, |table| of(table, &bob).is_none()).await;
 }
 
 #[tokio::test]
-async fn where_no_computers_may_sit_the_chair_is_free() {
+async fn without_computers_the_chair_becomes_free() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let by_hand = json!({"type": "by_hand"});
@@ -270,11 +270,11 @@ async fn where_no_computers_may_sit_the_chair_is_free() {
     let is_free = |table: &Value| table["chairs"].as_array().unwrap().len() == 1;
     pass(&server, &ann, &path, 32).await;
     soon(&ann, &path, is_free).await;
-    // Bob needs no code to return, and is told none.
+    // Bob needs no code to return, and gets none.
     let mine = bob.get(&path).await.ok()["you"].take();
     assert_eq!((&mine["kept"], &mine["invite_code"]), (&json!({"seat": 1, "chips": 500}), &Value::Null));
     bob.post(&format!("{path}/seats/me/return"), json!({})).await.ok();
-    // Who is removed has no chair to return to.
+    // A removed player has no chair to return to.
     pass(&server, &ann, &path, 32).await;
     soon(&ann, &path, is_free).await;
     let player = bob.me["id"].as_str().unwrap();
@@ -284,7 +284,7 @@ async fn where_no_computers_may_sit_the_chair_is_free() {
 }
 
 #[tokio::test]
-async fn who_returns_brings_what_they_had_as_far_as_they_still_have_it() {
+async fn a_returning_player_brings_their_former_stack_or_what_is_left() {
     let server = TestServer::open().await;
     let (path, [ann, bob], _stays) = between_hands(&server, json!({"min_buy_in": 400})).await;
     pass(&server, &ann, &path, 32).await;
@@ -307,7 +307,7 @@ async fn who_returns_brings_what_they_had_as_far_as_they_still_have_it() {
 
 /// A player who reloads the page finds the table as it was.
 #[tokio::test]
-async fn who_plays_alone_keeps_the_chair() {
+async fn a_single_player_keeps_the_chair() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
@@ -323,9 +323,9 @@ async fn who_plays_alone_keeps_the_chair() {
     assert!(after["hand"].is_null() && after["closes_at"].is_string(), "{after}");
 }
 
-/// Nobody is connected right after a restart: those who do not come back have their half a minute from then on.
+/// After a restart no client is connected: absent players have half a minute from then on.
 #[tokio::test]
-async fn after_a_restart_everybody_has_time_to_come_back() {
+async fn after_a_restart_every_player_has_time_to_return() {
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("server.db");
@@ -350,7 +350,7 @@ async fn after_a_restart_everybody_has_time_to_come_back() {
     server.close().await;
 }
 
-/// The hand that Ann and Bob play with a computer, once Bob is asked or somebody before him is.
+/// The hand that Ann and Bob play with a computer, until it is the turn of Bob or of a seat before him.
 async fn in_a_hand(server: &TestServer) -> (String, [Client; 2], AbortOnDropHandle<()>) {
     let (path, clients, stays) =
         two(server, 0, json!({"decision_seconds": 40, "time_bank_seconds": 60})).await;
@@ -364,7 +364,7 @@ fn asked(table: &Value, player: &Client) -> Option<Value> {
     decisions.iter().find(|decision| decision["seat"] == *seat && decision["clock"].is_object()).cloned()
 }
 
-/// Lets Ann call until Bob is asked.
+/// Lets Ann call until it is Bob's turn.
 async fn until_bob_is_asked(server: &TestServer, path: &str, [ann, bob]: &[Client; 2]) -> Value {
     let mut thought = Value::Null;
     for _ in 0..200 {
@@ -388,14 +388,14 @@ async fn until_bob_is_asked(server: &TestServer, path: &str, [ann, bob]: &[Clien
 }
 
 #[tokio::test]
-async fn who_is_gone_in_a_hand_has_no_time_bank_and_is_away_at_once() {
+async fn a_player_absent_in_a_hand_has_no_time_bank_and_is_away_at_once() {
     let server = TestServer::open().await;
     let (path, clients, _stays) = in_a_hand(&server).await;
     let table = until_bob_is_asked(&server, &path, &clients).await;
     let [ann, bob] = &clients;
     let since = asked(&table, bob).unwrap()["since"].clone();
     bob.get(&path).await.ok();
-    // Bob is gone after a while, and has the time for the decision.
+    // Bob counts as absent after a while, and has the time of the decision.
     pass(&server, ann, &path, 35).await;
     let table = soon(ann, &path, |table| is_gone(table, bob)).await;
     assert_eq!(asked(&table, bob).unwrap()["since"], since);
@@ -406,7 +406,7 @@ async fn who_is_gone_in_a_hand_has_no_time_bank_and_is_away_at_once() {
 }
 
 #[tokio::test]
-async fn who_reconnects_before_the_clock_runs_out_loses_nothing() {
+async fn a_player_who_reconnects_in_time_loses_nothing() {
     let server = TestServer::open().await;
     let (path, clients, _stays) = in_a_hand(&server).await;
     let table = until_bob_is_asked(&server, &path, &clients).await;
@@ -428,9 +428,9 @@ async fn who_reconnects_before_the_clock_runs_out_loses_nothing() {
     assert_eq!(of(&ann.get(&path).await.ok(), bob).unwrap().0["away"], false);
 }
 
-/// Two minutes are left to bring chips, and everybody sees how long.
+/// Two minutes are left to add chips, and every player sees how long.
 #[tokio::test]
-async fn who_loses_everything_gives_up_the_chair_after_two_minutes() {
+async fn a_player_without_chips_loses_the_chair_after_two_minutes() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"seats": 2, "dealing": {"type": "by_hand"}, "bots": "nobody"})).await;

@@ -1,4 +1,4 @@
-//! What a player has played: their own hands over all tables, and each of them view by view.
+//! The history of a player: their own hands at all tables, and each hand view by view.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub fn heads_up() -> Value {
     })
 }
 
-/// A table where these two sit; its path.
+/// A table where these two sit. Returns its path.
 pub async fn seated(options: Value, players: [&Client; 2]) -> String {
     let opened = players[0].post("/v1/tables", options).await.created();
     let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
@@ -35,7 +35,7 @@ pub async fn act(player: &Client, path: &str, action: Value) -> Value {
     player.post(&format!("{path}/actions"), action).await.ok()
 }
 
-/// A hand in which the button, which acts first, folds; whoever it is loses the small blind. The hand.
+/// A hand in which the button, which acts first, folds and loses the small blind. Returns the hand.
 pub async fn play_a_fold(server: &TestServer, path: &str, players: [&Client; 2]) -> String {
     server.clock.advance(1);
     let dealt = players[0].post(&format!("{path}/hands"), json!({})).await.ok();
@@ -50,7 +50,7 @@ fn nets(page: &Value) -> Vec<Option<i64>> {
 }
 
 #[tokio::test]
-async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
+async fn a_player_finds_their_hands_at_current_and_former_tables() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let first = seated(heads_up(), [&ada, &bob]).await;
@@ -138,7 +138,7 @@ async fn hands_are_read_page_by_page_and_by_game() {
 }
 
 #[tokio::test]
-async fn hands_with_computer_players_say_so() {
+async fn hands_with_computer_players_are_marked() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     for (seats, game) in games() {
@@ -212,7 +212,7 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
 }
 
 #[tokio::test]
-async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
+async fn views_come_a_hundred_at_a_time_to_players_who_may_see_them() {
     let server = TestServer::open().await;
     let [ada, eve] = [server.guest("Ada").await, server.guest("Eve").await];
     let options = json!({

@@ -1,14 +1,14 @@
-//! The page that a browser is given, and the policy that goes with it.
+//! The page for browsers, and its content security policy.
 
 use reqwest::{Method, StatusCode};
 
 use crate::server::TestServer;
 
-/// What a browser accepts where a page is asked for.
+/// The `Accept` header of a browser that asks for a page.
 const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 #[tokio::test]
-async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
+async fn a_browser_gets_the_page_at_every_other_path() {
     let server = TestServer::open().await;
     let stranger = server.stranger();
     let ask = async |path: &str, accept: &str| {
@@ -25,7 +25,7 @@ async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
         assert_eq!(page.headers()["cache-control"], "public, no-cache");
         assert!(page.text().await.unwrap().contains(r#"<div id="app">"#));
     }
-    // A program that asks for what is not there is told so, and so is a browser where the API is.
+    // A program that asks for a path that does not exist gets a problem; so does a browser below the API's path.
     stranger.get("/t/x").await.refused(404, "no_such_route");
     for path in ["/v1/nothing", "/assets/gone.js"] {
         let answer = ask(path, BROWSER).await;
@@ -36,9 +36,9 @@ async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
     posted.refused(405, "method_not_allowed");
 }
 
-/// What strangers have written is in answers too: a browser takes each for what it is sent as, and for no page.
+/// Answers contain text of players: a browser must take each as the type that it is sent as, and never as a page.
 #[tokio::test]
-async fn every_answer_is_taken_for_what_it_is_sent_as() {
+async fn no_browser_guesses_the_type_of_an_answer() {
     let server = TestServer::open().await;
     let stranger = server.stranger();
     for (method, path, accept, status) in [
@@ -59,7 +59,7 @@ async fn every_answer_is_taken_for_what_it_is_sent_as() {
 }
 
 #[tokio::test]
-async fn what_has_its_hash_in_its_name_is_kept_for_ever() {
+async fn files_with_a_hash_in_their_name_are_cached_for_ever() {
     let server = TestServer::open().await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let get = async |path: &str| client.get(format!("http://{}{path}", server.address)).send().await.unwrap();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::server::{GRANT, TestServer, settings};
 
 #[tokio::test]
-async fn a_guest_comes_in_with_one_call() {
+async fn a_guest_signs_in_with_one_request() {
     let server = TestServer::open().await;
     let welcome = server.stranger().post("/v1/guests", json!({"name": " Ada "})).await.created();
     assert_eq!(welcome["player"]["name"], "Ada");
@@ -52,7 +52,7 @@ async fn a_guest_becomes_an_account_on_another_device() {
 }
 
 #[tokio::test]
-async fn a_login_is_one_persons_and_given_once() {
+async fn a_login_belongs_to_one_player() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
@@ -67,7 +67,7 @@ async fn a_login_is_one_persons_and_given_once() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_login_are_refused_alike() {
+async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
@@ -104,7 +104,7 @@ async fn changing_the_password_ends_every_other_sign_in() {
 }
 
 #[tokio::test]
-async fn passwords_are_tried_only_so_often_on_one_login() {
+async fn wrong_passwords_of_a_login_have_a_quota() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 20;
     let server = TestServer::set(settings).await;
@@ -118,15 +118,15 @@ async fn passwords_are_tried_only_so_often_on_one_login() {
     let refused = server.stranger().post("/v1/sessions", right.clone()).await;
     assert_eq!(refused.header("retry-after"), Some("180"));
     refused.refused(429, "too_many_requests");
-    // Who is signed in is counted apart.
+    // A signed-in client has a counter of its own.
     ada.put("/v1/me/login", right.clone()).await.ok();
     server.clock.advance(180);
     server.stranger().post("/v1/sessions", right).await.created();
 }
 
-/// Strangers who try passwords do not shut out who signs in from where they did before.
+/// Wrong passwords from elsewhere do not lock out a device that has signed in before.
 #[tokio::test]
-async fn where_an_account_was_signed_in_to_before_it_is_counted_apart() {
+async fn a_known_device_has_its_own_quota_of_wrong_passwords() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 2;
     let server = TestServer::set(settings).await;
@@ -140,13 +140,13 @@ async fn where_an_account_was_signed_in_to_before_it_is_counted_apart() {
         from(last).post("/v1/sessions", sign_in("correct horse")).await.refused(429, "too_many_requests");
     }
     from(2).post("/v1/sessions", sign_in("correct horse")).await.created();
-    // As often as anybody else.
+    // Up to the same limit.
     from(2).post("/v1/sessions", sign_in("wrong horse")).await.refused(403, "wrong_password");
     from(2).post("/v1/sessions", sign_in("correct horse")).await.refused(429, "too_many_requests");
 }
 
 #[tokio::test]
-async fn only_so_many_guests_come_from_one_address() {
+async fn guests_of_an_address_have_a_quota() {
     let mut settings = settings();
     settings.bounds.guests_per_hour = 3;
     settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];

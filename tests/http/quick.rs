@@ -49,17 +49,17 @@ async fn people_meet_at_one_table_until_it_is_full() {
         tables.push(seated["table"]["id"].clone());
     }
     assert!(tables[0] == tables[1] && tables[1] == tables[2] && tables[2] != tables[3], "{tables:?}");
-    // Whoever wants computers does not sit down among people who did not.
+    // A player who wants computers is not seated among people who did not.
     let other = server.guest("Other").await;
     let seated = quick(&other, json!({"game": "doudizhu", "stake": 1, "bots": "advanced"})).await;
     assert!(!tables.contains(&seated["table"]["id"]));
-    // Who sits there already gets another table.
+    // A player who already sits there gets another table.
     let again = quick(&other, json!({"game": "doudizhu", "stake": 1, "bots": "advanced"})).await;
     assert_ne!(again["table"]["id"], seated["table"]["id"]);
 }
 
 #[tokio::test]
-async fn nobody_is_put_where_the_deal_is_paused() {
+async fn a_quick_seat_avoids_paused_tables() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let anns = quick(&ann, json!({"game": "doudizhu"})).await["table"]["id"].clone();
@@ -68,13 +68,13 @@ async fn nobody_is_put_where_the_deal_is_paused() {
 }
 
 #[tokio::test]
-async fn who_wants_computers_is_not_put_where_nobody_is() {
+async fn a_quick_seat_with_computers_avoids_empty_tables() {
     let server = TestServer::open().await;
     let wanted = json!({"game": "doudizhu", "bots": "novice"});
     let (ann, eve) = (server.guest("Ann").await, server.guest("Eve").await);
     let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
     let path = format!("/v1/tables/{}", anns.as_str().unwrap());
-    // Who asks for nothing is gone after a while.
+    // A player without requests counts as absent after a while.
     let is_there = |table: &Value| {
         let chairs = table["presence"]["chairs"].as_array().unwrap();
         table["chairs"]
@@ -90,9 +90,10 @@ async fn who_wants_computers_is_not_put_where_nobody_is() {
     assert_ne!(quick(&eve, wanted).await["table"]["id"], anns);
 }
 
-/// In the middle of a hand, whether its player is there or not, a newcomer has a table of their own, with cards within ten seconds.
+/// During a hand, whether its player is present or not, a newcomer gets a table of their own, with cards within ten
+/// seconds.
 #[tokio::test]
-async fn who_wants_computers_has_cards_within_ten_seconds() {
+async fn a_quick_seat_with_computers_has_cards_within_ten_seconds() {
     let server = TestServer::open().await;
     for game in ["holdem", "doudizhu", "shengji"] {
         let wanted = json!({"game": game, "bots": "novice"});
@@ -122,7 +123,7 @@ async fn who_wants_computers_has_cards_within_ten_seconds() {
 
 /// Between two hands, shortly before the next one, people who want computers meet.
 #[tokio::test]
-async fn who_wants_computers_joins_where_the_next_hand_is_near() {
+async fn a_quick_seat_with_computers_joins_a_table_shortly_before_its_hand() {
     let server = TestServer::open().await;
     let wanted = json!({"game": "holdem", "bots": "novice"});
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
@@ -138,9 +139,10 @@ async fn who_wants_computers_joins_where_the_next_hand_is_near() {
     assert_eq!(mine.unwrap()["newcomer"], false, "{dealt}");
 }
 
-/// Nobody is led to strangers who may play together against them. Who asks from where they do is none.
+/// A quick seat leads no one to players who may collude: several of one address. The address of the new player does
+/// not count.
 #[tokio::test]
-async fn nobody_sits_down_among_strangers_of_one_address() {
+async fn a_quick_seat_avoids_players_who_share_an_address() {
     let server = TestServer::open().await;
     let there = Ipv4Addr::new(127, 0, 0, 2);
     for game in ["holdem", "doudizhu", "shengji"] {
@@ -148,7 +150,7 @@ async fn nobody_sits_down_among_strangers_of_one_address() {
         let [one, two] = [server.guest_from("One", there).await, server.guest_from("Two", there).await];
         let [ann, bob] = [server.guest("Ann").await, server.guest("Bob").await];
         let first = quick(&one, wanted.clone()).await["table"]["id"].clone();
-        // Somebody alone is fine, and so is a home network.
+        // A single player is fine, and so is a home network.
         assert_eq!(quick(&two, wanted.clone()).await["table"]["id"], first, "{game}");
         let second = quick(&ann, wanted.clone()).await["table"]["id"].clone();
         assert_ne!(second, first, "{game}");
@@ -171,7 +173,7 @@ async fn nobody_sits_down_among_strangers_of_one_address() {
 }
 
 #[tokio::test]
-async fn nobody_is_put_among_people_who_are_gone() {
+async fn a_quick_seat_avoids_absent_players() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let wanted = json!({ "game": "shengji" });
@@ -215,7 +217,7 @@ async fn one_request_sent_eight_times_at_once_seats_once() {
 }
 
 #[tokio::test]
-async fn who_wants_people_is_not_put_among_computers_of_a_host() {
+async fn a_quick_seat_without_computers_avoids_a_hosts_computers() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let wanted = json!({ "game": "doudizhu" });
@@ -226,7 +228,7 @@ async fn who_wants_people_is_not_put_among_computers_of_a_host() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn thirty_at_once_fill_tables() {
+async fn thirty_quick_seats_at_once_fill_tables() {
     let server = TestServer::open().await;
     for (game, seats) in [("holdem", 6), ("doudizhu", 3)] {
         let mut guests = Vec::new();
@@ -263,7 +265,7 @@ async fn a_table_behind_many_others_is_found() {
 }
 
 #[tokio::test]
-async fn a_server_offers_what_its_owner_wants() {
+async fn a_server_offers_its_operators_presets() {
     let presets = tempfile::NamedTempFile::new().unwrap();
     let own = json!([
         {"name": "Cellar", "seats": 2, "min_buy_in": 30, "max_buy_in": 60, "decision_seconds": 7,
@@ -300,7 +302,7 @@ async fn a_server_offers_what_its_owner_wants() {
 }
 
 #[test]
-fn a_server_does_not_open_with_presets_that_are_none() {
+fn a_server_does_not_start_with_invalid_presets() {
     let presets = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&presets, r#"[{"name": "Cellar", "seats": 1}]"#).unwrap();
     for (file, reason) in
@@ -317,7 +319,7 @@ fn a_server_does_not_open_with_presets_that_are_none() {
 }
 
 #[tokio::test]
-async fn what_the_server_does_not_offer_is_told() {
+async fn an_unknown_stake_is_answered_with_the_known_ones() {
     let server = TestServer::set(cardroom::http::settings::Settings { first_grant: 100, ..settings() }).await;
     let ann = server.guest("Ann").await;
     let offers = ann.get("/v1/presets").await.ok();

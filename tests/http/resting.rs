@@ -1,4 +1,4 @@
-//! Chairs on which somebody sits and does not play: at a public table they are given up where others want them.
+//! Idle chairs: at a public table a player who sits and does not play gives up the chair if others want it.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn three(server: &TestServer, besides: Value) -> (String, [Client; 3]) {
     let mut options =
         json!({"game": {"doudizhu": {"card_millis": 0, "showing_seconds": 1}}, "decision_seconds": 1});
     options["time_bank_seconds"] = json!(0);
-    // Nobody is connected all the time: this is not about who is gone.
+    // No client is connected: this is not about absent players.
     options["absent"] = json!("wait");
     options.as_object_mut().unwrap().extend(besides.as_object().unwrap().clone());
     (open(&clients[0], options).await, clients)
@@ -25,7 +25,7 @@ fn seated(table: &Value) -> Vec<&Value> {
     table["chairs"].as_array().unwrap().iter().map(|chair| &chair["name"]).collect()
 }
 
-/// The table after a while in which nothing happens by itself.
+/// The table after a while without any request.
 async fn after(server: &TestServer, caller: &Client, path: &str, seconds: i64) -> Value {
     let before = caller.get(path).await.ok();
     server.clock.advance(seconds);
@@ -37,9 +37,9 @@ async fn after(server: &TestServer, caller: &Client, path: &str, seconds: i64) -
     before
 }
 
-/// Whoever wants a chair waits for it; who has one and plays on it keeps it.
+/// A player who wants a chair waits for it; a player who plays keeps theirs.
 #[tokio::test]
-async fn who_sits_out_gives_the_chair_to_who_waits_for_it() {
+async fn a_player_who_sits_out_loses_the_chair_to_a_waiting_one() {
     let server = TestServer::open().await;
     let (path, [ann, bob, cid]) = three(
         &server,
@@ -65,16 +65,16 @@ async fn who_sits_out_gives_the_chair_to_who_waits_for_it() {
     server.assert_every_chip_is_accounted_for().await;
 }
 
-/// Two of three chairs at which nobody plays keep nobody from playing; coming back for a moment does not help them.
+/// Two idle chairs of three keep no one from playing; coming back for a moment does not keep them.
 #[tokio::test]
-async fn who_has_not_been_dealt_a_hand_keeps_no_chair_from_who_wants_to_play() {
+async fn a_player_who_was_never_dealt_in_loses_the_chair_to_a_waiting_one() {
     let server = TestServer::open().await;
     let (path, [ann, bob, cid]) = three(&server, json!({})).await;
     for resting in [&bob, &cid] {
         sit(resting, &path).await;
         resting.post(&format!("{path}/{REST}"), json!({})).await.ok();
     }
-    // Nobody else is there: they sit in nobody's way.
+    // There are no other players, so they may keep their chairs.
     after(&server, &ann, &path, 3_000).await;
     sit(&ann, &path).await;
     let table = until(&server, &ann, &path, |table| seated(table).len() == 1).await;
@@ -87,7 +87,7 @@ async fn who_has_not_been_dealt_a_hand_keeps_no_chair_from_who_wants_to_play() {
     sit(&cid, &path).await;
     let dealt = until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     assert_eq!(seated(&dealt).len(), 3);
-    // Nobody does anything: the clock plays for all of them, and nobody who wants to play is kept waiting.
+    // No player acts: the clock plays for all of them, and no player who wants to play has to wait.
     let is_away = |table: &Value| {
         let chairs = table["chairs"].as_array().unwrap();
         table["hand"].is_null() && chairs.iter().all(|chair| chair["entry"] == "out")
@@ -99,7 +99,7 @@ async fn who_has_not_been_dealt_a_hand_keeps_no_chair_from_who_wants_to_play() {
 }
 
 #[tokio::test]
-async fn chairs_are_kept_at_tables_that_are_not_public() {
+async fn idle_chairs_are_kept_at_private_tables() {
     let server = TestServer::open().await;
     let (path, [ann, bob, cid]) = three(&server, json!({"access": "invite"})).await;
     let code = ann.get(&path).await.ok()["you"]["invite_code"].clone();
@@ -113,9 +113,9 @@ async fn chairs_are_kept_at_tables_that_are_not_public() {
     after(&server, &ann, &path, 3_000).await;
 }
 
-/// A quick seat leads neither to a table at which too many rest, nor to one whose host removes people.
+/// A quick seat leads neither to a table with too many idle chairs, nor to one whose host removes people.
 #[tokio::test]
-async fn a_quick_seat_is_one_at_which_one_can_play() {
+async fn a_quick_seat_leads_to_a_table_that_plays() {
     let server = TestServer::open().await;
     let mut guests = Vec::new();
     for number in 0..4 {
@@ -134,7 +134,7 @@ async fn a_quick_seat_is_one_at_which_one_can_play() {
     guests[1].delete(&removal).await.ok();
     let third = quick(&guests[2]).await;
     assert!(third != first && third != second);
-    // Who comes back may be played with again.
+    // A table that someone comes back to may be chosen again.
     guests[0].post(&format!("{first}/seats/me/return"), json!({"entry": "post"})).await.ok();
     let fourth = quick(&guests[3]).await;
     assert!(fourth == first || fourth == third);

@@ -52,7 +52,7 @@ async fn tokens_follow_the_clock_of_the_system() {
 }
 
 #[tokio::test]
-async fn a_refresh_whose_answer_was_lost_is_answered_alike() {
+async fn a_refresh_whose_answer_was_lost_gets_the_same_answer() {
     let server = TestServer::open().await;
     let first = tokens(&server).await;
     let second = refresh(&server, &first).await.ok();
@@ -61,7 +61,7 @@ async fn a_refresh_whose_answer_was_lost_is_answered_alike() {
     me(&server, &second).await.ok();
     let third = refresh(&server, &second).await.ok();
     me(&server, &third).await.ok();
-    // Who is two behind was stolen from, or has stolen.
+    // A token that is two refreshes old was stolen, or is used by a thief.
     refresh(&server, &first).await.refused(401, "token_reused");
     me(&server, &third).await.refused(401, "token_invalid");
 }
@@ -88,8 +88,8 @@ async fn a_refresh_token_used_again_later_ends_its_sign_in() {
     me(&server, &device).await.ok();
 }
 
-/// Whoever steals a token and refreshes twice does not keep its owner from being noticed: every token that was replaced is
-/// known, however many came after it.
+/// A thief who refreshes twice is still noticed: the server knows every token that was replaced, however many came
+/// after it.
 #[tokio::test]
 async fn every_replaced_token_ends_its_sign_in() {
     let server = TestServer::open().await;
@@ -139,10 +139,10 @@ async fn signing_out_ends_one_sign_in_or_all() {
     }
 }
 
-/// Who holds a copy of a token reads and writes by it as its owner does, and not once more after the owner is told that it is
-/// over.
+/// A copy of a token reads and writes like the original, and does nothing more once the owner has the answer that the
+/// sign-in has ended.
 #[tokio::test]
-async fn a_stolen_token_opens_nothing_from_the_moment_its_sign_in_ends() {
+async fn a_stolen_token_is_refused_once_its_sign_in_ends() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let owner = json!({"login": "ada", "password": "correct horse"});
@@ -172,7 +172,7 @@ async fn a_stolen_token_opens_nothing_from_the_moment_its_sign_in_ends() {
 }
 
 #[tokio::test]
-async fn only_an_access_token_opens() {
+async fn only_an_access_token_is_accepted() {
     let server = TestServer::open().await;
     let tokens = tokens(&server).await;
     let stranger = server.stranger();

@@ -1,4 +1,5 @@
-//! What one address has of what the server does by itself: computer players, their moves, names, replays, and a day's changes.
+//! The limits of an address for work that the server does by itself: computer players, their moves, names, replays,
+//! and a day's changes.
 
 use std::net::Ipv4Addr;
 use std::sync::{Arc, mpsc};
@@ -27,7 +28,7 @@ use crate::socket::Socket;
 use crate::watched::{Fate, Watched};
 
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
-/// Long enough that whoever would be answered is.
+/// So long that each request that would be answered is answered.
 const A_WHILE: Duration = Duration::from_secs(1);
 /// More than the fifteen seconds that a request may take.
 const LONGER_THAN_A_REQUEST: Duration = Duration::from_secs(25);
@@ -37,7 +38,7 @@ async fn bounded(bounds: Bounds) -> TestServer {
 }
 
 #[tokio::test]
-async fn one_address_has_so_many_computer_players() {
+async fn computer_players_of_an_address_are_limited() {
     let bounds = RoomBounds { bots_of_address: 3, ..RoomBounds::default() };
     let server = TestServer::within(settings(), bounds).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
@@ -52,14 +53,14 @@ async fn one_address_has_so_many_computer_players() {
     };
     full(&bob, &second).await;
     full(&ann, &first).await;
-    // Others have theirs, also at a table that they were handed.
+    // Other addresses have a quota of their own, also at a table that was handed over to them.
     let cid = server.guest_from("Cid", ELSEWHERE).await;
     let third = open(&cid, wide()).await;
     seat_bot(&cid, &third, "novice").await;
     sit(&cid, &first).await;
     ann.put(&format!("{first}/host"), json!({"player": cid.me["id"]})).await.ok();
     full(&cid, &first).await;
-    // Who leaves gives a place back, and so does a table that closes.
+    // A player who leaves releases a permit, and so does a table that closes.
     cid.delete(&format!("{first}/bots/1")).await.ok();
     seat_bot(&bob, &second, "novice").await;
     full(&bob, &second).await;
@@ -71,7 +72,7 @@ async fn one_address_has_so_many_computer_players() {
 }
 
 #[tokio::test]
-async fn one_address_has_so_many_open_tables() {
+async fn open_tables_of_an_address_are_limited() {
     let bounds = RoomBounds { tables_of_address: 2, ..RoomBounds::default() };
     let server = TestServer::within(settings(), bounds).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
@@ -83,7 +84,7 @@ async fn one_address_has_so_many_open_tables() {
     };
     full(&ann).await;
     full(&bob).await;
-    // A seat at a table that is there takes none, and others open theirs.
+    // A seat at an existing table takes no permit, and other addresses can open tables.
     ann.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
     open(&server.guest_from("Cid", ELSEWHERE).await, json!({})).await;
     ann.delete(&first).await.ok();
@@ -97,9 +98,9 @@ async fn one_address_has_so_many_open_tables() {
     server.assert_every_chip_is_accounted_for().await;
 }
 
-/// Guests cost nothing, and a hundred of them are not to sit on every public chair.
+/// Guests cost nothing, so a hundred of them must not take every public chair.
 #[tokio::test]
-async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
+async fn chairs_of_an_address_at_others_tables_are_limited() {
     let bounds = RoomBounds { chairs_of_address: 2, ..RoomBounds::default() };
     let server = TestServer::within(settings(), bounds).await;
     let (host, third) = (server.guest_from("Host", ELSEWHERE).await, Ipv4Addr::new(127, 0, 0, 3));
@@ -127,7 +128,7 @@ async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
     let narrow = open(&host, json!({"seats": 2, "dealing": {"type": "by_hand"}})).await;
     comes(&guests[0], &narrow).await.ok();
     assert_eq!(comes(&guests[1], &narrow).await.refused(409, "too_many_from_address")["most"], 1);
-    // At a table of their own, and where they are invited, as many sit as like to.
+    // At a table of their own, and by invitation, any number may sit.
     let own = open(&guests[0], wide(json!({}))).await;
     let invited = open(&host, wide(json!({"access": "invite"}))).await;
     let code = host.get(&invited).await.ok()["you"]["invite_code"].clone();
@@ -136,7 +137,7 @@ async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
         let seat = json!({"buy_in": 1_000, "invite_code": code});
         guest.post(&format!("{invited}/seats"), seat).await.ok();
     }
-    // A quick seat leads on to a table where there is one for them.
+    // A quick seat finds a table with a free permit.
     let quick = async |player: &Client| {
         let seated = player.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
         seated["table"]["id"].as_str().unwrap().to_owned()
@@ -150,9 +151,9 @@ async fn people_of_one_address_have_so_many_chairs_at_somebody_elses_table() {
     server.assert_every_chip_is_accounted_for().await;
 }
 
-/// Who is called and does not come keeps a chair for a minute: others are called in between.
+/// A player who is called and does not come has the chair for a minute: others are called in between.
 #[tokio::test]
-async fn one_address_has_so_many_who_wait_at_a_table() {
+async fn waiting_players_of_an_address_are_limited() {
     let bounds = RoomBounds { waiting_of_address: 2, ..RoomBounds::default() };
     let server = TestServer::within(settings(), bounds).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
@@ -170,7 +171,8 @@ async fn one_address_has_so_many_who_wait_at_a_table() {
     assert_eq!(wait(&guests[2]).await.refused(409, "too_many_waiting")["most"], 2);
     let elsewhere = server.guest_from("Cid", ELSEWHERE).await;
     wait(&elsewhere).await.ok();
-    // Where they ask from later changes nothing; who waits no longer gives the place back, and so does a table that closes.
+    // A change of address changes nothing; a player who stops waiting releases the permit, and so does a table that
+    // closes.
     let roams = server.stranger_from(ELSEWHERE).with_token(guests[0].token.as_deref().unwrap());
     roams.get("/v1/me").await.ok();
     wait(&guests[2]).await.refused(409, "too_many_waiting");
@@ -187,9 +189,9 @@ async fn one_address_has_so_many_who_wait_at_a_table() {
     guests[1].post(&format!("{other}/waiting"), json!({})).await.ok();
 }
 
-/// Chairs that computers would fill stay free, and those who are there play.
+/// Chairs for computers stay free, and the players who are there play.
 #[tokio::test]
-async fn a_table_is_not_filled_beyond_what_its_address_has() {
+async fn computers_fill_a_table_up_to_the_quota_of_its_address() {
     let bounds = RoomBounds { bots_of_address: 1, ..RoomBounds::default() };
     let server = TestServer::within(settings(), bounds).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
@@ -207,7 +209,8 @@ async fn a_table_is_not_filled_beyond_what_its_address_has() {
     assert!(bots(&dealt).is_empty(), "{dealt}");
 }
 
-/// A table of one person and as many computers as it has chairs for, who take no time; the hands are dealt by hand.
+/// A table of one person and as many computers as it has chairs for, which think for no time; hands are dealt by
+/// request.
 async fn hurried(server: &TestServer) -> (Client, String) {
     let ann = server.guest("Ann").await;
     let [(_, game), ..] = games();
@@ -219,7 +222,7 @@ async fn hurried(server: &TestServer) -> (Client, String) {
     (ann, path)
 }
 
-/// The table once nothing happens there any more, though its computers have time to think.
+/// The table once nothing happens there any more, although its computers had time to think.
 async fn at_rest(server: &TestServer, person: &Client, path: &str) -> Value {
     let mut table = person.get(path).await.ok();
     for _ in 0..100 {
@@ -247,7 +250,7 @@ async fn at_rest(server: &TestServer, person: &Client, path: &str) -> Value {
     table
 }
 
-/// Deals and folds for as long as nobody has to be waited for; how much happened.
+/// Deals and folds until the table has to wait. Returns how many changes there were.
 async fn folds(server: &TestServer, ann: &Client, path: &str) -> u64 {
     let before = ann.get(path).await.ok()["version"].as_u64().unwrap();
     let mut own = 0;
@@ -262,14 +265,15 @@ async fn folds(server: &TestServer, ann: &Client, path: &str) -> u64 {
     panic!("nothing holds them back");
 }
 
-/// One fold may have twenty computers' moves behind it; what they and the clock do at the tables of an address has a bound.
+/// One fold may lead to twenty computer moves; the moves of computers and of the clock at the tables of an address
+/// are limited.
 #[tokio::test]
-async fn computers_and_the_clock_move_so_often_at_the_tables_of_an_address() {
+async fn automatic_moves_at_the_tables_of_an_address_have_a_quota() {
     let bounds = RoomBounds { moves_of_address: a_second(1), ..RoomBounds::default() };
     let server = TestServer::within(settings(), bounds).await;
     let (ann, path) = hurried(&server).await;
     let began = server.clock.now();
-    // Computers take their time, and each second of it brings one move more.
+    // The quota refills by one move a second.
     let seconds = || server.clock.now().duration_since(began).as_secs().unsigned_abs();
     let moved = folds(&server, &ann, &path).await;
     assert!((28..=31 + seconds()).contains(&moved), "{moved} moves in {} seconds", seconds());
@@ -281,7 +285,7 @@ async fn computers_and_the_clock_move_so_often_at_the_tables_of_an_address() {
     assert!((1..=2 + more).contains(&(after - before)), "{} moves in {more} seconds", after - before);
     play(&server, &ann, &path).await;
     server.assert_every_chip_is_accounted_for().await;
-    // Elsewhere nobody is held back.
+    // Tables of other addresses are not delayed.
     let bob = server.guest_from("Bob", ELSEWHERE).await;
     let theirs = open(&bob, json!({})).await;
     sit(&bob, &theirs).await;
@@ -290,7 +294,7 @@ async fn computers_and_the_clock_move_so_often_at_the_tables_of_an_address() {
 }
 
 #[tokio::test]
-async fn a_day_brings_so_many_changes_of_an_address() {
+async fn changes_of_an_address_have_a_daily_quota() {
     let server = bounded(Bounds { writes_of_address_a_day: 3, ..Bounds::NONE }).await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
@@ -303,7 +307,7 @@ async fn a_day_brings_so_many_changes_of_an_address() {
     ada.get(&path).await.ok();
     server.guest_from("Bob", ELSEWHERE).await;
     server.clock.advance(28_800);
-    // The sign-in is over by then; a newcomer is let in again.
+    // The sign-in has ended by then; a newcomer is let in again.
     server.guest("Cid").await;
 
     let bounds = RoomBounds { moves_of_address_a_day: a_day(30), ..RoomBounds::default() };
@@ -314,7 +318,7 @@ async fn a_day_brings_so_many_changes_of_an_address() {
 }
 
 #[tokio::test]
-async fn a_name_is_changed_so_often_in_an_hour() {
+async fn changes_of_a_name_have_an_hourly_quota() {
     let server = bounded(Bounds { renames_of_player: 2, renames_of_address: 3, ..Bounds::NONE }).await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let rename = async |player: &Client| player.patch("/v1/me", json!({"name": "Ava"})).await;
@@ -322,7 +326,7 @@ async fn a_name_is_changed_so_often_in_an_hour() {
     rename(&ada).await.ok();
     let told = rename(&ada).await.refused(429, "too_many_requests");
     assert_eq!((&told["bound"], &told["most"]), (&json!("player-renames"), &json!(2)));
-    // What was refused for the player has cost the address.
+    // A request that was refused for the player counts for the address.
     let told = rename(&bob).await.refused(429, "too_many_requests");
     assert_eq!((&told["bound"], &told["seconds"]), (&json!("address-renames"), &json!(3_600)));
     let other = server.guest_from("Cid", ELSEWHERE).await;
@@ -332,7 +336,7 @@ async fn a_name_is_changed_so_often_in_an_hour() {
 }
 
 #[tokio::test]
-async fn one_address_asks_one_player_so_often_to_be_a_friend() {
+async fn friend_requests_of_an_address_to_a_player_have_a_quota() {
     let server = bounded(Bounds { friend_requests_of_address: 2, ..Bounds::NONE }).await;
     let (ada, eve) = (server.guest("Ada").await, server.guest("Eve").await);
     let ask = async |from: &Client, whom: &Client| {
@@ -348,12 +352,12 @@ async fn one_address_asks_one_player_so_often_to_be_a_friend() {
     assert_eq!(told.header("retry-after"), Some("43200"), "{}", told.text);
     let told = told.refused(429, "too_many_requests");
     assert_eq!((&told["bound"], &told["most"]), (&json!("address-friend-requests"), &json!(2)));
-    // Others may be asked, and others may ask.
+    // This player may ask others, and others may ask this player.
     ask(&guests[2], &eve).await.ok();
     ask(&server.guest_from("Cid", ELSEWHERE).await, &ada).await.ok();
 }
 
-/// A server in which each address has one turn, over a store that does as it is told.
+/// A server in which each address has one permit at a time, over a store that the test controls.
 async fn with_one_turn() -> (Arc<Watched>, TestServer) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
@@ -362,7 +366,8 @@ async fn with_one_turn() -> (Arc<Watched>, TestServer) {
     (store, server)
 }
 
-/// Holds the store up where it is asked for this; what is told so, and what lets it go on once it is dropped.
+/// Blocks the store at this method. Returns a signal of the first call, and a guard that unblocks it when it is
+/// dropped.
 #[allow(clippy::disallowed_methods, reason = "it is to stall a worker, and no other")]
 fn hold_up(store: &Watched, asked: &'static str) -> (mpsc::Receiver<()>, mpsc::Sender<()>) {
     let ((begin, begun), (end, ended)) = (mpsc::channel(), mpsc::channel::<()>());
@@ -376,7 +381,7 @@ fn hold_up(store: &Watched, asked: &'static str) -> (mpsc::Receiver<()>, mpsc::S
     (begun, end)
 }
 
-/// Once the store is held up, and until it goes on, whoever asks from the same address waits, and nobody else does.
+/// While the store is blocked, requests from the same address wait, and others do not.
 async fn others_of_the_address_wait(
     server: &TestServer,
     (begun, end): (mpsc::Receiver<()>, mpsc::Sender<()>),
@@ -390,13 +395,13 @@ async fn others_of_the_address_wait(
     mine.await.ok();
 }
 
-/// Whatever one address asks for, and however long that takes, keeps its own requests waiting, and no others.
+/// A slow request of one address delays its own requests only.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_requests_of_an_address_wait_for_each_other() {
     let (store, server) = with_one_turn().await;
     let (ann, here) = (server.guest("Ann").await, server.stranger());
     let path = open(&ann, json!({})).await;
-    // Who waits for something to happen is not at work.
+    // A request that waits for a change holds no permit.
     let waiting = {
         let (here, wait) = (here.clone(), format!("{path}/events?after=1&wait=30"));
         tokio::spawn(async move { here.get(&wait).await })
@@ -411,9 +416,9 @@ async fn the_requests_of_an_address_wait_for_each_other() {
     drop(stream);
 }
 
-/// Whoever reads what lies behind in a log, by asking or in a stream, has the turns of their address for it.
+/// Reading old changes of a log, by request or in a stream, takes a permit of the address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn who_reads_a_log_waits_for_a_turn() {
+async fn reading_a_log_takes_a_permit() {
     let (store, server) = with_one_turn().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
@@ -426,7 +431,7 @@ async fn who_reads_a_log_waits_for_a_turn() {
     }
     let table = (format!("{path}/events"), "0".to_owned());
     let mine = ("/v1/me/events".to_owned(), before);
-    // What a player's own stream tells beside the log is read in turns as well.
+    // The changes that a player's own stream reads from the log take permits too.
     for (path, is_stream, asked) in [
         (&table, false, "changes"),
         (&table, true, "changes"),
@@ -449,9 +454,9 @@ async fn who_reads_a_log_waits_for_a_turn() {
     }
 }
 
-/// What is asked through a socket has its turn and its time as a request has.
+/// A request through a socket needs a permit and has a timeout, like any other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn an_action_through_a_socket_takes_a_turn_and_no_longer_than_a_request() {
+async fn an_action_through_a_socket_takes_a_permit_and_times_out() {
     let (store, server) = with_one_turn().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
@@ -468,16 +473,16 @@ async fn an_action_through_a_socket_takes_a_turn_and_no_longer_than_a_request() 
     let here = server.stranger();
     assert!(timeout(A_WHILE, here.get("/v1/version")).await.is_err(), "it was answered before its turn");
     server.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
-    // In the end it is told so, and the turn is over.
+    // In the end it gets that answer, and the permit is released.
     let reply = acting.await.unwrap();
     assert_eq!((&reply["id"], &reply["problem"]["code"]), (&json!("1"), &json!("timed_out")));
     here.get("/v1/version").await.ok();
     drop(end);
 }
 
-/// A request that waits for its turn keeps its socket from nothing else.
+/// A request that waits for a permit does not block its socket.
 #[tokio::test]
-async fn a_socket_tells_on_while_a_request_of_it_waits_for_a_turn() {
+async fn a_socket_sends_messages_while_its_request_waits_for_a_permit() {
     let (store, server) = with_one_turn().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
@@ -504,9 +509,9 @@ async fn a_socket_tells_on_while_a_request_of_it_waits_for_a_turn() {
     auditing.await.unwrap().ok();
 }
 
-/// An audit may have a turn for minutes: whoever waits for it is told that it takes too long.
+/// An audit may hold a permit for minutes: a request that waits for it gets a timeout.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn who_waits_for_a_turn_waits_no_longer_than_a_request_may_take() {
+async fn waiting_for_a_permit_times_out() {
     let (store, server) = with_one_turn().await;
     let (begun, end) = hold_up(&store, "audit");
     let admin = server.admin();
@@ -519,9 +524,9 @@ async fn who_waits_for_a_turn_waits_no_longer_than_a_request_may_take() {
     auditing.await.unwrap().ok();
 }
 
-/// The streams of one address at a table, or of the lobby, leave some to newcomers; those of a few addresses do as well.
+/// The streams of one address at a table, or of the lobby, leave some for newcomers; so do those of a few addresses.
 #[tokio::test]
-async fn a_few_addresses_leave_streams_to_newcomers() {
+async fn streams_are_reserved_for_new_addresses() {
     let bounds = RoomBounds { streams_of_table: 64, ..RoomBounds::default() };
     let server = TestServer::within(settings(), bounds).await;
     let path = open(&server.guest("Ann").await, json!({})).await;
@@ -540,7 +545,7 @@ async fn a_few_addresses_leave_streams_to_newcomers() {
             }
             counts.push(count);
         }
-        // One part in sixteen is kept for those who have none.
+        // One part in sixteen is reserved for addresses that have none.
         assert_eq!(counts, [60, 1, 1, 1], "{path}");
         let newcomer = Events::ask(&server.stranger_from(Ipv4Addr::new(127, 0, 0, 20)), &path, None).await;
         assert_eq!(newcomer.status(), 200, "{path}");
@@ -549,7 +554,7 @@ async fn a_few_addresses_leave_streams_to_newcomers() {
 
 /// Each word of news has a player's streams look again: a few times a second, and once for all of them.
 #[tokio::test]
-async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
+async fn the_streams_of_a_player_read_a_few_times_a_second() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let server = TestServer::over(store.clone(), ManualClock::start(), settings()).await;
     let (ada, bob, eve) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Eve").await);
@@ -568,7 +573,7 @@ async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
     }
     bob.put(&ada_as_friend, Value::Null).await.ok();
     eve.put(&ada_as_friend, Value::Null).await.ok();
-    // Each of them tells what is so in the end.
+    // Each of them sends the newest state in the end.
     for stream in &mut streams {
         while stream.next_of("me").await.data["asking"] != 2 {}
     }
@@ -576,9 +581,9 @@ async fn the_streams_of_a_player_look_again_a_few_times_a_second() {
     assert!(looked as u128 <= 4 + time.as_millis() / 250, "{looked} times in {time:?}");
 }
 
-/// Whoever has read for more than a second at once waits before they read on.
+/// An address that has read for more than a second in a row waits before it reads on.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_rests_after_reading() {
+async fn an_address_pauses_after_long_reads() {
     let (store, server) = with_one_turn().await;
     let here = server.stranger();
     let read = Duration::from_millis(1_300);
@@ -595,9 +600,9 @@ async fn a_turn_rests_after_reading() {
     assert!(took >= read + Duration::from_secs(1), "{took:?}");
 }
 
-/// Nobody has the server read for nothing by hanging up before it has.
+/// A client that disconnects does not make the server read for free.
 #[tokio::test]
-async fn who_hangs_up_has_read_all_the_same() {
+async fn a_disconnected_request_counts_as_a_read() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
     let routes = routes(&store, Settings { bounds, ..settings() }).await;
@@ -613,9 +618,9 @@ async fn who_hangs_up_has_read_all_the_same() {
     assert!(rests, "its turn never rests");
 }
 
-/// Views of a hand are made in their turn, where the rules are asked, and not beside everybody's requests.
+/// Views of a hand are computed with a permit of the pool, and not on the threads that serve requests.
 #[tokio::test]
-async fn views_of_a_hand_wait_their_turn() {
+async fn views_of_a_hand_wait_for_a_permit() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
@@ -642,7 +647,7 @@ async fn views_of_a_hand_wait_their_turn() {
             reply.refused(429, "busy");
             break;
         }
-        // Its turn may not have come in time.
+        // It may not have had a permit in time.
         if reply.status == 503 {
             reply.refused(503, "timed_out");
         } else {
@@ -651,7 +656,7 @@ async fn views_of_a_hand_wait_their_turn() {
         tries += 1;
         assert!(tries < 2_000, "views are made at once, however much waits");
     }
-    // The hand itself, and whoever asks from elsewhere, are not concerned.
+    // The hand itself, and requests from other addresses, are not affected.
     ann.get(&format!("/v1/hands/{hand}")).await.ok();
     server.stranger_from(ELSEWHERE).get(&views).await.ok();
     for asking in busy {

@@ -1,4 +1,4 @@
-//! The binary, while one address wants everything: what it holds is its share, and others are served meanwhile.
+//! The binary under load from one address: the address has its quota, and others are served meanwhile.
 
 use std::fs::File;
 use std::io::Read;
@@ -19,13 +19,13 @@ use crate::storm::Storm;
 
 /// Longer than anything takes: a test that waits in vain fails.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// Long enough that whoever would be answered is.
+/// So long that each request that would be answered is answered.
 const A_WHILE: Duration = Duration::from_secs(2);
 
-/// Longer than whoever is sent away waits to be told so.
+/// Longer than a refused client waits for its answer.
 const SENT_AWAY_WITHIN: Duration = Duration::from_secs(12);
 
-/// How long a newcomer takes at most, whatever else is asked.
+/// How long a newcomer waits at most, whatever the load.
 const SERVED_WITHIN: Duration = Duration::from_secs(1);
 
 const BESIEGER: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 9);
@@ -41,13 +41,13 @@ async fn connect(address: SocketAddr, from: Ipv4Addr) -> TcpStream {
     socket.connect(address).await.unwrap()
 }
 
-/// What a connection that asks whether the server is well is told; `None` where nothing is said for a while.
+/// The answer to a health check on a connection; `None` if there is none for a while.
 async fn answer(stream: &mut TcpStream) -> Option<String> {
     answer_to(stream, "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await
 }
 
 async fn answer_to(stream: &mut TcpStream, request: &str) -> Option<String> {
-    // Whoever is sent away may find the connection closed already.
+    // The connection of a refused client may be closed already.
     let _ = stream.write_all(request.as_bytes()).await;
     let mut told = vec![0; 1_024];
     let read = timeout(A_WHILE, stream.read(&mut told)).await.ok()?.unwrap_or(0);
@@ -59,22 +59,22 @@ async fn is_served(address: SocketAddr, from: Ipv4Addr) -> bool {
     answer(&mut stream).await.is_some_and(|told| told.starts_with("HTTP/1.1 200 "))
 }
 
-/// Whether a connection is told that its address has as many as it may.
+/// Whether the answer says that the address has all connections that it may.
 async fn is_sent_away(stream: &mut TcpStream) -> bool {
     let mut told = [0; 12];
     let read = timeout(SENT_AWAY_WITHIN, stream.read_exact(&mut told)).await;
     matches!(read, Ok(Ok(_))) && told == *b"HTTP/1.1 429"
 }
 
-/// Returns once this address has all the connections that it may, and something is asked on them, or was a moment ago: of many more at
-/// once some are sent away.
+/// Returns once this address has all connections that it may, each with an unfinished request, or one a moment ago;
+/// of many more at once, some are refused.
 async fn is_besieged(address: SocketAddr) {
     let is_one_too_many = async || is_sent_away(&mut connect(address, BESIEGER).await).await;
     let full = async { while !join_all((0..64).map(|_| is_one_too_many())).await.contains(&true) {} };
     timeout(PATIENCE, full).await.expect("the storm never has all the connections that its address may");
 }
 
-/// What is told to whoever asks this.
+/// The answer to this request.
 async fn ask(request: RequestBuilder, status: u16) -> Value {
     let answer = request.send().await.unwrap();
     let (is, told) = (answer.status(), answer.text().await.unwrap());
@@ -82,13 +82,13 @@ async fn ask(request: RequestBuilder, status: u16) -> Value {
     serde_json::from_str(&told).unwrap_or_default()
 }
 
-/// The token of somebody new.
+/// The token of a new guest.
 async fn comes(http: &Client, url: &str) -> String {
     let guest = ask(http.post(format!("{url}/v1/guests")).json(&json!({})), 201).await;
     guest["tokens"]["access_token"].as_str().unwrap().to_owned()
 }
 
-/// Somebody new comes in, and looks at a table.
+/// A new guest signs in, and reads a table.
 async fn comes_and_looks(url: &str, path: &str, from: Ipv4Addr) {
     let http = client(from);
     let token = comes(&http, url).await;
@@ -96,7 +96,7 @@ async fn comes_and_looks(url: &str, path: &str, from: Ipv4Addr) {
     assert!(path.ends_with(table["id"].as_str().unwrap()), "{table}");
 }
 
-/// Somebody new comes in, opens a table, sits down among computers, and is dealt a hand; where that table is.
+/// A new guest signs in, opens a table, sits down among computers, and is dealt a hand. Returns the table's path.
 async fn comes_and_plays(url: &str, from: Ipv4Addr) -> String {
     let http = client(from);
     let token = comes(&http, url).await;
@@ -120,7 +120,7 @@ async fn a_newcomer_is_served_while_one_address_tries_everything() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start_with(folder.path(), &[]);
     let storm = Storm::begin(server.address());
-    // It has all the connections that it may, and asks for more.
+    // The address has all connections that it may, and tries to open more.
     is_besieged(server.address()).await;
     let path = comes_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 20)).await;
     for last in 21..26 {
@@ -133,10 +133,10 @@ async fn a_newcomer_is_served_while_one_address_tries_everything() {
     assert_eq!(server.audit().await["holds"], true);
 }
 
-/// A client that takes the heads of its answers and nothing more holds so many of them.
+/// A client that reads only the heads of its answers can hold this many of them.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_opens_no_window_has_its_share_and_no_more() {
+async fn a_client_that_reads_no_answers_holds_only_its_quota() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start_with(folder.path(), &[]);
     let url = format!("{}/openapi.yaml", server.url);
@@ -178,10 +178,11 @@ fn starts(limit: &str, folder: &Path) -> (Server, String) {
     (server, said)
 }
 
-/// Under a low bound on open files there are fewer connections, which is said, and a quarter of them for one address.
+/// With a low limit on open files there are fewer connections, which is logged, and a quarter of them for one
+/// address.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn under_a_low_bound_on_open_files_there_are_fewer_connections() {
+async fn a_low_limit_on_open_files_lowers_connections() {
     let folder = tempfile::tempdir().unwrap();
     let (server, said) = starts("-n 200", folder.path());
     assert!(said.contains("leaves room for fewer connections") && said.contains("connections=72"), "{said}");
@@ -191,7 +192,7 @@ async fn under_a_low_bound_on_open_files_there_are_fewer_connections() {
         // The last ones are kept for addresses that have none.
         let from = from(if connection < 68 { connection / 18 } else { connection });
         let mut stream = connect(server.address(), from).await;
-        // Those of the first address do not give way to its next: something is asked on them.
+        // The connections of the first address are not closed for its next: each has an unfinished request.
         let request = if connection < 18 { "GET /v1/lobby/events" } else { "GET /healthz" };
         let request = format!("{request} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n");
         let told = answer_to(&mut stream, &request).await;
@@ -202,7 +203,7 @@ async fn under_a_low_bound_on_open_files_there_are_fewer_connections() {
             assert!(is_sent_away(&mut more).await, "a quarter for one address");
         }
     }
-    // All of them are taken: one on which nothing is asked gives way to the next.
+    // All of them are taken: an idle one is closed for the next.
     let mut next = connect(server.address(), from(99)).await;
     assert!(answer(&mut next).await.is_some_and(|told| told.starts_with("HTTP/1.1 200 ")));
     drop(next);
@@ -210,10 +211,10 @@ async fn under_a_low_bound_on_open_files_there_are_fewer_connections() {
     comes_and_plays(&server.url, from(0)).await;
 }
 
-/// A low soft bound is raised, and nothing has to be said.
+/// A low soft limit is raised, and nothing is logged.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_soft_bound_on_open_files_is_raised() {
+async fn a_soft_limit_on_open_files_is_raised() {
     let folder = tempfile::tempdir().unwrap();
     let (server, said) = starts("-S -n 200", folder.path());
     assert!(!said.contains("open files"), "{said}");
@@ -224,7 +225,7 @@ async fn a_soft_bound_on_open_files_is_raised() {
     assert!(is_served(server.address(), BESIEGER).await);
 }
 
-/// Whoever guesses the admin's token is in the log, and the token that they tried is not: it may be nearly the right one.
+/// A wrong admin token is logged as such, without the token: it may be nearly the right one.
 #[tokio::test]
 async fn a_wrong_admin_token_is_logged_without_the_token() {
     let folder = tempfile::tempdir().unwrap();
@@ -249,11 +250,12 @@ async fn a_wrong_admin_token_is_logged_without_the_token() {
     assert!(!said.contains("an-admin-token"), "{said}");
 }
 
-/// A request's line has its path and its name once, and no more of what a client makes up than a bound.
+/// The log line of a request has its path and its name once, and no more than a bounded part of what a client
+/// chooses.
 #[tokio::test]
-async fn a_requests_line_is_written_once_and_is_short() {
+async fn a_request_is_logged_in_one_short_line() {
     let id = "x".repeat(64);
-    // The longest line has the longest route, both its identifiers as long as they may be written, and a player.
+    // The longest line has the longest route, both its identifiers at full length, and a player.
     let longest_id = uuid::Uuid::nil().urn().to_string();
     let ban = format!("/v1/tables/{longest_id}/bans/{longest_id}");
     for (format, most) in [("text", 460), ("json", 560)] {
@@ -282,9 +284,9 @@ async fn a_requests_line_is_written_once_and_is_short() {
     }
 }
 
-/// What is free can be asked for as fast as the network carries, so it leaves nothing behind.
+/// A free request can be sent as fast as the network allows, so it must leave nothing behind.
 #[tokio::test]
-async fn who_asks_whether_it_is_well_does_not_fill_the_log() {
+async fn health_checks_do_not_fill_the_log() {
     let folder = tempfile::tempdir().unwrap();
     let log = folder.path().join("log");
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));

@@ -1,4 +1,4 @@
-//! A player's figures: what is counted, what is not, and for whom.
+//! A player's figures: what is counted, what is not, and who may see them.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ async fn figures(player: &Client, query: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn figures_tell_what_was_done_before_the_flop_and_at_the_showdown() {
+async fn figures_count_actions_before_the_flop_and_at_the_showdown() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
@@ -54,7 +54,7 @@ async fn figures_tell_what_was_done_before_the_flop_and_at_the_showdown() {
 }
 
 #[tokio::test]
-async fn void_hands_count_nothing_and_hands_in_play_not_yet() {
+async fn void_hands_and_unfinished_hands_do_not_count() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
@@ -106,7 +106,7 @@ async fn the_curve_goes_back_ninety_days_and_the_sums_for_ever() {
 }
 
 #[tokio::test]
-async fn hands_with_computer_players_are_counted_by_themselves() {
+async fn hands_with_computer_players_are_counted_separately() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
@@ -126,7 +126,7 @@ async fn hands_with_computer_players_are_counted_by_themselves() {
 }
 
 #[tokio::test]
-async fn figures_are_told_to_whoever_they_are_of() {
+async fn a_player_sees_their_own_figures() {
     let server = TestServer::open().await;
     server.stranger().get("/v1/me/statistics").await.refused(401, "token_missing");
     let eve = server.guest("Eve").await;
@@ -137,7 +137,7 @@ async fn figures_are_told_to_whoever_they_are_of() {
 }
 
 #[tokio::test]
-async fn others_see_figures_as_far_as_their_player_lets_them() {
+async fn others_see_the_figures_that_a_player_shares() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;

@@ -1,4 +1,4 @@
-//! What a broadcast shows beside hands that are all in and tabled, as it comes over HTTP.
+//! What a broadcast shows beside hands that are all in and tabled, over HTTP.
 
 use serde_json::{Value, json};
 
@@ -11,15 +11,15 @@ const TABLED: [[&str; 2]; 2] = [["Ah", "Kh"], ["Qd", "Qs"]];
 /// The boards with the cards burnt before each street.
 const BOARDS: &str = "8c 2h 7h Tc 8d Ts 8s 3h 9d 4s 9s 5c";
 
-/// The deck of a hand where the small blind has these cards.
+/// The deck of a hand in which the small blind has these cards.
 fn deck([first, second]: [&str; 2]) -> String {
     let [big_blind, button] = TABLED;
     let hands = [first, big_blind[0], button[0], second, big_blind[1], button[1]];
     format!("{} {BOARDS}", hands.join(" "))
 }
 
-/// A hand of three: the button is all in, the small blind folds, the big blind calls; where that is offered, both want
-/// two boards. All the events that a watcher gets.
+/// A hand of three: the button is all in, the small blind folds, the big blind calls; if that is offered, both want
+/// two boards. Returns all events that a watcher gets.
 async fn watched(deck: &str, run_it_twice: bool) -> Vec<Value> {
     let server = TestServer::open().await;
     let (small, big, button) =
@@ -111,8 +111,8 @@ async fn two_boards_have_equities_of_their_own() {
     assert_eq!(totals[4..], [780, 39, 1], "less the five cards of the first board");
 }
 
-/// A hand that nobody has seen leaves no trace: whatever was folded, and whatever is still to come or burnt, every
-/// equity up to there is the same.
+/// A hidden hand leaves no trace: whatever was folded, and whatever is still to come or burnt, every equity up to
+/// there is the same.
 #[tokio::test]
 async fn folded_cards_leave_no_trace() {
     for run_it_twice in [false, true] {

@@ -1,4 +1,4 @@
-//! The rules as a calculator: anybody may ask, and nothing is remembered.
+//! The rule tools: any client may use them, and they store nothing.
 
 use cardroom_rules::cards::card::Card;
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ async fn a_hand_is_evaluated() {
 }
 
 #[tokio::test]
-async fn what_makes_no_hand_is_refused_with_the_reason() {
+async fn cards_that_form_no_hand_are_refused_with_the_reason() {
     let server = TestServer::open().await;
     let evaluate =
         async |cards: &[&str]| server.stranger().post("/v1/holdem/evaluate", json!({ "cards": cards })).await;
@@ -58,7 +58,7 @@ async fn hands_are_compared_and_pots_shared() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_compared_is_refused_with_the_reason() {
+async fn hands_that_cannot_be_compared_are_refused_with_the_reason() {
     let server = TestServer::open().await;
     let showdown = async |board: &[&str], other: &str, pots: serde_json::Value| {
         let hands = json!([{ "seat": 0, "cards": ["Kd", "Qh"] }, { "seat": 1, "cards": ["Kh", other] }]);
@@ -114,7 +114,7 @@ async fn equities_are_counted_from_any_street() {
 }
 
 #[tokio::test]
-async fn a_wrong_question_is_told_where_it_is_wrong() {
+async fn a_wrong_question_gets_the_path_of_its_error() {
     let server = TestServer::open().await;
     let equity = async |question: Value| server.stranger().post("/v1/holdem/equity", question).await;
     let refused = equity(json!({ "players": ["AA", "QQ, K3x+"] })).await.refused(422, "holdem.range");

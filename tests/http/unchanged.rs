@@ -1,5 +1,4 @@
-//! What a table that has not changed costs whoever asks again: the same, whatever there is to see, for nothing of it is
-//! built.
+//! Reading a table that has not changed costs the same for every table, because no view is built.
 
 use std::sync::Arc;
 
@@ -14,7 +13,7 @@ use crate::allocations::allocated;
 use crate::manual::ManualClock;
 use crate::server::{LOCALHOST, TestServer, answer, routes, settings};
 
-/// A watcher asks for a table: the status, the tag, and how often something was allocated until the answer was there.
+/// A watcher asks for a table: the status, the tag, and the number of allocations until the answer.
 async fn ask(routes: &Layered, path: &str, known: Option<&str>) -> (StatusCode, String, u64) {
     let mut request = Request::get(path);
     if let Some(tag) = known {
@@ -27,7 +26,7 @@ async fn ask(routes: &Layered, path: &str, known: Option<&str>) -> (StatusCode, 
     (answer.status(), answer.headers()[header::ETAG].to_str().unwrap().to_owned(), cost)
 }
 
-/// What it costs to see a table, and to hear that it has not changed; once everything there is has been set up.
+/// The cost of a table, and of the answer that it has not changed, once all caches are filled.
 async fn costs(routes: &Layered, path: &str) -> (u64, u64) {
     let (status, tag, _) = ask(routes, path, None).await;
     assert_eq!(status, StatusCode::OK);
@@ -39,7 +38,7 @@ async fn costs(routes: &Layered, path: &str) -> (u64, u64) {
 }
 
 #[tokio::test]
-async fn whoever_has_the_table_already_is_answered_without_building_it() {
+async fn an_unchanged_table_is_answered_without_a_view() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let server = TestServer::over(Arc::clone(&store), ManualClock::start(), settings()).await;
     let mut tables = Vec::new();

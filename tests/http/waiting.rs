@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::bots::{open, sit};
 use crate::server::{Client, TestServer};
 
-/// A table of two chairs, both taken, and two who come later.
+/// A table of two chairs, both taken, and two players who come later.
 async fn full(server: &TestServer) -> (String, [Client; 4]) {
     let mut clients = Vec::new();
     for name in ["Ann", "Bob", "Cid", "Dee"] {
@@ -28,7 +28,7 @@ fn told(answer: &Value) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn who_waits_is_called_has_a_minute_and_is_told_in_their_own_stream() {
+async fn a_waiting_player_is_called_in_their_stream_and_has_a_minute() {
     let server = TestServer::open().await;
     let (path, [ann, bob, cid, dee]) = full(&server).await;
     assert_eq!(wait(&cid, &path).await["table"]["waiting"][0]["name"], "Cid");
@@ -45,7 +45,7 @@ async fn who_waits_is_called_has_a_minute_and_is_told_in_their_own_stream() {
     let after = cid.get(&format!("/v1/me/events?after={cursor}")).await.ok();
     assert!(after["messages"].to_string().contains(r#""type":"called""#), "{after}");
 
-    // The chair is kept: neither who stood up nor who came later has it.
+    // The chair is kept: neither the player who stood up nor a later one gets it.
     let seat = json!({ "buy_in": 500 });
     bob.post(&format!("{path}/seats"), seat.clone()).await.refused(409, "table_full");
     dee.post(&format!("{path}/seats"), seat.clone()).await.refused(409, "table_full");
@@ -58,7 +58,7 @@ async fn who_waits_is_called_has_a_minute_and_is_told_in_their_own_stream() {
 }
 
 #[tokio::test]
-async fn who_does_not_come_within_a_minute_gives_the_seat_to_the_next() {
+async fn after_a_minute_the_next_waiting_player_is_called() {
     let server = TestServer::open().await;
     let (path, [ann, bob, cid, dee]) = full(&server).await;
     wait(&cid, &path).await;
@@ -76,13 +76,13 @@ async fn who_does_not_come_within_a_minute_gives_the_seat_to_the_next() {
     assert_eq!(table["waiting"][0]["player"], dee.me["id"]);
     assert!(table["waiting"][0]["called_until"].is_string());
     cid.delete(&format!("{path}/waiting/me")).await.refused(409, "not_waiting");
-    // Who was called and does not want to any more gives it back at once.
+    // A called player who no longer wants the seat gives it back at once.
     assert_eq!(told(&dee.delete(&format!("{path}/waiting/me")).await.ok()), ["not_waiting"]);
     cid.post(&format!("{path}/seats"), json!({ "buy_in": 500 })).await.ok();
 }
 
 #[tokio::test]
-async fn nobody_waits_where_a_seat_is_free_or_twice_or_where_they_sit() {
+async fn waiting_is_refused_at_free_seats_twice_and_where_one_sits() {
     let server = TestServer::open().await;
     let (path, [ann, bob, cid, _]) = full(&server).await;
     let waiting = format!("{path}/waiting");
@@ -98,7 +98,7 @@ async fn nobody_waits_where_a_seat_is_free_or_twice_or_where_they_sit() {
 }
 
 #[tokio::test]
-async fn as_many_wait_as_may_and_all_are_let_go_when_the_table_closes() {
+async fn waiting_players_are_limited_and_released_when_the_table_closes() {
     let server = TestServer::open().await;
     let (path, [ann, _, cid, _]) = full(&server).await;
     for number in 0..20 {

@@ -9,5 +9,5 @@ mod rake;
 mod sevens;
 mod showdown;
 mod tabled_equity;
-mod told;
 mod twice;
+mod view;

@@ -9,7 +9,7 @@ use futures::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::gone::{play_until, stay};
+use crate::absence::{play_until, stay};
 use crate::process::Server;
 use crate::server::{Client, Reply, TestServer, settings};
 

@@ -31,7 +31,8 @@ async fn not_void(server: &TestServer, person: &Client, path: &str) -> (Value, V
     panic!("nobody ever plays");
 }
 
-/// The id of a hand in which this person has decided and is asked again. It cannot end before the person decides.
+/// The id of a hand in which this person has decided and has another decision. It cannot end before the person
+/// decides.
 async fn in_play(server: &TestServer, person: &Client, path: &str) -> Value {
     for _ in 0..20 {
         let table = play_some(server, person, path, 1).await;
@@ -50,7 +51,7 @@ async fn a_person_plays_a_hand(game: usize) {
         assert!(bots(&after).iter().all(|chair| chair["computer"]["level"] == level), "{after}");
         let computers = hand["players"].as_array().unwrap().iter().map(|player| &player["computer"]["level"]);
         assert_eq!(computers.filter(|&told| told == level).count(), bots(&after).len());
-        // Whoever cannot see a chair's cards is told no more of a computer's than of a person's.
+        // A viewer who cannot see a chair's cards sees no more of a computer's than of a person's.
         server.assert_every_chip_is_accounted_for().await;
         ann.delete(&path).await.ok();
     }

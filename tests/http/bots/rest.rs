@@ -1,4 +1,4 @@
-//! A table rests where no person is there.
+//! A table without people rests.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::events::Events;
 use crate::server::{TestServer, settings};
 
 #[tokio::test]
-async fn computers_alone_play_while_somebody_watches() {
+async fn computers_alone_play_while_a_client_watches() {
     let server = TestServer::open().await;
     let host = server.guest("Host").await;
     let path = open(&host, json!({})).await;
@@ -29,7 +29,7 @@ async fn computers_alone_play_while_somebody_watches() {
     until(&server, &host, &path, |table| table["last_hand"].is_string()).await;
     drop(stream);
 
-    // The hand that is played comes to its end, and then nothing more.
+    // The hand is played to its end, and no other is dealt.
     server.clock.advance(20);
     let rested =
         until(&server, &host, &path, |table| table["hand"].is_null() && table["closes_at"].is_string()).await;
@@ -43,9 +43,9 @@ async fn computers_alone_play_while_somebody_watches() {
     server.assert_every_chip_is_accounted_for().await;
 }
 
-/// Nobody keeps the server's computer players to themselves at tables where they are not.
+/// Computer players do not stay at tables that their host has left, if others want them.
 #[tokio::test]
-async fn computers_leave_where_nobody_is_once_others_want_them() {
+async fn computers_leave_an_empty_table_once_others_want_them() {
     let server = TestServer::with_bots(settings(), 3, 0).await;
     let (ann, bob, cid) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Cid").await);
     let left = open(&ann, json!({})).await;
@@ -63,7 +63,7 @@ async fn computers_leave_where_nobody_is_once_others_want_them() {
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         status
     };
-    // Who is gone for a moment has them still.
+    // A player who is disconnected for a moment keeps them.
     for _ in 0..50 {
         assert_eq!(want().await, 409);
     }

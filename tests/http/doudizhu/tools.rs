@@ -51,7 +51,7 @@ async fn plays_are_compared_with_the_reason() {
 }
 
 #[tokio::test]
-async fn moves_come_in_pages_that_make_the_whole() {
+async fn pages_of_moves_form_the_whole_list() {
     let server = TestServer::open().await;
     let caller = server.stranger();
     let hand = list("3s 3h 3c 4s 4h 4c 5s 5h 5c 6s 6h 6c 7s 7h 7c 8s 9h Ts Js X1");

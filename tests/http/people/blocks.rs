@@ -1,4 +1,4 @@
-//! Blocks: who wants nothing to do with whom.
+//! Blocks between players.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ async fn sit(client: &Client, path: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_block_looks_like_a_request_that_nobody_answers() {
+async fn a_block_looks_like_an_unanswered_request() {
     let server = TestServer::open().await;
     let (ada, bob, eve) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Eve").await);
     block(&ada, &eve).await.expect(204);
@@ -62,7 +62,7 @@ async fn a_block_ends_a_friendship() {
 }
 
 #[tokio::test]
-async fn neither_sits_where_the_other_does_at_tables_opened_since() {
+async fn blocked_players_do_not_share_a_table_opened_later() {
     let server = TestServer::open().await;
     let (ada, eve, host) =
         (named(&server, "Ada").await, server.guest("Eve").await, server.guest("Host").await);
@@ -80,7 +80,7 @@ async fn neither_sits_where_the_other_does_at_tables_opened_since() {
     sit(&eve, &since).await.refused(409, "kept_apart");
     eve.post(&format!("{since}/waiting"), json!({})).await.refused(409, "kept_apart");
     sit(&host, &since).await.ok();
-    // Whoever needs an invitation learns nothing of who sits there.
+    // A player who needs an invitation does not learn who sits there.
     let hidden = open(&host, json!({"access": "invite"})).await;
     let code = host.get(&hidden).await.ok()["you"]["invite_code"].clone();
     ada.post(&format!("{hidden}/seats"), json!({"buy_in": 500, "invite_code": code})).await.ok();
@@ -89,9 +89,9 @@ async fn neither_sits_where_the_other_does_at_tables_opened_since() {
     sit(&eve, &since).await.ok();
 }
 
-/// Guests cost nothing: some who block a player and sit down first are not to have all tables to themselves.
+/// Guests cost nothing: guests who block a player and sit down first must not keep the player from all tables.
 #[tokio::test]
-async fn a_guests_block_keeps_only_the_guest_away() {
+async fn a_guests_block_keeps_only_the_guest_from_a_table() {
     let server = TestServer::open().await;
     let (guest, eve, host) =
         (server.guest("Guest").await, server.guest("Eve").await, server.guest("Host").await);
@@ -105,7 +105,7 @@ async fn a_guests_block_keeps_only_the_guest_away() {
 }
 
 #[tokio::test]
-async fn a_quick_seat_passes_such_tables_over() {
+async fn a_quick_seat_skips_tables_of_blocked_players() {
     let server = TestServer::open().await;
     let (ada, eve) = (named(&server, "Ada").await, server.guest("Eve").await);
     block(&ada, &eve).await.expect(204);
@@ -119,7 +119,7 @@ async fn a_quick_seat_passes_such_tables_over() {
 }
 
 #[tokio::test]
-async fn blocks_have_their_bounds_and_their_errors() {
+async fn blocks_have_limits_and_errors() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     block(&ada, &ada).await.refused(422, "yourself");

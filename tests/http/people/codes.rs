@@ -15,7 +15,7 @@ async fn device_code(client: &Client) -> Value {
 }
 
 #[tokio::test]
-async fn a_code_carries_a_guest_to_another_device_once() {
+async fn a_code_signs_a_guest_in_on_another_device_once() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
@@ -27,7 +27,7 @@ async fn a_code_carries_a_guest_to_another_device_once() {
     let phone = server.stranger().signed_in(&welcome);
     assert_eq!(phone.get("/v1/me").await.ok()["id"], ada.me["id"]);
     ada.get("/v1/me").await.ok();
-    // The seat is theirs there as well.
+    // The seat is theirs on the new device too.
     let view = phone.get(&path).await.ok();
     assert_eq!(view["you"]["seat"], 0);
     phone.post(&format!("{path}/seats/me/sit-out"), json!({})).await.ok();
@@ -36,7 +36,7 @@ async fn a_code_carries_a_guest_to_another_device_once() {
 }
 
 #[tokio::test]
-async fn of_two_devices_with_one_code_exactly_one_gets_in() {
+async fn of_two_devices_with_one_code_exactly_one_signs_in() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     for _ in 0..10 {
@@ -75,7 +75,7 @@ async fn a_device_code_lasts_ten_minutes_and_there_is_one_at_a_time() {
     refused.refused(429, "too_many_requests");
 }
 
-/// Whoever took a code away before gets in by it no more.
+/// A recovery code that a thief has copied works no more after it was used.
 #[tokio::test]
 async fn a_device_code_ends_with_all_sign_ins() {
     let server = TestServer::open().await;
@@ -90,7 +90,7 @@ async fn a_device_code_ends_with_all_sign_ins() {
 }
 
 #[tokio::test]
-async fn codes_are_guessed_only_so_often_from_one_address() {
+async fn guesses_of_codes_of_an_address_have_a_quota() {
     let mut settings = settings();
     settings.bounds.passwords_per_hour = 3;
     let server = TestServer::set(settings).await;
@@ -137,7 +137,7 @@ async fn a_recovery_code_sets_a_new_password_once() {
 }
 
 #[tokio::test]
-async fn of_two_who_use_one_recovery_code_one_gets_in() {
+async fn of_two_clients_with_one_recovery_code_one_signs_in() {
     let server = TestServer::open().await;
     let ada = named(&server, "Ada").await;
     let codes = ada.post("/v1/me/recovery-codes", json!({"password": PASSWORD})).await.created();
@@ -151,7 +151,7 @@ async fn of_two_who_use_one_recovery_code_one_gets_in() {
 }
 
 #[tokio::test]
-async fn recovery_is_tried_only_so_often_on_one_login() {
+async fn recoveries_of_a_login_have_a_quota() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 3;
     let server = TestServer::set(settings).await;

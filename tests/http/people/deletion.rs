@@ -1,4 +1,4 @@
-//! The end of a player: their name goes, their identifier stays.
+//! Deletion of a player: the name goes, the identifier stays.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -42,7 +42,7 @@ async fn an_account_is_deleted_with_its_password() {
 }
 
 #[tokio::test]
-async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
+async fn a_seated_player_stands_up_before_deletion_and_no_log_keeps_the_name() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     deal(&ann, &path).await;
@@ -78,7 +78,7 @@ async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
 }
 
 #[tokio::test]
-async fn friends_and_blocks_go_too() {
+async fn friends_and_blocks_are_deleted_too() {
     let server = TestServer::open().await;
     let (ada, bob, cat) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Cat").await);
     ada.put(&format!("/v1/me/friends/{}", id(&bob)), Value::Null).await.ok();
@@ -94,7 +94,7 @@ async fn friends_and_blocks_go_too() {
 }
 
 #[tokio::test]
-async fn whoever_is_deleted_while_they_sit_down_is_one_or_the_other() {
+async fn of_deletion_and_sitting_down_at_once_one_is_done() {
     let server = TestServer::open().await;
     for _ in 0..5 {
         let host = server.guest("Host").await;
@@ -110,7 +110,7 @@ async fn whoever_is_deleted_while_they_sit_down_is_one_or_the_other() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_seat_stops_first() {
+async fn a_waiting_player_stops_before_deletion() {
     let server = TestServer::open().await;
     let (ann, bob, eve) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Eve").await);
     let path = crate::streams::open(&ann, json!({"seats": 2})).await;
@@ -139,7 +139,7 @@ async fn whoever_waits_for_a_seat_stops_first() {
 }
 
 #[tokio::test]
-async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
+async fn of_deletion_and_queueing_at_once_one_is_done() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = crate::streams::open(&ann, json!({"seats": 2})).await;
@@ -158,9 +158,9 @@ async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
     }
 }
 
-/// Its players go on; nobody is host there any more, and its name goes from it too.
+/// The table plays on without a host, and no longer shows the host's name.
 #[tokio::test]
-async fn the_tables_of_whoever_is_deleted_go_on_without_a_host() {
+async fn tables_of_a_deleted_player_go_on_without_a_host() {
     let server = TestServer::open().await;
     let (host, ann, bob) =
         (server.guest("Hosting").await, server.guest("Ann").await, server.guest("Bob").await);

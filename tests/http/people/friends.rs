@@ -22,7 +22,7 @@ fn known(name: &str, friendship: &str) -> Vec<(Value, Value)> {
 }
 
 #[tokio::test]
-async fn one_asks_the_other_accepts_and_either_ends_it() {
+async fn a_friendship_is_requested_accepted_and_ended() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     for _ in 0..2 {
@@ -42,7 +42,7 @@ async fn one_asks_the_other_accepts_and_either_ends_it() {
 }
 
 #[tokio::test]
-async fn a_friend_is_told_at_which_public_table_one_sits() {
+async fn a_friend_sees_at_which_public_table_a_player_sits() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let public = open(&bob, json!({})).await;
@@ -66,7 +66,7 @@ async fn a_friend_is_told_at_which_public_table_one_sits() {
 }
 
 #[tokio::test]
-async fn a_stream_tells_that_somebody_asks_and_accepts() {
+async fn a_stream_sends_requests_and_acceptances() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
@@ -85,7 +85,7 @@ async fn a_stream_tells_that_somebody_asks_and_accepts() {
 }
 
 #[tokio::test]
-async fn a_thousand_requests_are_stopped_by_a_rate() {
+async fn friend_requests_have_a_quota() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let mut others = Vec::new();
@@ -109,7 +109,7 @@ async fn a_thousand_requests_are_stopped_by_a_rate() {
 }
 
 #[tokio::test]
-async fn nobody_has_more_than_two_hundred() {
+async fn a_player_has_at_most_two_hundred_friends() {
     let server = TestServer::open().await;
     let mut ada = named(&server, "Ada").await;
     for number in 0..200 {
@@ -137,9 +137,9 @@ async fn nobody_has_more_than_two_hundred() {
     assert_eq!(read, 201, "whom Ada asked, and who asks her");
 }
 
-/// Of so many who ask, one gives way to the next: nobody can keep others from asking.
+/// Beyond a number of requests, a new one replaces an old one, so that no one can block a player's requests.
 #[tokio::test]
-async fn nobody_is_asked_by_more_than_two_hundred() {
+async fn a_player_has_at_most_two_hundred_friend_requests() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let mut others = vec![named(&server, "Account").await];
@@ -151,10 +151,10 @@ async fn nobody_is_asked_by_more_than_two_hundred() {
         others.push(other);
     }
     let asks = async |client: &Client| !friends(client).await.is_empty();
-    // Who asked already changes nothing.
+    // A second request of the same player changes nothing.
     assert_eq!(ask(&others[7], &ada).await.ok(), json!({"friendship": "asked"}));
     assert!(asks(&others[0]).await && asks(&others[1]).await);
-    // Whoever is blocked goes first, then the guest who has asked for longest; a friend and an account stay.
+    // Requests of blocked players are replaced first, then the oldest of a guest; a friend and an account stay.
     assert_eq!(ask(&ada, &others[1]).await.ok(), json!({"friendship": "friend"}));
     ada.put(&format!("/v1/me/blocks/{}", id(&others[9])), Value::Null).await.expect(204);
     ask(&others[9], &ada).await.ok();
@@ -170,7 +170,7 @@ async fn nobody_is_asked_by_more_than_two_hundred() {
 }
 
 #[tokio::test]
-async fn nobody_asks_themselves_nor_who_does_not_exist() {
+async fn friend_requests_to_oneself_and_to_unknown_players_are_refused() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     ask(&ada, &ada).await.refused(422, "yourself");

@@ -1,11 +1,11 @@
-//! Who does not hear whom.
+//! Mutes between players.
 
 use serde_json::{Value, json};
 
 use crate::bots::{open, sit};
 use crate::server::{Client, TestServer};
 
-/// What a caller is told that others show at a table, in its log and in the stream of its events.
+/// The emotes of others that a caller gets, in the log of a table and in the stream of its events.
 async fn hears(client: &Client, path: &str) -> usize {
     let log = client.get(&format!("{path}/events?after=0")).await.ok();
     let is_emote = |event: &&Value| event["table"]["type"] == "emoted";
@@ -14,7 +14,7 @@ async fn hears(client: &Client, path: &str) -> usize {
 }
 
 #[tokio::test]
-async fn who_mutes_another_or_is_apart_from_them_does_not_hear_them() {
+async fn muted_and_blocked_players_are_not_heard() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "dealing": {"type": "by_hand"} })).await;
@@ -37,7 +37,7 @@ async fn who_mutes_another_or_is_apart_from_them_does_not_hear_them() {
         log["changes"].as_array().unwrap().iter().map(|change| change["version"].as_u64().unwrap()).collect();
     assert!(versions.iter().copied().eq(1..=versions.len() as u64));
 
-    // Nor is it told in the hand in which it was shown.
+    // Nor is it in the hand in which it was shown.
     ann.post(&format!("{path}/hands"), json!({})).await.ok();
     bob.post(&format!("{path}/emotes"), json!({ "emote": "wow" })).await.ok();
     let hand = ann.get(&path).await.ok()["hand"]["id"].as_str().unwrap().to_owned();
@@ -54,7 +54,7 @@ async fn who_mutes_another_or_is_apart_from_them_does_not_hear_them() {
 }
 
 #[tokio::test]
-async fn nobody_mutes_themselves_or_nobody() {
+async fn muting_oneself_or_an_unknown_player_is_refused() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let me = ann.me["id"].as_str().unwrap();

@@ -16,7 +16,7 @@ async fn sign_in(server: &TestServer, login: &str, device: &str) -> Client {
 }
 
 #[tokio::test]
-async fn somebody_sees_their_devices_and_ends_one() {
+async fn a_player_lists_their_sign_ins_and_ends_one() {
     let server = TestServer::open().await;
     let ada = named(&server, "Ada").await;
     server.clock.advance(60);
@@ -44,7 +44,7 @@ async fn somebody_sees_their_devices_and_ends_one() {
 }
 
 #[tokio::test]
-async fn a_refresh_is_a_use() {
+async fn a_refresh_counts_as_a_use() {
     let server = TestServer::open().await;
     let welcome = server.stranger().post("/v1/guests", json!({})).await.created();
     let made = server.stranger().signed_in(&welcome).get("/v1/me/sign-ins").await.ok();
@@ -59,7 +59,7 @@ async fn a_refresh_is_a_use() {
 }
 
 #[tokio::test]
-async fn sign_ins_are_read_page_by_page_and_end_by_themselves() {
+async fn sign_ins_are_read_page_by_page_and_expire() {
     let server = TestServer::open().await;
     let ada = named(&server, "Ada").await;
     for number in 0..4 {

@@ -1,5 +1,5 @@
-//! Recorded hands of real play through the real door: a server on port 0, every seat with its own token. The stacks
-//! end as they did, and no answer ever holds a card that its caller may not know.
+//! Recorded hands of real play over HTTP: a server on port 0, every seat with its own token. The stacks end as they
+//! did, and no answer ever has a card that its caller may not know.
 
 mod record;
 
@@ -15,7 +15,7 @@ use crate::server::{Client, Reply, TestServer, settings};
 /// How many hands are played.
 const HANDS: usize = 120;
 
-/// What every guest starts with: more than any record needs.
+/// The chips of each guest: more than any record needs.
 const GRANT: u64 = 1 << 40;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,7 +62,7 @@ struct Replay<'a> {
     told: usize,
 }
 
-/// The cards that everybody may know at some moment.
+/// The cards that every player may know at some moment.
 type Open = BTreeSet<String>;
 
 impl Replay<'_> {
@@ -111,14 +111,14 @@ impl Replay<'_> {
         };
         let action = json!({"at": at, "action": {"holdem": action}});
         let done = self.seats[seat].post(&actions, action).await;
-        // What an action that ends the hand shows is judged at its end.
+        // If an action ends the hand, the cards that are shown then are checked at its end.
         if done.body["table"]["hand"].is_object() {
             self.search(&done, Some(seat), open);
         }
         done.ok()["change"]["version"].as_u64().unwrap()
     }
 
-    /// Everybody looks at the table and its last change.
+    /// Every player reads the table and its last change.
     async fn look_around(&mut self, version: u64, open: &Open) {
         let everybody = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
         let paths = [self.table.clone(), format!("{}/events?after={}", self.table, version - 1)];
@@ -131,7 +131,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The stacks are as recorded; everybody reads the whole story, where mucked and folded hands stay hidden.
+    /// The stacks are as recorded; every player reads the whole log, in which mucked and folded hands stay hidden.
     async fn check_end(&mut self, hand: &str, version: u64) {
         let page = self.watcher.get(&format!("{}/events?after={}", self.table, version - 1)).await.ok();
         let events: Vec<&Value> = page["changes"]
@@ -166,7 +166,7 @@ impl Replay<'_> {
         self.seats[0].delete(&self.table).await.ok();
     }
 
-    /// Panics where an answer holds a card that is neither open nor the caller's own.
+    /// Panics if an answer has a card that is neither open nor the caller's own.
     fn search(&mut self, answer: &Reply, caller: Option<usize>, open: &Open) {
         self.told += 1;
         let own = caller.map(|seat| &self.record.hole[seat]);

@@ -6,14 +6,14 @@ use super::seats::{begin, bury, declare, open, pass, play};
 use crate::deals::shengji::Deal;
 use crate::table::{BUY_IN, Table};
 
-/// What a level costs each loser.
+/// The price of a level for each loser.
 const STAKE: i64 = 10;
 
 const LEVELS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
 
 /// How far a match has come, kept by the test.
 struct Match {
-    /// Of seats 0 and 2, and of seats 1 and 3: places in `LEVELS`.
+    /// Of seats 0 and 2, and of seats 1 and 3: indices in `LEVELS`.
     levels: [usize; 2],
     declarer: Option<usize>,
     stacks: [i64; 4],
@@ -21,7 +21,7 @@ struct Match {
 }
 
 impl Match {
-    /// Takes up what the attackers of a hand got, as the table of the rules says; the levels won.
+    /// Applies the points of the attackers of a hand, as the table in the rules says. Returns the levels won.
     fn score(&mut self, declarer: usize, points: i64) -> i64 {
         let held = points < 80;
         let won = match points {
@@ -79,7 +79,7 @@ async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
     assert!(moved("win") > 0 && moved("loss") > 0);
 }
 
-/// Plays a hand in which the team of `strong` holds every trump, and holds what is told of it against the rules.
+/// Plays a hand in which the team of `strong` holds every trump, and checks the answers against the rules.
 async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     let first = course.declarer.unwrap_or(0);
     let level = LEVELS[course.levels[first % 2]];
@@ -97,7 +97,7 @@ async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     for seat in 0..4 {
         table.look_around().await;
         if seat == course.declarer.unwrap_or(holder) {
-            // Whoever passes last is told the kitty if it is theirs.
+            // The seat that passes last sees the kitty if it takes it.
             continue;
         }
         table.act(seat, pass()).await;
@@ -113,7 +113,7 @@ async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     check_end(table, course, before, declarer).await;
 }
 
-/// The kitty is told to whoever buried it, and to nobody else.
+/// Only the burier sees the kitty.
 async fn see_kitty(table: &mut Table, declarer: usize, buried: &Value) {
     table.look_around().await;
     for seat in 0..4 {
@@ -125,7 +125,7 @@ async fn see_kitty(table: &mut Table, declarer: usize, buried: &Value) {
     }
 }
 
-/// Plays on until the hand is over. Leads are made of the largest that there is, follows are those suggested.
+/// Plays on until the hand is over: the largest lead that there is, and the suggested follows.
 async fn play_tricks(table: &mut Table) {
     let mut leads = 0;
     loop {

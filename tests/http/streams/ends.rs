@@ -1,4 +1,4 @@
-//! Streams that are refused, and streams that end: each says why.
+//! Streams that are refused, and streams that end: each with its reason.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn code(status: u16, code: &str) -> (u16, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_that_cannot_be_is_refused_before_it_begins() {
+async fn an_impossible_stream_is_refused_before_it_begins() {
     let server = TestServer::open().await;
     let (path, ann, _) = heads_up(&server).await;
     let events = format!("{path}/events");
@@ -68,7 +68,7 @@ async fn a_stream_ends_with_its_table_and_with_the_server() {
     let mut another = Events::open(&server.stranger(), &format!("{elsewhere}/events"), None).await;
     let mut mine = Events::open(&ann, "/v1/me/events", None).await;
     another.next().await.unwrap();
-    // A stream that begins after the end of a table has nothing to tell of it.
+    // A stream that begins after the end of a table does not have it.
     mine.next_of("table").await;
     ann.delete(&path).await.ok();
     assert_eq!(stream.end().await, "table_closed");
@@ -80,7 +80,7 @@ async fn a_stream_ends_with_its_table_and_with_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_may_no_longer_look_at_a_table_is_told_nothing_more() {
+async fn a_stream_ends_once_its_player_may_not_see_the_table() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"access": "invite"})).await;
@@ -120,7 +120,7 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_tickets_the_oldest_are_worth_nothing() {
+async fn of_many_tickets_the_oldest_are_invalid() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut tickets = Vec::new();
@@ -136,7 +136,7 @@ async fn of_many_tickets_the_oldest_are_worth_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_has_so_many_streams_and_no_more() {
+async fn streams_of_a_player_are_limited() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut streams = Vec::new();
@@ -151,7 +151,7 @@ async fn a_player_has_so_many_streams_and_no_more() {
     }
     Events::open(&bob, &format!("{path}/events"), None).await.next().await.unwrap();
     streams.pop();
-    // The server notices in its own time that a client has gone.
+    // It takes a while until the server notices that a client is gone.
     while Events::ask(&ann, "/v1/me/events", None).await.status() != 200 {
         tokio::task::yield_now().await;
     }

@@ -12,7 +12,7 @@ fn id(path: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_tells_chips_seats_and_every_table_where_one_sits() {
+async fn a_players_stream_has_chips_seats_and_all_their_tables() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
@@ -56,7 +56,7 @@ async fn it_tells_chips_seats_and_every_table_where_one_sits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
+async fn a_players_stream_resumes_tables_without_a_gap_and_the_rest_as_current() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let other = open(&ann, json!({})).await;
@@ -85,7 +85,7 @@ async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_may_watch_tables_in_it() {
+async fn a_players_stream_can_watch_tables() {
     let server = TestServer::open().await;
     let (path, ann, _) = heads_up(&server).await;
     let cid = server.guest("Cid").await;
@@ -95,7 +95,7 @@ async fn one_may_watch_tables_in_it() {
     assert_eq!(stream.next_of("table").await.data["table"]["you"], Value::Null);
     deal(&ann, &path).await;
     assert_eq!(versions(&stream.next_of("table").await), [4]);
-    // Who sits down becomes the other viewer in the same stream.
+    // A watcher who sits down becomes the other viewer in the same stream.
     cid.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
     let told = stream.next_of("table").await;
     assert_eq!(told.data["table"]["you"]["seat"], 2);
@@ -110,7 +110,7 @@ async fn one_may_watch_tables_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
+async fn a_players_stream_has_a_long_poll_and_a_private_cursor() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let page = bob.get("/v1/me/events").await.ok();
@@ -142,7 +142,7 @@ async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_that_resumes_begins_with_the_table_as_it_is() {
+async fn a_resumed_stream_begins_with_the_current_table() {
     let server = TestServer::open().await;
     let (path, _, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
@@ -161,7 +161,7 @@ async fn a_stream_that_resumes_begins_with_the_table_as_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_a_private_table_is_told_of_it_and_of_nothing_after_it() {
+async fn a_player_who_leaves_a_private_table_gets_nothing_after_that() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let options = json!({
@@ -201,7 +201,7 @@ async fn a_wait_ends_with_its_sign_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_follows_need_not_be_sent_the_table_twice() {
+async fn a_follower_does_not_need_the_table_twice() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let dealt = deal(&ann, &path).await;

@@ -1,4 +1,4 @@
-//! Whatever a host does is told to whoever sits at the table and to whoever watches it, by its stream and by its log.
+//! All actions of a host reach the players and the watchers of the table, in its stream and in its log.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::{deal, fold, heads_up, open};
 use crate::events::Events;
 use crate::server::{Client, TestServer};
 
-/// Those who are told, each with a stream of theirs.
+/// The clients that follow the table, each with a stream of its own.
 struct Told {
     path: String,
     callers: Vec<Client>,
@@ -15,7 +15,7 @@ struct Told {
 }
 
 impl Told {
-    /// A player, by the table's stream and by their own, somebody who is signed in, and a stranger.
+    /// A player, by the table's stream and by their own, a player who is signed in, and an anonymous client.
     async fn open(server: &TestServer, path: &str, player: &Client) -> Self {
         let events = format!("{path}/events");
         let (watcher, stranger) = (server.guest("Watcher").await, server.stranger());
@@ -23,14 +23,14 @@ impl Told {
         for caller in [player, &watcher, &stranger] {
             streams.push(Events::open(caller, &events, None).await);
         }
-        // A stream begins with the table as it is by then: what happens earlier is in it, and not told.
+        // A stream begins with the current table: earlier changes are in it, and are not sent.
         for stream in &mut streams {
             stream.next_of("table").await;
         }
         Self { path: path.to_owned(), callers: vec![player.clone(), watcher, stranger], streams }
     }
 
-    /// Panics unless everybody is told these events, as the host was.
+    /// Panics unless every client gets these events, as the host did.
     async fn assert(&mut self, done: &Value, kinds: &[&str]) {
         let (version, events) = (&done["change"]["version"], &done["change"]["events"]);
         let told: Vec<_> = events.as_array().unwrap().iter().map(|event| &event["table"]["type"]).collect();
@@ -45,7 +45,7 @@ impl Told {
     }
 }
 
-/// What a stream tells of this version of the table.
+/// The message of a stream about this version of the table.
 async fn of_stream(stream: &mut Events, version: &Value) -> Value {
     loop {
         let mut told = stream.next_of("table").await.data;
@@ -57,7 +57,7 @@ async fn of_stream(stream: &mut Events, version: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn what_a_host_does_is_told_to_players_and_watchers() {
+async fn actions_of_a_host_reach_players_and_watchers() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let (cid, eve) = (server.guest("Cid").await, server.guest("Eve").await);
@@ -81,7 +81,7 @@ async fn what_a_host_does_is_told_to_players_and_watchers() {
     told.assert(&handed, &["host_changed"]).await;
     told.assert(&bob.put(&host, json!({"player": of_ann})).await.ok(), &["host_changed"]).await;
 
-    // In a hand what is changed waits for its end, and so does who is removed.
+    // During a hand a change waits for the end of the hand, and so does a removal.
     deal(&ann, &path).await;
     let change = json!({"decision_seconds": 30});
     told.assert(&ann.patch(&path, change).await.ok(), &["options_planned"]).await;
@@ -98,7 +98,7 @@ async fn what_a_host_does_is_told_to_players_and_watchers() {
 }
 
 #[tokio::test]
-async fn that_a_code_was_replaced_is_told_and_the_code_is_not() {
+async fn the_replacement_of_a_code_is_sent_without_the_code() {
     let server = TestServer::open().await;
     let (ann, bob, cid) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Cid").await);
     let path = open(&ann, json!({"access": "invite"})).await;
@@ -109,7 +109,7 @@ async fn that_a_code_was_replaced_is_told_and_the_code_is_not() {
     let replaced = ann.put(&format!("{path}/invite-code"), Value::Null).await.ok();
     let events = json!([{"table": {"type": "invite_replaced"}}]);
     assert_eq!(of_stream(&mut stream, &replaced["change"]["version"]).await, events);
-    // Whoever looks on by the new code reads it in the log.
+    // A watcher with the new code reads it in the log.
     let new = replaced["table"]["you"]["invite_code"].as_str().unwrap();
     let log = cid.request(Method::GET, &format!("{path}/events?after=0")).header("Invite-Code", new);
     let log = cid.send(log).await;

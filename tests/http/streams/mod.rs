@@ -1,4 +1,4 @@
-//! Streams: what they tell, how they resume, and why they end.
+//! Streams: their messages, how they resume, and why they end.
 
 mod bounds;
 mod cuts;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::events::{Event, Events};
 use crate::server::{Client, TestServer};
 
-/// A Hold'em table that deals by hand, with two who sit at it; its path.
+/// A Hold'em table that deals by request, with two players. Returns its path.
 pub async fn heads_up(server: &TestServer) -> (String, Client, Client) {
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({})).await;
@@ -40,7 +40,7 @@ pub async fn deal(client: &Client, path: &str) -> Value {
     client.post(&format!("{path}/hands"), Value::Null).await.ok()
 }
 
-/// Whoever is to act folds, and shows nothing, until the hand is over; the table's version then.
+/// Folds at each turn, and shows nothing, until the hand is over. Returns the table's version then.
 pub async fn fold(path: &str, clients: &[&Client]) -> u64 {
     loop {
         let mut views = Vec::new();
@@ -69,7 +69,7 @@ pub fn versions(event: &Event) -> Vec<u64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_begins_with_the_table_as_it_is_and_tells_every_change() {
+async fn a_stream_begins_with_the_current_table_and_sends_every_change() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
@@ -118,7 +118,7 @@ async fn a_stream_resumes_after_the_last_message_from_memory_and_from_the_log() 
         }
         assert_eq!(seen, (after + 1..=version).collect::<Vec<u64>>());
     }
-    // The query says the same, for those who cannot send the header.
+    // The query parameter is for clients that cannot send the header.
     let mut stream = Events::open(&ann, &format!("{path}/events?after={}", version - 2), None).await;
     assert_eq!(versions(&stream.next().await.unwrap()), [version - 1, version]);
 }
@@ -141,10 +141,10 @@ async fn a_long_poll_is_one_message_of_the_stream() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_connected_is_told_apart_from_what_has_a_version() {
+async fn presence_is_sent_apart_from_versions() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    // Chairs stay, however long a player is gone.
+    // Chairs stay, however long a player is absent.
     let path = open(&ann, json!({"absent": "wait"})).await;
     for client in [&ann, &bob] {
         client.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
@@ -156,7 +156,7 @@ async fn who_is_connected_is_told_apart_from_what_has_a_version() {
     let since = server.clock.text();
     let bobs = Events::open(&bob, &format!("{path}/events"), None).await;
     let connected = loop {
-        // It is told at most once a second.
+        // It is sent at most once a second.
         server.clock.advance(1);
         let told = watching.next_of("presence").await;
         assert_eq!(told.id, None, "it has no version");
@@ -170,7 +170,7 @@ async fn who_is_connected_is_told_apart_from_what_has_a_version() {
     assert_eq!(after.body["version"], before["version"]);
     let tag = after.header("etag").unwrap().to_owned();
     drop(bobs);
-    // It takes a while until somebody who is gone counts as gone.
+    // It takes a while until a disconnected player counts as absent.
     loop {
         server.clock.advance(1);
         let view = server.stranger().get(&path).await.ok();

@@ -18,7 +18,7 @@ use crate::server::{Client, TestServer, settings};
 
 struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
-/// Opens a socket, from a page of this origin where one is named.
+/// Opens a socket; with an origin, from a page of this origin.
 async fn open(
     server: &TestServer,
     client: &Client,
@@ -81,7 +81,7 @@ impl Socket {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_tells_what_the_stream_tells_and_takes_actions() {
+async fn a_socket_sends_what_the_stream_sends_and_takes_actions() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let table = path.rsplit('/').next().unwrap();
@@ -117,7 +117,7 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
+async fn invalid_frames_get_an_error_and_do_not_end_the_socket() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let mut socket = open(&server, &ann, "", None).await.unwrap();
@@ -127,13 +127,13 @@ async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
     }
     socket.0.send(Message::binary(vec![0; 100])).await.unwrap();
     assert_eq!(socket.reply().await["problem"]["code"], "malformed_body");
-    // Nothing is taken that the description does not allow, and a name that can be read comes back.
+    // A frame that the description does not allow is refused, and its id comes back if it can be read.
     socket.0.send(Message::text("[\"7\", null, null, null]")).await.unwrap();
     assert_eq!(socket.reply().await["problem"]["code"], "malformed_body");
     let fly = json!({"id": "4", "act": {"table": uuid::Uuid::nil(), "at": 1, "action": {"holdem": {"type": "fly"}}}});
     let refused = socket.ask(fly).await;
     assert_eq!((&refused["id"], &refused["problem"]["code"]), (&json!("4"), &json!("malformed_body")));
-    // What is too large is not read.
+    // A frame that is too large is not read.
     let _ = socket.0.send(Message::text("x".repeat(1_000_000))).await;
     while socket.next().await.is_some() {}
 }
@@ -155,7 +155,7 @@ async fn every_frame_costs_a_read() {
     // Opening it was the first.
     assert_eq!(told.iter().filter(|code| *code == "malformed_body").count(), 29);
     assert_eq!(told[29], "too_many_requests");
-    // What comes beyond is not even read for a second, frames that need no answer among it.
+    // Frames beyond the limit are not even read for a second, among them frames that need no answer.
     let refused = Instant::now();
     socket.0.feed(Message::Ping(vec![1].into())).await.unwrap();
     socket.0.send(Message::binary(vec![0])).await.unwrap();
@@ -164,7 +164,7 @@ async fn every_frame_costs_a_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_pages_of_the_server_and_those_who_are_signed_in_open_one() {
+async fn a_socket_needs_an_allowed_origin_and_a_token() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     assert_eq!(open(&server, &server.stranger(), "", None).await.err(), Some(401));
@@ -180,7 +180,7 @@ async fn only_pages_of_the_server_and_those_who_are_signed_in_open_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_resumes_and_ends_like_the_stream() {
+async fn a_socket_resumes_and_ends_like_the_stream() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut socket = open(&server, &bob, "", None).await.unwrap();

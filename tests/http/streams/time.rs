@@ -1,4 +1,4 @@
-//! Streams and time: what an idle one says, and a host whose clock was set back.
+//! Streams and time: messages of an idle stream, and a host whose clock was set back.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::server::{Client, TestServer};
 use crate::socket::Socket;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_idle_stream_says_something_all_the_same() {
+async fn an_idle_stream_sends_keep_alives() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
@@ -31,7 +31,7 @@ async fn an_idle_stream_says_something_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_set_back_while_the_server_is_closed_costs_nobody_anything() {
+async fn a_clock_set_back_while_the_server_is_closed_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("server.db");
     let noon = Timestamp::from_second(1_800_000_000).unwrap();

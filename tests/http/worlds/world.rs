@@ -1,4 +1,4 @@
-//! One world: its server, those in it, and what one of them is told while a hand is played.
+//! One world: its server, its players, and what a viewer gets while a hand is played.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -16,20 +16,20 @@ use super::{Scene, Step, actions};
 use crate::raw::Raw;
 use crate::server::{Client, TestServer, settings};
 
-/// What was asked or followed, and the bytes of the answer.
+/// A request or stream, and the bytes of the answer.
 pub type Told = Vec<(String, Vec<u8>)>;
 
-/// One world: its server, and those in it.
+/// One world: its server, and its players.
 pub struct World<'a> {
     pub scene: &'a Scene,
-    /// What each seat is dealt here.
+    /// The cards of each seat here.
     piles: &'a [Vec<String>],
     pub server: TestServer,
     pub players: Vec<Client>,
-    /// Somebody who is signed in, and sits nowhere.
+    /// A player who is signed in, and does not sit.
     pub newcomer: Client,
     pub path: String,
-    /// Whose eyes this world is seen with: a seat's, or a stranger's.
+    /// The viewer of this world: a seat, or an anonymous client.
     seat: Option<usize>,
     pub viewer: Client,
     pub known: Known,
@@ -39,9 +39,9 @@ pub struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    /// Everything that a viewer is told in this scene with these piles: by streams while it is played, by answers to what
-    /// they try at each step, and at its end by every route there is, a stranger also as a guest; and which routes answered
-    /// well.
+    /// Everything that a viewer gets in this scene with these piles: from streams while it is played, as answers to
+    /// what they try at each step, and at its end from every route, an anonymous client also as a guest; and the
+    /// routes that answered with success.
     pub async fn tells(
         scene: &'a Scene,
         piles: &'a [Vec<String>],
@@ -61,7 +61,7 @@ impl<'a> World<'a> {
             world.time_passes(&mut taps).await;
             world.act_through_the_socket(&mut taps).await;
         }
-        // Whatever comes unasked came before this.
+        // All messages that no request caused came before this.
         world.somebody_comes_and_goes(&mut taps).await;
         world.told.extend(taps.close());
         world.nobody_watches().await;
@@ -76,7 +76,7 @@ impl<'a> World<'a> {
     }
 
     async fn open(scene: &'a Scene, piles: &'a [Vec<String>], seat: Option<usize>) -> Self {
-        // Everybody is so poor that they are given chips.
+        // All players have so few chips that they get a refill.
         let refill = settings().refill.map(|terms| RefillTerms { below: 1_000_000, ..terms });
         let server = TestServer::set(Settings { refill, ..settings() }).await;
         server.dealer.stack_alike(&(scene.deck)(piles));
@@ -86,7 +86,7 @@ impl<'a> World<'a> {
         }
         let options = json!({
             "name": "Main", "seats": scene.seats(), "min_buy_in": scene.buy_in, "max_buy_in": scene.buy_in,
-            // Nobody is warned so late that those who look by and by count as gone meanwhile.
+            // The warning comes early enough that a viewer who reads now and then does not count as absent before it.
             "decision_seconds": 8, "time_bank_seconds": 0,
             "dealing": {"type": "by_hand"}, "game": {scene.game: scene.rules},
         });
@@ -107,7 +107,7 @@ impl<'a> World<'a> {
         Self { scene, piles, server, players, newcomer, path, seat, viewer, known, told, well }
     }
 
-    /// What may be asked for by its name, a table among it that the host opens beside.
+    /// All identifiers that requests may need, among them a table that the host opens beside.
     async fn known(scene: &Scene, path: &str, players: &[Client], newcomer: &Client) -> Known {
         let other = json!({
             "name": "Beside", "seats": 6, "min_buy_in": 100, "max_buy_in": 200, "access": "invite",
@@ -132,13 +132,13 @@ impl<'a> World<'a> {
         client.get(&self.path).await.ok()
     }
 
-    /// Who is to act, where the hand awaits somebody.
+    /// The seat whose turn it is, if the hand waits for one.
     async fn turn(&self) -> Option<usize> {
         let view = self.view(&self.players[0]).await;
         view["hand"]["decisions"][0]["seat"].as_u64().map(|seat| usize::try_from(seat).unwrap())
     }
 
-    /// The next step of the script, before which the viewer asks what all that they could do would come to.
+    /// The next step of the script; before it, the viewer sends a dry run of each action.
     async fn go_on(&mut self, step: &Step, taps: &mut Taps) {
         let view = self.view(&self.viewer).await;
         let version = view["version"].as_u64().unwrap();
@@ -167,7 +167,8 @@ impl<'a> World<'a> {
         taps.version(after).await;
     }
 
-    /// Somebody begins to watch, and stops. Who is there is told once a second at most, so a second passes before each.
+    /// A client begins to watch, and stops. The number of watchers is sent once a second at most, so a second passes
+    /// before each.
     async fn somebody_comes_and_goes(&self, taps: &mut Taps) {
         let strangers = if self.seat.is_none() { taps.len() } else { 0 };
         self.server.clock.advance(1);
@@ -179,7 +180,7 @@ impl<'a> World<'a> {
         taps.watched_by(strangers).await;
     }
 
-    /// So much time passes that whoever is to act is warned.
+    /// So much time passes that the seat whose turn it is gets a warning.
     async fn time_passes(&self, taps: &mut Taps) {
         let view = self.view(&self.players[0]).await;
         let decision = &view["hand"]["decisions"][0];
@@ -190,7 +191,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The viewer tries everything through the socket, and where it is their turn does the first that they may.
+    /// The viewer tries everything through the socket, and if it is their turn, does the first legal action.
     async fn act_through_the_socket(&self, taps: &mut Taps) {
         let view = self.view(&self.viewer).await;
         let game = self.scene.game;
@@ -199,7 +200,7 @@ impl<'a> World<'a> {
             taps.ask(&self.act(&body)).await;
             let version = self.view(&self.players[0]).await["version"].clone();
             if version != known {
-                // What a change is told by and the reply to what is asked next come in either order.
+                // The message about a change and the reply to the next request come in either order.
                 taps.version(version.as_u64().unwrap()).await;
                 known = version;
             }
@@ -211,7 +212,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The request that says the same through the socket.
+    /// The same request for the socket.
     fn act(&self, body: &Value) -> Value {
         let mut act = body.clone();
         act["table"] = json!(self.table());
@@ -222,7 +223,7 @@ impl<'a> World<'a> {
         self.path.trim_start_matches("/v1/tables/")
     }
 
-    /// Sends an action as the viewer; a stranger's is refused.
+    /// Sends an action as the viewer; that of an anonymous client is refused.
     async fn try_out(&mut self, body: &Value) {
         let path = format!("{}/actions", self.path);
         let request = self.viewer.request(Method::POST, &path).header("x-request-id", "same").json(body);
@@ -233,7 +234,7 @@ impl<'a> World<'a> {
         self.told.push((format!("POST {path} {body}"), answered.bytes));
     }
 
-    /// What streams tell that begin only now.
+    /// The messages of streams that begin now.
     async fn replay(&mut self) {
         let version = self.view(&self.viewer).await["version"].clone();
         for (path, after) in
@@ -252,7 +253,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// Returns once the server has noticed that no stranger is there any more.
+    /// Returns once the server has noticed that no anonymous client is connected any more.
     async fn nobody_watches(&self) {
         let gone = async {
             while self.view(&self.server.stranger()).await["presence"]["watching"] != 0 {
@@ -262,7 +263,7 @@ impl<'a> World<'a> {
         tokio::time::timeout(Duration::from_secs(20), gone).await.expect("streams that are closed end");
     }
 
-    /// What the lobby's stream tells: that somebody comes to the table.
+    /// The message of the lobby's stream after a player sat down at the table.
     async fn follow_the_lobby(&mut self) {
         let mut streams = Vec::new();
         for coding in ["identity", "gzip"] {

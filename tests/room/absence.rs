@@ -1,4 +1,4 @@
-//! People who are gone, or have no chips: what time brings for them, on a table without a room around it.
+//! Players who are absent or have no chips: what the clock does for them, at a table without a room around it.
 
 use std::sync::Arc;
 
@@ -21,12 +21,12 @@ use crate::room;
 
 type Table = Pure<StackedDealer>;
 
-/// Hold'em among so many players, before the first hand.
+/// Hold'em among this many players, before the first hand.
 fn table(seats: u8) -> Table {
     Pure::seated(TableOptions { seats, ..room::options() }, StackedDealer::default())
 }
 
-/// What time brings while these players are gone, and have been for an hour.
+/// The change that is due while these players are absent, and have been for an hour.
 fn tick_without(table: &mut Table, gone: &[u8]) -> Option<Commit> {
     let since = table.now - SignedDuration::from_hours(1);
     tick(table, gone.iter().map(|&number| Gone { player: player(number), since }).collect())
@@ -67,7 +67,7 @@ fn has_left(commit: &Commit) -> bool {
 fn who_is_gone_has_the_time_of_the_decision_and_no_bank() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
-    // Three-handed the button, on the last seat, is asked first.
+    // Three-handed, the button on the last seat acts first.
     assert_eq!(table.since(), [(2, table.table.version())]);
     table.wait(19_999);
     assert!(tick_without(&mut table, &[2]).is_none());
@@ -100,7 +100,7 @@ fn a_hand_that_only_people_who_are_gone_decide_is_played_at_once() {
     assert!(tick_without(&mut table, &[]).is_none());
     play_without(&mut table, &[0, 1]);
     assert!(table.table.hand.is_none(), "they are waited for");
-    // The one who was asked is away; the other never was.
+    // The player whose turn it was is away; the other never was.
     assert_eq!([0, 1].map(|seat| chair(&table, seat).is_away()), [true, false]);
 }
 
@@ -157,7 +157,7 @@ fn who_is_gone_gives_up_the_chair_half_a_minute_after_the_hand() {
 fn nobody_gives_up_a_chair_for_those_who_do_not_want_to_play() {
     let mut table = table(3);
     table.wait(600_000);
-    // Who has been dealt a hand keeps the chair for longer while they sit out.
+    // A player who has been dealt a hand keeps the chair for longer while they sit out.
     let chairs = &mut Arc::make_mut(&mut table.table).record.state.chairs;
     for chair in chairs.iter_mut() {
         chair.newcomer = false;
@@ -188,7 +188,7 @@ fn as_many_chairs_are_kept_as_there_are() {
     assert!(table.table.record.state.kept.is_empty());
 }
 
-/// A player's stack is gone.
+/// Removes a player's stack.
 fn lose_all(table: &mut Table, seat: usize) {
     let now = table.now;
     let chair = &mut Arc::make_mut(&mut table.table).record.state.chairs[seat];

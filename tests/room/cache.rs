@@ -1,5 +1,4 @@
-//! What is asked of the database, and what is not: tables that somebody uses stay in memory, and tables that do not exist
-//! take nobody's place there.
+//! Reads of the database: tables in use stay in memory, and tables that do not exist take no room there.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use crate::room::{TestRoom, caller, judged, options};
 use crate::tables::heads_up;
 use crate::watched::Watched;
 
-/// More than there are places for tables that nobody uses.
+/// More than the cache holds of unused tables.
 const UNKNOWN: u128 = 5_000;
 
 async fn room() -> (TestRoom, Arc<Watched>) {

@@ -1,5 +1,5 @@
-//! Which decisions stay as they were while others decide, and which are asked anew: an answer to what was asked before is
-//! out of date.
+//! Decisions while others decide: which keep their version, and which begin anew, so that an answer to an earlier
+//! version is stale.
 
 use cardroom::service::table::command::Command;
 use cardroom::service::table::state::WaitReason;
@@ -105,11 +105,11 @@ fn a_drawn_card_asks_nobody_anew_but_who_had_passed() {
     table.tick().unwrap();
     let drawn = table.table.version();
     assert_eq!(table.since(), [(0, dealt), (1, drawn), (2, dealt), (3, dealt)], "seat 1 has drawn again");
-    // What was seen before the others drew is fresh.
+    // A version from before the others drew is still valid.
     table.act(3, dealt, ShengjiAction::Pass {}).unwrap();
 }
 
-/// Seat 0 holds what seat 1 cannot beat, and something low.
+/// Seat 0 holds cards that seat 1 cannot beat, and a low one.
 fn landlords(rules: DoudizhuRules) -> Pure<StackedDealer> {
     let dealer = StackedDealer::default();
     let hands = ["X1 X2 2s 2h 2c 2d As Ah Ac 3s 3h", "3c 3d 4s 4h 4c", "Ad Ks Kh"];
@@ -160,7 +160,7 @@ fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
         |table: &Pure<StackedDealer>| table.table.record.state.wait.as_ref().map(|wait| wait.reason.clone());
     assert_eq!(waits(&table), None, "it is not asked yet");
 
-    // It can beat a three: it is asked like anybody else, and nothing has become stale by the look.
+    // It can beat a three: it has its turn like any other, and the look has made nothing stale.
     table.act(0, table.table.version(), play(&["3s"])).unwrap();
     let asked = table.table.version();
     assert!(
@@ -170,7 +170,7 @@ fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
     assert!(table.tick().is_none());
     assert_eq!(table.since(), [(1, asked)]);
     assert_ne!(table.table.due_after(table.now), None, "its own clock runs");
-    // Whatever else happens at the table, the pending look goes on, and nobody else's wish delays it.
+    // Other events at the table do not change the pending look, and another player's wish does not delay it.
     table.ask(2, &Command::Wish { wishes: Wishes { auto_pass: true }.into() }).unwrap();
     assert_eq!(table.since(), [(1, asked)]);
     table.act(1, asked, DoudizhuAction::Pass {}).unwrap();
@@ -180,7 +180,7 @@ fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
     assert!(table.tick().is_none(), "an ace beats it");
     table.act(2, table.table.version(), DoudizhuAction::Pass {}).unwrap();
 
-    // Nobody beats the big joker's bomb of twos but the rocket, which seat 0 holds itself.
+    // Only the rocket beats a bomb of twos with the big joker, and seat 0 holds it itself.
     let answer = table.act(0, table.table.version(), play(&["2s", "2h", "2c", "2d"])).unwrap();
     assert_eq!(answer.change.body.events.len(), 1, "the play alone");
     let passed = table.tick().unwrap();

@@ -1,4 +1,4 @@
-//! An action that is only judged: what it would come to, or the refusal it would get, and nothing else.
+//! Dry runs: an action is only judged. The answer is its effect or its refusal, and nothing changes.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() 
     room.room.session_cache().invalidate(Invalidate::Looks(bob));
     store.calls();
     let mut rushing = JoinSet::new();
-    // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
+    // No future is polled twice before all of them have begun: one thread runs the test.
     for _ in 0..100 {
         let room = room.room.clone();
         let call = AnyAction::Holdem(Action::Call {});

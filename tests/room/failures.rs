@@ -1,4 +1,4 @@
-//! When something breaks: what is told, what goes on, and who notices.
+//! Failures: the answers, what goes on, and how they are noticed.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -45,14 +45,14 @@ async fn what_cannot_be_written_at_one_table_is_written_at_the_others() {
     );
     assert!(is_store_failure(&failed), "{:?}", failed.err());
     assert_eq!(done.unwrap().table.version, 4);
-    // Nothing is left of what failed, and the table goes on.
+    // Nothing is left of the failed commit, and the table goes on.
     store.plan(|_, _| Fate::Goes);
     assert_eq!(room.view(one, ann).await.version, 3);
     room.command(one, ann, Command::SitOut).await.unwrap();
     assert!(room.room.is_ready().await);
 }
 
-/// Whether it was written is not known, so what is in memory is forgotten, and read again.
+/// It is unknown whether it was written, so the table in memory is dropped, and read again.
 #[tokio::test]
 async fn after_an_answer_that_was_lost_the_table_is_read_anew() {
     let (room, store) = room().await;
@@ -122,14 +122,14 @@ async fn a_clock_that_died_is_noticed() {
     let room = CardRoom::start(store, clock.clone(), dealer, RoomBounds::default()).await.unwrap();
     assert!(room.is_ready().await);
     clock.is_broken.store(true, Ordering::Relaxed);
-    // What comes near is looked for, and then the clock is waited on again.
+    // Near deadlines are loaded, and then the clock sleeps again.
     clock.clock.advance(900);
     assert_eq!(room.ended().await, "clock");
     assert!(!room.is_ready().await);
     room.drain().await;
 }
 
-/// What panics in one table's clock stops no other's; and the table's own goes on once somebody looks at it.
+/// A panic in one table's clock stops no other clock; the table's own goes on at its next read.
 #[tokio::test]
 async fn what_breaks_at_one_table_stops_no_other() {
     let (mut room, store) = room().await;
@@ -191,7 +191,7 @@ async fn a_database_that_does_not_answer_is_not_ready() {
     assert!(room.room.is_ready().await, "and is, once it answers again");
 }
 
-/// A deadline that is far away is on disk alone; where it cannot be read when it comes near, that is tried again.
+/// A far deadline is only on disk; if it cannot be read when it comes near, the room tries again.
 #[tokio::test]
 async fn a_far_deadline_is_kept_though_the_disk_fails_for_a_while() {
     const DAY: i64 = 24 * 3_600;

@@ -1,4 +1,4 @@
-//! Where tables come from, over a restart: no address is written down, and what is there counts once its host is seen.
+//! The addresses of hosts, over a restart: no address is stored, so a table counts once its host sends a request.
 
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::ports::clock::Clock;
@@ -37,7 +37,7 @@ async fn computer_players_who_sat_there_before_a_start_count() {
         matches!(one_more, Err(Refused::TooManyBotsOfAddress { most: 4 }))
     };
     assert!(is_full().await);
-    // Whoever asks from elsewhere later has not taken the table there.
+    // A later request from elsewhere has not moved the table there.
     room.room.note_network(bob, NetworkKey { network: 2, site: None });
     assert!(is_full().await);
     room.command(first, ann, Command::Close).await.unwrap();
@@ -63,7 +63,7 @@ async fn the_networks_of_a_site_share_computer_players() {
     assert_eq!(seated, 4);
 }
 
-/// What all share is never a site's alone.
+/// One site cannot use up the quota that all share.
 #[tokio::test]
 async fn a_site_has_half_of_the_rooms_computer_players_at_most() {
     let mut room = TestRoom::open().await;
@@ -85,7 +85,7 @@ async fn a_site_has_half_of_the_rooms_computer_players_at_most() {
     seat_bot(&room, table, other).await.unwrap();
 }
 
-/// Where as many are banned as may be, guests give way, and who has an account does not.
+/// If a table has its maximum number of bans, bans of guests are dropped, and bans of accounts are not.
 #[tokio::test]
 async fn bans_of_accounts_do_not_give_way() {
     let room = TestRoom::open().await;

@@ -1,4 +1,4 @@
-//! Tables where nothing happens.
+//! Idle tables.
 
 use cardroom::service::table::change::TableEvent;
 use cardroom::service::table::command::Command;
@@ -18,7 +18,7 @@ async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() 
     room.clock.advance(DAY - 1);
     let busy = room.command(table, ann, Command::SitOut).await.unwrap().table;
     room.clock.advance(DAY - 1);
-    // A restart changes nothing of it.
+    // A restart changes none of this.
     room.restart().await;
     let view = room.view(table, ann).await;
     assert_eq!((view.version, view.closes_at), (busy.version, busy.closes_at));
@@ -31,7 +31,7 @@ async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() 
     assert_eq!((room.chips(ann).await, room.chips(bob).await), (GRANT, GRANT));
     assert_eq!(room.view(table, ann).await.closes_at, None);
     assert!(matches!(room.command(table, bob, sit(None, 100)).await, Err(Refused::TableClosed)));
-    // Nobody ever came to this one.
+    // No player ever came to this one.
     let empty = room.table(ann, options()).await;
     room.clock.advance(DAY);
     room.change_after(empty, ann, 1).await;

@@ -1,5 +1,5 @@
-//! A table's whole life follows from a seed: what is asked, when, and by which seed. Then it is the same commits, byte
-//! for byte; and at every moment the table that is kept is the one in memory.
+//! A table's whole life follows from a seed: which commands come, when, and with which random numbers. The same seed
+//! gives the same commits, byte for byte; and at every moment the stored table is the one in memory.
 
 use std::collections::HashMap;
 
@@ -29,10 +29,10 @@ use crate::pure::{self, Pure, player, sit};
 use crate::recount::recount;
 use crate::rng::TestRng;
 
-/// Who comes and goes: more than there are chairs.
+/// The players who come and go: more than there are chairs.
 const PLAYERS: u64 = 12;
 
-/// A table's life, and what it has told.
+/// A table's life, and its record.
 struct Life {
     table: Pure<SeededDealer>,
     rng: TestRng,
@@ -43,7 +43,7 @@ struct Life {
     balances: HashMap<Account, i128>,
 }
 
-/// Lives a life of so many things that are asked, and closes the table.
+/// Lives a life of this many steps, and closes the table.
 fn live(options: &TableOptions, seed: u64, asked: usize) -> Life {
     let (opened, table) = Pure::open(options.clone(), SeededDealer::new(seed));
     let mut life = Life {
@@ -66,7 +66,7 @@ fn live(options: &TableOptions, seed: u64, asked: usize) -> Life {
 }
 
 impl Life {
-    /// Something happens: mostly somebody acts who may, sometimes time passes, sometimes somebody asks for something else.
+    /// One step: mostly an action of a seat that may act, sometimes time passes, sometimes there is another command.
     fn go_on(&mut self) {
         let decisions = &self.table.table.record.decisions;
         let seats: Vec<Seat> = decisions.iter().map(|decision| decision.seat).collect();
@@ -80,7 +80,7 @@ impl Life {
         }
     }
 
-    /// Time passes: a moment, or until the table has something to do; but no whole day without anybody.
+    /// Time passes: a moment, or until the table has something to do; but no whole day without a command.
     fn wait(&mut self) {
         let record = &self.table.table.record;
         let is_idle = record.state.wait.as_ref().is_some_and(|wait| wait.reason == WaitReason::Company);
@@ -106,7 +106,7 @@ impl Life {
         }
     }
 
-    /// A seat does one of its moves, seldom what gives up, and seldom too late.
+    /// A seat makes one of its moves, seldom one that gives up, and seldom too late.
     fn act(&mut self, seat: Seat) {
         let hand = self.table.table.hand.as_ref().unwrap();
         let mut moves = hand.game.moves(seat);
@@ -122,7 +122,7 @@ impl Life {
         self.ask(by, &Command::Act { at, action });
     }
 
-    /// Anything that anybody may ask, in place or not.
+    /// Any command, legal or not.
     fn command(&mut self) -> (u8, Command) {
         let (by, seat) = self.somebody();
         let rng = &mut self.rng;
@@ -166,7 +166,7 @@ impl Life {
         }
     }
 
-    /// Takes up a commit: tells it, and holds the table to what it keeps.
+    /// Records a commit, and compares the table with its stored form.
     fn take(&mut self, commit: &Commit) {
         self.told.push(text(commit));
         self.changes.push(Change::clone(&commit.change));
@@ -190,7 +190,7 @@ impl Life {
         }
     }
 
-    /// What the end of a hand adds to its players' figures is what the hand's log tells.
+    /// The end of a hand adds to its players' figures what the hand's log gives.
     fn assert_counted(&self, commit: &Commit) {
         let ends = commit.change.body.events.iter().find_map(|event| match event {
             Event::Table(TableEvent::HandEnded { hand, void, stacks, .. }) => Some((hand, *void, stacks)),
@@ -225,7 +225,7 @@ impl Life {
         assert_eq!(commit.counted, record.players.iter().map(counted).collect::<Vec<_>>());
     }
 
-    /// What is kept of the table makes the one in memory.
+    /// The stored table makes the one in memory.
     fn assert_kept(&self) {
         let table = &self.table.table;
         let hand = table.record.hand.or(table.record.state.last_hand).map(|id| {
@@ -360,10 +360,10 @@ fn a_shengji_tables_life_follows_from_its_seed() {
     assert_lived(&life, 10);
 }
 
-/// A kind of event, by what it is called here.
+/// The name of a kind of event here.
 type Mark = (&'static str, fn(&TableEvent) -> bool);
 
-/// Nearly everything has happened that can happen at a table, and so many hands.
+/// Nearly everything has happened that can happen at a table, and this many hands.
 fn assert_lived(life: &Life, hands: usize) {
     let ended = life.count(|event| matches!(event, TableEvent::HandEnded { .. }));
     println!("{} things told, {ended} hands", life.told.len());

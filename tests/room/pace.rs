@@ -1,4 +1,4 @@
-//! How quickly a table goes on, and what it does for a player who prefers it so.
+//! The pace of a table, and preferences of its players.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,7 +39,7 @@ fn holdem() -> AnyRules {
     AnyRules::Holdem(Rules { showdown_seconds: 3, ..rules })
 }
 
-/// A table whose first so many chairs, from the last one down, are people's, and the others computers'. The host is on the last.
+/// A table at which people have the last chairs, this many, and computers the others. The host has the last chair.
 fn among_computers(options: TableOptions, people: u8) -> Room {
     let seats = options.seats;
     let (_, mut table) = Pure::open(options, StackedDealer::default());
@@ -125,7 +125,7 @@ fn a_computer_without_a_pace_takes_as_long_as_any_thought_whatever_it_holds() {
     }
 }
 
-/// Whatever people prefer: the time of a move tells nothing of the hand.
+/// Whatever people prefer: the time of a move reveals nothing of the hand.
 #[test]
 fn a_computer_without_a_pace_takes_as_long_in_a_hand_that_goes_on_at_once() {
     let without = TableOptions { bot_pace: BotPace::None, ..options(holdem(), 3) };
@@ -173,7 +173,7 @@ async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of
     assert_eq!(moved.at.duration_since(began), SignedDuration::from_millis(500));
 }
 
-/// They may return, and know when each move was made.
+/// They may return, and see when each move was made.
 #[test]
 fn nobody_hurries_while_a_player_who_is_gone_may_still_decide() {
     let mut table = among_computers(options(holdem(), 4), 2);
@@ -389,12 +389,12 @@ fn one_person_among_computers_has_long_for_a_decision_in_the_first_three_hands()
     };
     table.ask(0, &Command::Deal).unwrap();
     assert_eq!(time(&table), 600);
-    // A computer's clock is nobody's business.
+    // Nobody sees how long a computer has left.
     table.act(0, table.table.version(), Action::Call {}).unwrap();
     let clock = table.table.decision(Seat(0)).unwrap().clock.unwrap();
     assert_eq!(clock.bank_from.duration_since(table.now).as_secs(), 20);
 
-    // Somebody else comes, and does not wait for ten minutes.
+    // Another player comes, and does not wait for ten minutes.
     let mut table = among_computers(options(holdem(), 3), 1);
     table.ask(0, &Command::Deal).unwrap();
     table.wait(30_000);

@@ -75,7 +75,7 @@ async fn who_may_see_what_stays_so_for_ever() {
     assert!(sees(&to_bob, "Kd"), "his own");
     assert!(!sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
 
-    // Somebody else on Bob's chair is not Bob.
+    // Another player on Bob's chair is not Bob.
     room.command(table, bob, Command::StandUp).await.unwrap();
     let eve = room.player("Eve").await;
     room.sit(table, eve, 1, 500).await;
@@ -124,11 +124,11 @@ async fn a_decision_goes_stale_only_with_its_own_reasons() {
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     let seen = room.view(table, bob).await.version;
-    // Somebody sits down: the table has another version, the decision is the same.
+    // A player sits down: the table has another version, the decision is the same.
     let eve = room.player("Eve").await;
     room.sit(table, eve, 3, 500).await;
     room.command(table, bob, act(seen, Action::Call {})).await.unwrap();
-    // The decision is Ann's now, and what she had seen before it arose is stale.
+    // The decision is Ann's now, and a version from before it is stale.
     let stale = room.command(table, ann, act(seen, Action::Check {})).await;
     assert!(matches!(stale, Err(Refused::Stale { options: Some(_), .. })), "{stale:?}");
 }
@@ -318,7 +318,7 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     assert_eq!((deal.version, deal.hand), (dealt + 2, Some(next.id)));
     assert!(matches!(table_events(&deal)[0], TableEvent::HandStarted { number: 2, .. }));
 
-    // Asked again, and after everything was read anew, it is the same.
+    // Repeated, and after everything was read from the database, the answer is the same.
     assert_eq!(room.keyed(table, bob, fold(), "fold").await.unwrap().change, folded.change);
     room.restart().await;
     assert_eq!(room.view(table, bob).await.hand.unwrap().id, next.id);
@@ -414,7 +414,7 @@ async fn a_wait_for_events_ends_with_the_room() {
     assert!(matches!(beyond, Err(Refused::Ahead { .. })));
 }
 
-/// A view but for who is connected and the time, which have no version.
+/// A view without presence and the time, which have no version.
 fn without_presence(view: TableView) -> TableView {
     TableView { presence: Presence::default().into(), now: view.created_at, ..view }
 }

@@ -1,4 +1,4 @@
-//! Many requests at once: one wins, nobody is crowded out, and nothing is counted wrong.
+//! Many requests at once: one succeeds, every client gets an answer, and every count is right.
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ async fn racing_openings_are_counted_one_by_one() {
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 5);
 }
 
-/// Nobody waits for another's opening: all of them share one write.
+/// No opening waits for another: all of them share one write.
 #[tokio::test]
 async fn openings_of_many_hosts_go_together_and_each_host_is_counted() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
@@ -85,7 +85,7 @@ async fn openings_of_many_hosts_go_together_and_each_host_is_counted() {
         }
     }
     store.batches();
-    // One thread runs the test: all of them are asked for before the first is written.
+    // One thread runs the test: all of them have begun before the first is written.
     let openings = (0..48).map(|number| room.room.open_table(hosts[number % 3], options(), None, None));
     let answers = join_all(openings).await;
     assert_eq!(store.batches(), [48]);
@@ -102,7 +102,7 @@ async fn a_player_cannot_fill_a_tables_queue() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let mut rushing = JoinSet::new();
-    // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
+    // No future is polled twice before all of them have begun: one thread runs the test.
     for _ in 0..100 {
         let room = room.room.clone();
         rushing.spawn(async move { judged(room.command(table, ann, Command::SitOut, None).await) });
@@ -110,7 +110,7 @@ async fn a_player_cannot_fill_a_tables_queue() {
     let answers = rushing.join_all().await;
     let refused = |answer: &&Result<_, Refused>| matches!(answer, Err(Refused::TooManyAtOnce { most: 16 }));
     assert_eq!(answers.iter().filter(refused).count(), 84);
-    // What is done is counted no more, and nobody else is counted with her.
+    // Finished requests do not count any more, and other players are not counted with her.
     room.command(table, ann, Command::SitOut).await.unwrap();
     room.command(table, bob, Command::SitOut).await.unwrap();
 }

@@ -1,4 +1,4 @@
-//! How the last hand ended: told until the next is dealt, to each as they may know it, also after a restart.
+//! The result of the last hand: shown until the next deal, to each viewer as they may know it, also after a restart.
 
 use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::room::caller::Caller;

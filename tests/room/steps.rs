@@ -1,5 +1,5 @@
-//! The system's clock steps: the machine slept, or somebody set it. The time follows, and nobody's decision is cut short or
-//! goes on for ever.
+//! The system's clock steps, because the machine slept or the clock was set. Deadlines move with it, so no decision
+//! is cut short or lasts for ever.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ struct Playing {
 }
 
 impl Playing {
-    /// Without a time bank: a decision is over before anybody counts as gone.
+    /// Without a time bank, a decision is over before a player counts as absent.
     async fn begin() -> Self {
         Self::begin_on(TableOptions { time_bank_seconds: 0, ..options() }).await
     }
@@ -62,7 +62,7 @@ impl Playing {
         decision
     }
 
-    /// What is left of the decision that is open.
+    /// The time that is left for the open decision.
     async fn left(&self) -> SignedDuration {
         let due = self.decision().await.clock.unwrap().due;
         due.duration_since(self.room.clock.now())
@@ -175,7 +175,7 @@ async fn deadlines_that_arise_after_a_step_come_in_their_time() {
     }
 }
 
-/// A look at a table that has begun comes to its end before the time steps.
+/// A read that has begun ends before the time steps.
 #[tokio::test]
 async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
     let (room, store) = watched().await;
@@ -187,7 +187,7 @@ async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
     let version = room.command(table, ann, bot).await.unwrap().table.version;
     store.calls();
     store.hold(Some("won_enough"));
-    // Because somebody comes, the clock looks at the table.
+    // A command makes the clock look at the table.
     let _watches = room.room.follow(table, caller(eve), None).await.unwrap();
     while !store.calls().contains_key("won_enough") {
         yield_now().await;
@@ -261,7 +261,7 @@ async fn who_is_gone_gives_up_the_chair_in_time_though_the_clock_was_set_back() 
     assert!(!gone.events.is_empty(), "{gone:?}");
 }
 
-/// People who are gone, retries, and what is held back are in no table on disk.
+/// Absent players, retries and delayed moves are in no stored table.
 #[tokio::test]
 async fn what_is_planned_in_memory_alone_comes_no_later_though_the_clock_was_set_back() {
     let (clock, deadlines) = (ManualClock::start(), Deadlines::default());

@@ -1,4 +1,4 @@
-//! How many may follow one table, and what those who follow are told.
+//! The limit of followers of a table, and their messages.
 
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bounds::RoomBounds;
@@ -67,7 +67,7 @@ async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobod
     assert_eq!(*to_ann, room.view(table, ann).await);
     assert!(!to_ann.is(&answer.table) && to_ann.you != answer.table.you && to_ann.hand != answer.table.hand);
 
-    // What was answered a while ago tells no longer what time it is.
+    // An older answer does not have the current time.
     let answer = room.act(table, ann, Action::Check {}).await.unwrap();
     room.clock.advance(1);
     let (to_ann, to_bob) = (told(of_ann).await, told(of_bob).await);

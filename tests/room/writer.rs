@@ -1,4 +1,4 @@
-//! The writer: it groups what waits, and everybody learns what became of their own.
+//! The writer: it groups waiting commits, and each caller gets the result of its own.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -45,7 +45,7 @@ async fn changes_to_one_table_go_one_by_one() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
     let mut tables = tables(&*store, &mut RecordMaker::starting_at(0), 20).await;
-    // Five to each table: where two of them shared a batch, the later would be fenced.
+    // Five for each table: if two of them shared a batch, the later would be fenced.
     let mut commits = vec![];
     for _ in 0..5 {
         for table in &mut tables {
@@ -60,7 +60,7 @@ async fn changes_to_one_table_go_one_by_one() {
     }
 }
 
-/// How many commits the largest batch has, where 600 come at once.
+/// How many commits the largest batch has if 600 come at once.
 async fn largest_batch() -> Option<usize> {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
@@ -129,7 +129,7 @@ async fn what_the_database_rejects_fails_alone() {
     let mut maker = RecordMaker::starting_at(0);
     let tables = tables(&*store, &mut maker, 4).await;
     let good = |place: usize| write(next(&tables[place]), Author::Admin, vec![]);
-    // A movement of nothing, and a table of a host who is not there: the database refuses both.
+    // A movement of no chips, and a table of a host who does not exist: the database refuses both.
     let mut nothing = good(1);
     nothing.movements = vec![maker.movement(Account::Mint, Account::House, 0, Reason::Grant, None)];
     let (nobody, ..) = maker.newcomer();
@@ -164,8 +164,8 @@ async fn where_the_database_itself_fails_it_is_not_asked_again_and_again() {
     assert!(answers.iter().all(is_done), "{answers:?}");
 }
 
-/// The batch is on disk, and nobody heard: of no change is it said that it was written, or that it was not; but who gave
-/// the request a key learns that it was done.
+/// The batch is on disk, and the answer was lost: no commit is reported as written or as failed; but a request with a
+/// key learns that it was done.
 #[tokio::test]
 async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
@@ -193,7 +193,7 @@ async fn draining_finishes_what_was_taken_and_takes_no_more() {
     let writer = Writer::start(Arc::clone(&store));
     let tables = tables(&*store, &mut RecordMaker::starting_at(0), 100).await;
     let commits = tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
-    // All of them are asked for before it is told to stop, however much of its turn this test has used up.
+    // All of them are sent before it has to stop, however long this test runs.
     let all = tokio::task::unconstrained(at_once(&writer, commits));
     let (answers, ()) = tokio::join!(all, writer.drain());
     assert!(answers.iter().all(is_done), "{answers:?}");

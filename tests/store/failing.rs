@@ -1,4 +1,5 @@
-//! A database that takes nothing: whoever moves is told so, nothing is half done, and the server goes on by itself once it can.
+//! A database that cannot be written: each request is answered so, none is half done, and the server goes on by
+//! itself once it can write.
 
 use std::fs::File;
 use std::path::Path;
@@ -17,7 +18,7 @@ use crate::process::Server;
 use crate::server::{Client, TestServer};
 use crate::unbounded::UNBOUNDED;
 
-/// Two players, each at a table of their own: what both do at once is one batch.
+/// Two players, each at a table of their own: their simultaneous requests are one batch.
 struct Scene {
     server: TestServer,
     players: [(Client, String); 2],
@@ -47,7 +48,7 @@ impl Scene {
         self.behind.execute(AssertSqlSafe(statement)).await.unwrap();
     }
 
-    /// Both are told that the server cannot write, and still see their tables as they were.
+    /// Both get the answer that the server cannot write, and still see their tables as they were.
     async fn nobody_moves(&self) {
         let before = self.versions().await;
         let [(ada, at_ada), (bob, at_bob)] = &self.players;
@@ -120,7 +121,7 @@ async fn a_commit_that_is_refused_fails_alone() {
     let (one, other) = join!(sit_out(ada, at_ada), sit_out(bob, at_bob));
     one.refused(503, "unavailable");
     other.ok();
-    // What was to be written of the table is not taken for what is there.
+    // The unwritten change of the table is not taken for a written one.
     sit_out(ada, at_ada).await.refused(503, "unavailable");
 }
 
@@ -131,21 +132,22 @@ struct Limited {
 }
 
 impl Limited {
-    /// `None` where the system has no program for it.
+    /// `None` if the system has no program for it.
     fn start(folder: &Path) -> Option<Self> {
         let can_limit = Command::new("prlimit").arg("--version").output().is_ok();
         if !can_limit {
             println!("skipped: there is no `prlimit` (util-linux) here");
             return None;
         }
-        // Its log goes to a file, so that it cannot be written either. Whoever ignores the signal is told by the write itself.
+        // Its log goes to a file, so that it cannot be written either. A process that ignores the signal gets an
+        // error from the write.
         let log = File::create(folder.join("log")).unwrap();
         let mut command = Command::new("sh");
         command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cardroom")]).stderr(log);
         Some(Self { server: Server::start_by(command, folder, &UNBOUNDED), http: Http::new() })
     }
 
-    /// From now on no file grows beyond so many bytes.
+    /// From now on no file grows beyond this many bytes.
     fn limit(&self, bytes: &str) {
         let process = self.server.process().to_string();
         let limit = Command::new("prlimit").args(["--pid", &process, &format!("--fsize={bytes}")]).status();

@@ -1,4 +1,4 @@
-//! What only the store on SQLite has: a file, a lock, and rows that somebody else may have touched.
+//! The store on SQLite: its file, its lock, and rows that another program may have changed.
 
 use std::error::Error;
 use std::path::Path;
@@ -82,7 +82,7 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     assert!(store.ping(time(9)).await.is_err(), "a closed store answers");
     assert!(!folder.path().join("deep/maker.db-wal").exists(), "the log is not checkpointed");
 
-    // The first one is closed but not dropped: its lock is gone nevertheless.
+    // The first one is closed but not dropped: its lock is released nevertheless.
     let store = open(folder.path()).await.unwrap();
     assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(&table));
     assert_eq!(store.due_tables(time(9), time(10)).await.unwrap(), [(table.id, time(9))]);
@@ -97,7 +97,7 @@ async fn a_transaction_that_ends_by_itself_is_not_the_last() {
     let scene = Scene::set().await;
     let mut maker = RecordMaker::starting_at(1);
     let (player, grant, session) = maker.newcomer();
-    // It rolls back by itself on a full disk, too.
+    // SQLite rolls back by itself on a full disk, too.
     let trigger = "create trigger full before insert on players begin select raise(rollback, 'full'); end";
     scene.behind(trigger).await;
     for _ in 0..2 {
@@ -115,7 +115,7 @@ async fn a_batch_goes_by_what_is_on_disk() {
     let scene = Scene::set().await;
     let mut maker = RecordMaker::starting_at(1_000);
     let ann = scene.store.player(scene.player).await.unwrap().unwrap();
-    // The batches before it know this table and this player; none of them knows what somebody writes behind the store's back.
+    // The earlier batches know this table and this player, but not what another program has written since.
     scene.tamper("update heads set version = version + 1").await;
     let commit = write(next(&scene.table), Author::Admin, vec![]);
     assert_eq!(scene.store.commit([commit.into()].into()).await.unwrap(), [Committed::Fenced]);
@@ -164,7 +164,7 @@ async fn what_another_release_wrote_is_left_alone() {
 
 #[tokio::test]
 async fn the_audit_sees_every_chip_that_strays() {
-    // What is done, and which figures must tell: wallets off, stacks off.
+    // The damage, and the figures that must show it: wallets wrong, stacks wrong.
     for (statement, wallets_off, stacks_off) in [
         ("update players set chips = chips + 1 where rowid = 1", 1, 0),
         ("update players set chips = iif(rowid = 1, chips + 1, chips - 1)", 2, 0),
@@ -227,7 +227,7 @@ async fn impossible_data_is_named() {
             "ledger" => scene.store.ledger(scene.player, None, 9).await.map(drop),
             _ => scene.store.session_by_refresh(session.refresh).await.map(drop),
         };
-        // The version leads to the change that left decisions open, and to none where it is wrong.
+        // The version leads to the change that left decisions open, and to none if it is wrong.
         let (table, column) = if (table, column) == ("heads", "version") {
             ("tables", "changes.body")
         } else {
@@ -241,7 +241,7 @@ async fn impossible_data_is_named() {
     }
 }
 
-/// A list shows what is sound, and goes on behind what is not.
+/// A list shows the sound rows, and goes on after the damaged ones.
 #[tokio::test]
 async fn lists_leave_out_what_is_damaged() {
     for (table, column, value) in [
@@ -278,7 +278,7 @@ async fn lists_leave_out_what_is_damaged() {
     }
 }
 
-/// What is told of damage goes to the log, and the log never shows a card.
+/// Errors of damaged rows go to the log, and the log never has a card.
 #[tokio::test]
 async fn damaged_cards_are_not_told() {
     let scene = Scene::set().await;
@@ -327,7 +327,7 @@ async fn nobody_else_may_read_the_database() {
     assert_eq!(mode & 0o777, 0o700);
 }
 
-/// A folder that was there before is left as it is, and its owner is told.
+/// An existing folder is left as it is, and its owner gets a warning.
 #[cfg(unix)]
 #[test]
 fn a_folder_that_others_may_read_is_told_of() {
@@ -337,7 +337,7 @@ fn a_folder_that_others_may_read_is_told_of() {
     let folder = tempfile::tempdir().unwrap();
     let said = |mode: u32| {
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).unwrap();
-        // The port is none, so it says what it has to and ends.
+        // The port is invalid, so it logs its lines and ends.
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
         command.args(["serve", "--listen", "192.0.2.1:1", "--data"]).arg(folder.path());
         String::from_utf8(command.output().unwrap().stderr).unwrap()

@@ -1,4 +1,4 @@
-//! What a player has played: figures are the sums of what their hands added, however these were written.
+//! The figures of a player are the sums of what their hands added, however these were written.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const HANDS: i64 = 300;
 /// A day, in milliseconds.
 const DAY: i64 = 86_400_000;
 
-/// Sums by game and company: each figure, and hands and net by day.
+/// Sums by game and human present: each figure, and hands and net by day.
 type Sums = BTreeMap<(PlayerId, &'static str, bool), (BTreeMap<String, i64>, BTreeMap<i64, (u64, i64)>)>;
 
 pub async fn chapter(store: &dyn Store) {
@@ -50,7 +50,7 @@ pub async fn chapter(store: &dyn Store) {
         // Both in one batch, which adds twice to one row.
         assert_eq!(store.commit(records::batch(&ends)).await.unwrap(), [Committed::Done, Committed::Done]);
         tables = ends.into_iter().map(|end| end.table.record.clone()).collect();
-        // The loser sits in the other place next time.
+        // The loser has the other seat next time.
         for table in &mut tables {
             table.state.chairs.swap(0, 1);
         }

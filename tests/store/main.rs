@@ -1,5 +1,5 @@
-//! What is kept: one story that every store has to tell, and what only the one on SQLite has to; crashes, and the data
-//! of older releases.
+//! The store: one story for every store, and the properties of the one on SQLite; crashes, and the data of older
+//! releases.
 
 #![allow(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! Who may open a data folder, and what has to be in it.
+//! Opening a data folder: who may, and what it has to contain.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ async fn open(path: &Path) -> Result<Sqlite, OpenError> {
     Sqlite::open(path.to_str().unwrap()).await
 }
 
-/// What a process of its own says that is to serve from this database.
+/// The answer of a process of its own that tries to serve from this database.
 fn serve(path: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     command.env_clear().args(["--listen", "127.0.0.1:0", "--data"]).arg(path.parent().unwrap());
@@ -33,8 +33,8 @@ fn serve(path: &Path) -> Output {
     command.output().unwrap()
 }
 
-/// How many locks of `fcntl` there are by which SQLite tells others that it reads a file, as the system has them. A connection that
-/// is being opened has another one for a moment.
+/// How many locks of `fcntl` there are by which SQLite tells others that it reads a file, as the system has them. A
+/// connection that is being opened has another one for a moment.
 #[cfg(target_os = "linux")]
 fn shared_locks(path: &Path) -> usize {
     use std::os::unix::fs::MetadataExt;
@@ -80,7 +80,7 @@ async fn a_database_has_one_owner_by_whatever_name() {
     assert!(folder.path().join("server.db-wal").exists(), "a link leads to the same log");
 }
 
-/// A copy of everything in a folder, as it is at this moment: what is left when the machine goes off.
+/// A copy of everything in a folder at this moment: what a power cut leaves.
 fn as_killed(folder: &TempDir) -> TempDir {
     let copy = tempfile::tempdir().unwrap();
     for file in fs::read_dir(folder.path()).unwrap() {
@@ -117,17 +117,17 @@ async fn a_log_that_is_gone_after_a_crash_is_missed() {
         let opened = Sqlite::open_or(path.to_str().unwrap(), OnLoss::Accept).await.unwrap();
         assert_eq!(opened.player(player.id).await.unwrap(), None, "it was in the log alone");
         opened.close().await;
-        // From then on it is as it is.
+        // From then on it stays so.
         open(&path).await.unwrap().close().await;
     }
 }
 
-/// What the marker beside a database says.
+/// The text of the marker beside a database.
 fn state(path: &Path) -> String {
     fs::read_to_string(path.with_extension("db.state")).unwrap()
 }
 
-/// A copy of a database and its marker, without the log: what is copied of a server that counts as closed.
+/// A copy of a database and its marker, without the log: the copy of a closed server.
 fn without_log(path: &Path) -> (TempDir, PathBuf) {
     let (folder, copy) = server();
     fs::copy(path, &copy).unwrap();
@@ -135,14 +135,14 @@ fn without_log(path: &Path) -> (TempDir, PathBuf) {
     (folder, copy)
 }
 
-/// A connection of another program, which reads the database and goes on to see it as it is now.
+/// A connection of another program, which reads the database and keeps its snapshot.
 async fn reader(path: &Path) -> SqliteConnection {
     let mut reader = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
     reader.execute("begin; select count(*) from players").await.unwrap();
     reader
 }
 
-/// The close copies as much of the log as the reader lets it, so that the database alone is neither old nor new.
+/// The close copies as much of the log as the reader allows, so the database alone is neither old nor new.
 #[tokio::test]
 async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
     let (_folder, path) = server();
@@ -228,7 +228,7 @@ async fn a_database_that_is_put_into_an_empty_folder_opens() {
     assert_eq!(store.player(player.id).await.unwrap(), Some(player));
 }
 
-/// What the refusal names is what helps: the same command with the flag starts, and says so.
+/// The refusal names the remedy: the same command with the flag starts, and logs a warning.
 #[tokio::test]
 async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
     let (folder, path) = server();
@@ -247,7 +247,7 @@ async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
     let server = Server::start_with(killed.path(), &["--accept-loss", "--database-url", &database]);
     assert_eq!(server.audit().await["holds"], true);
     drop(server);
-    // Accepted is accepted: what was written since is no less than before, so a crash is missed again.
+    // Later writes count as before, so a later loss is noticed again.
     assert!(!killed.path().join("cardroom.sqlite").exists());
     fs::remove_file(killed.path().join("server.db-wal")).unwrap();
     assert_eq!(serve(&path).status.code(), Some(1));

@@ -1,4 +1,5 @@
-//! The cache of sign-ins and looks over a store: whatever ends or changes one of them, the cache does not tell the old one.
+//! The cache of sign-ins and profiles over a store: once one of them ends or changes, the cache does not return the
+//! old one.
 
 use std::sync::Arc;
 
@@ -64,7 +65,7 @@ impl People {
         (player, tokens)
     }
 
-    /// Whether a thief who has an access token gets in, at the first try or at the second.
+    /// Whether a thief with an access token is accepted, at the first try or at the second.
     async fn is_open(&self, stolen: &Tokens) -> bool {
         let access = stolen.pair.access.reveal();
         let first = self.sessions.who(&access).await.is_ok();
@@ -122,7 +123,7 @@ async fn a_stolen_token_opens_nothing_once_its_sign_in_has_ended_by_any_way() {
     assert!(!people.is_open(&fresh).await, "forgotten");
 }
 
-/// A read that began before the end of a sign-in may come back after it, and must not be cached.
+/// A read that began before the end of a sign-in may finish after it, and must not be cached.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn what_was_read_before_the_end_is_not_kept_after_it() {
     let people = People::open().await;
@@ -161,7 +162,7 @@ async fn an_end_whose_caller_has_gone_is_an_end() {
             sessions.who(&stolen.pair.access.reveal()).await.ok();
             yield_now().await;
         }
-        // One more write comes after the one that was left, and after what follows it.
+        // One more write comes after the unfinished one, and after its consequences.
         people.store.ping(people.clock.now()).await.unwrap();
         assert!(!people.is_open(&stolen).await);
     }

@@ -1,4 +1,4 @@
-//! What a hand adds to a seat's figures, counted once more from its log alone.
+//! What a hand adds to a seat's figures, counted again from its log alone.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 

@@ -31,10 +31,10 @@ use cardroom_rules::games::seat::Seat;
 
 use crate::manual::{ManualClock, StackedDealer};
 
-/// What every player starts with.
+/// The chips of each player at the start.
 pub const GRANT: Chips = 10_000;
 
-/// The room, and all that it stands on.
+/// The room, its store, its clock and its randomness.
 pub struct TestRoom {
     pub room: CardRoom,
     pub clock: Arc<ManualClock>,
@@ -56,7 +56,7 @@ impl TestRoom {
         Self { room, clock, dealer, store }
     }
 
-    /// Stops the room and opens another one on what it kept.
+    /// Stops the room, and opens another one on its data.
     pub async fn restart(&mut self) {
         self.restart_within(RoomBounds::default()).await;
     }
@@ -138,7 +138,7 @@ impl TestRoom {
         judged(self.keyed_anyway(table, by, command, key).await)
     }
 
-    /// The same, where something may fail.
+    /// The same, but it may fail.
     pub async fn keyed_anyway(
         &self,
         table: TableId,
@@ -163,7 +163,7 @@ impl TestRoom {
         self.room.table(table, &caller(by)).await.unwrap()
     }
 
-    /// The first change after `version`; it may have yet to come.
+    /// The first change after `version`; waits for it.
     pub async fn change_after(&self, table: TableId, by: PlayerId, version: Version) -> SeenChange {
         let wait = Duration::from_secs(20);
         let page = self.room.events(table, &caller(by), Some(version), 1, wait).await.unwrap();
@@ -181,7 +181,7 @@ impl TestRoom {
     }
 }
 
-/// What the room did, or why it would not; panics where something failed.
+/// The room's result or refusal; panics if it failed.
 pub fn judged<T>(answer: Result<T, RoomError>) -> Result<T, Refused> {
     answer.map_err(|error| match error {
         RoomError::Refused(refused) => refused,

@@ -1,4 +1,4 @@
-//! A store that counts what is asked of it, and fails, panics or keeps its callers waiting if the test wants it to.
+//! A store that counts its calls, and fails, panics or blocks them if the test wants it to.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -38,7 +38,7 @@ use cardroom_rules::games::game::Chips;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-/// What becomes of a call.
+/// The outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It goes through.
@@ -76,12 +76,12 @@ impl Watched {
         })
     }
 
-    /// What becomes of each call from now on, by its name and, for `commit`, by its batch.
+    /// From now on this plans the outcome of each call, by its name and, for `commit`, by its batch.
     pub fn plan(&self, plan: impl FnMut(&'static str, &[Box<Commit>]) -> Fate + Send + 'static) {
         *self.plan.lock().unwrap() = Box::new(plan);
     }
 
-    /// Lets calls of this method wait once they are counted; none if there is none.
+    /// Blocks calls of this method once they are counted; with `None`, no calls.
     pub fn hold(&self, method: Option<&'static str>) {
         self.held.send_replace(method);
     }
@@ -90,19 +90,19 @@ impl Watched {
         self.held.subscribe().wait_for(|held| *held != Some(method)).await.unwrap();
     }
 
-    /// How often each method was called since this was last asked.
+    /// How often each method was called since the last question.
     pub fn calls(&self) -> BTreeMap<&'static str, usize> {
         std::mem::take(&mut *self.calls.lock().unwrap())
     }
 
-    /// How many commits each batch held that was written, or tried, since this was last asked.
+    /// How many commits each batch had that was written, or tried, since the last question.
     pub fn batches(&self) -> Vec<usize> {
         std::mem::take(&mut *self.batches.lock().unwrap())
     }
 
     fn call(&self, name: &'static str, batch: &[Box<Commit>]) -> Result<Fate, StoreError> {
         *self.calls.lock().unwrap().entry(name).or_default() += 1;
-        // Let go of before it panics: the plan is asked for again.
+        // Released before it panics: the plan is called again.
         let fate = self.plan.lock().unwrap()(name, batch);
         match fate {
             Fate::Goes | Fate::IsLost => Ok(fate),
@@ -116,7 +116,7 @@ fn failure() -> StoreError {
     StoreError::Unavailable("it fails on purpose".into())
 }
 
-/// Asks the store behind, if the plan lets the call through.
+/// Calls the store behind, if the plan lets the call through.
 macro_rules! through {
     ($self:ident.$method:ident($($given:expr),*)) => {{
         let fate = $self.call(stringify!($method), &[])?;

@@ -1,4 +1,4 @@
-//! Killed in the middle of writing, the store has everything that it said it had.
+//! If it is killed while it writes, the store has everything that it acknowledged.
 
 use std::collections::HashMap;
 use std::env;
@@ -32,7 +32,7 @@ async fn what_was_acknowledged_survives_a_kill() {
         let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
         for (table, version) in acknowledged {
             let kept = store.table(table).await.unwrap().unwrap();
-            // One more may be on disk whose answer nobody heard.
+            // One more commit may be on disk whose answer was lost.
             assert!([version, version + 1].contains(&kept.version), "{version} said, {} kept", kept.version);
             let changes = store.changes(table, 0, u32::MAX).await.unwrap();
             assert!(changes.iter().map(|change| change.version).eq(1..=kept.version), "a gap");
@@ -43,8 +43,8 @@ async fn what_was_acknowledged_survives_a_kill() {
     }
 }
 
-/// Lets the other half write and kills it after so many acknowledgements; the last version that it acknowledged
-/// for each table.
+/// Lets the other process write, and kills it after this many acknowledgements. Returns the last acknowledged version
+/// of each table.
 fn killed_after(count: u64, file: &str, start: u64) -> HashMap<TableId, u64> {
     let mut child = Command::new(env::current_exe().unwrap())
         .args(["--exact", "crash::writer::the_half_that_is_killed", "--ignored", "--nocapture"])
@@ -73,7 +73,7 @@ fn killed_after(count: u64, file: &str, start: u64) -> HashMap<TableId, u64> {
     acknowledged
 }
 
-/// Writes for ever, and says what is written.
+/// Writes for ever, and prints each commit.
 #[tokio::test]
 #[ignore = "runs as the process that the other test kills"]
 async fn the_half_that_is_killed() {

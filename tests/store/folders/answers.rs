@@ -1,17 +1,17 @@
-//! What the server of an older release told is told today.
+//! The answers of the server of an older release are the answers of today.
 
 use serde_json::{Value, json};
 
 use super::today::{Then, versioned, without_what_is_new};
 use super::{FOLDERS, Folder, Opened};
 
-/// Asks everything again that was recorded, and holds it against what was told; how many answers.
+/// Sends all recorded requests again, and compares the answers. Returns how many there are.
 pub async fn assert_told_again(opened: &Opened, is_asked: impl Fn(&str) -> bool) -> usize {
     let then = Then::of(&opened.recorded);
     let mut compared = 0;
     for told in opened.recorded.answers.iter().filter(|told| is_asked(&told.path)) {
         let client = opened.client(told.caller.as_deref());
-        // What the first releases took in the address is in a header today.
+        // The first releases took the code in the address; today it is in a header.
         let in_address = told.path.split_once("?invite_code=").filter(|_| told.status == 200);
         let (path, code) = in_address.unwrap_or((&told.path, ""));
         let request = client.request(reqwest::Method::GET, path);
@@ -27,7 +27,7 @@ pub async fn assert_told_again(opened: &Opened, is_asked: impl Fn(&str) -> bool)
     compared
 }
 
-/// Somebody's hands come in another order than then; a table's have no names of tables.
+/// A player's hands have another order now; a table's hands have no names of tables.
 fn hands_by_id(mut answer: Value) -> Value {
     let hands = answer.get_mut("hands").and_then(Value::as_array_mut);
     if let Some(hands) = hands.filter(|hands| hands.iter().all(|hand| hand.get("table_name").is_some())) {
@@ -36,7 +36,7 @@ fn hands_by_id(mut answer: Value) -> Value {
     answer
 }
 
-/// Panics at the first place where two values differ.
+/// Panics at the first difference between two values.
 #[track_caller]
 fn assert_alike(place: &str, ours: &Value, theirs: &Value) {
     match (ours, theirs) {
@@ -95,7 +95,7 @@ async fn assert_keyed_are_done(number: u32) {
             client.send(request.header("idempotency-key", &keyed.key)).await
         };
         if number == 1 && keyed.path == "/v1/tables" {
-            // What tables are opened with is written otherwise since; whoever writes it so asks for something else.
+            // The form of a table's options has changed since, so the old form asks for something else.
             let refused = send(&keyed.body).await.refused(400, "malformed_body");
             assert_eq!(refused["path"], "card_millis");
             let today = then.today(&json!({"options": keyed.body}))["options"].take();

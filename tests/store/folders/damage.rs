@@ -1,12 +1,12 @@
-//! Damaged rows in the folder of an older release: the server opens, the tables that they belong to are out of order, and
-//! everything else goes on.
+//! Damaged rows in the folder of an older release: the server opens, the tables that they belong to are out of order,
+//! and everything else goes on.
 
 use serde_json::{Value, json};
 
 use super::answers::assert_told_again;
 use super::{Folder, Opened};
 
-/// What stands in a column that is to hold JSON.
+/// The damage, in a column of JSON.
 const GARBAGE: [&str; 10] = [
     "",
     "no JSON",
@@ -21,7 +21,7 @@ const GARBAGE: [&str; 10] = [
      \"holdem\": \"x\", \"doudizhu\": [], \"shengji\": 5}",
 ];
 
-/// The columns of a table, each at a table of its own, in whose hand nobody waits for time.
+/// The columns of a table, each at a table of its own, whose hand has no deadline.
 const COLUMNS: [(&str, &str); 4] = [
     ("Straddled flop", "update tables set options = '{}' where id = '{id}'"),
     ("Fixed limit before the flop", "update tables set state = '{}' where id = '{id}'"),
@@ -60,7 +60,7 @@ async fn damaged_rows_put_their_tables_out_of_order_and_nothing_else() {
     }
 }
 
-/// Whatever is asked of the table, it says that it is out of order.
+/// Every route of the table answers that it is out of order.
 pub async fn assert_out_of_order(opened: &Opened, id: &str) {
     let path = format!("/v1/tables/{id}");
     let ada = opened.client(Some("Ada"));
@@ -74,8 +74,7 @@ pub async fn assert_out_of_order(opened: &Opened, id: &str) {
     ada.delete(&format!("{path}/seats/me")).await.refused(503, "out_of_order");
 }
 
-/// Whoever sits at damaged tables is told of the others. So is whoever looks into
-/// the lobby, which tells what a table was opened with, and who sits there.
+/// A player at damaged tables still gets the others. So does the lobby, which shows options and seated players.
 async fn assert_left_out(opened: &Opened, damaged: &[String]) {
     let ids = |page: &Value| -> Vec<String> {
         let tables = page["tables"].as_array().unwrap().iter();
@@ -94,8 +93,8 @@ async fn assert_left_out(opened: &Opened, damaged: &[String]) {
     assert!(!damaged[..2].iter().any(|id| lobby.contains(id)) && lobby.len() > 5, "{lobby:?}");
 }
 
-/// All other tables tell what they told; hands of damaged tables that are over, too, where the table does not matter;
-/// and somebody opens a new table.
+/// All other tables have the same answers as before; so do finished hands of damaged tables, if the table does not
+/// matter; and a new table can be opened.
 async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String]) {
     let hands: Vec<&str> = folder
         .recorded
@@ -122,7 +121,7 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String
     opened.client(None).get("/readyz").await.ok();
 }
 
-/// Where the hand alone is damaged, whoever runs the server ends it as if it had never been dealt.
+/// If only the hand is damaged, the admin can end it as if it had never been dealt.
 #[tokio::test]
 async fn a_hand_that_is_damaged_can_be_voided() {
     let folder = Folder::copy(1);

@@ -1,5 +1,5 @@
-//! Fields that this release does not know: what is stored is read without them, and nothing of it changes; what is asked
-//! for with one is refused.
+//! Fields that this release does not know: stored data is read without them and changes nothing; a request with one
+//! is refused.
 
 use serde_json::{Map, Value, json};
 
@@ -8,10 +8,10 @@ use super::rows::{self, JSON_COLUMNS};
 use super::today::Then;
 use super::{Folder, Opened};
 
-/// The names of variants that are written as an object with one member: beside it there is no place for a field.
+/// The names of variants that are written as an object with one member, which cannot have another field beside it.
 const VARIANTS: [&str; 6] = ["holdem", "doudizhu", "shengji", "hand", "table", "substitutes"];
 
-/// Puts these fields into every object, where it has none of that name.
+/// Adds these fields to every object that has none of that name.
 fn add_everywhere(value: &mut Value, fields: &Map<String, Value>) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| add_everywhere(item, fields)),
@@ -28,7 +28,7 @@ fn add_everywhere(value: &mut Value, fields: &Map<String, Value>) {
     }
 }
 
-/// Opens the folder with these fields in every stored object, and hears what it told without them.
+/// Opens the folder with these fields in every stored object, and compares the answers with those without them.
 async fn assert_ignored(folder: &Folder, fields: &Value) {
     for (table, column) in JSON_COLUMNS {
         rows::rewrite(folder, table, column, |value| add_everywhere(value, fields.as_object().unwrap()))

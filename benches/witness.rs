@@ -1,4 +1,4 @@
-//! The cost of knowing what a player knows: to learn an event, to imagine the hidden cards, and to judge a whole story.
+//! The cost of a player's knowledge: to learn an event, to imagine the hidden cards, and to judge a whole story.
 
 #![allow(clippy::expect_used, clippy::print_stdout, reason = "a benchmark tells its figures")]
 

@@ -28,7 +28,7 @@ struct StoredDeck {
     lots: [u64; 4],
 }
 
-/// Where golden files lie; a test may have them elsewhere.
+/// The folder of golden files; a test may use another one.
 pub fn folder() -> PathBuf {
     let here = || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     std::env::var_os("CARDROOM_GOLDEN").map_or_else(here, PathBuf::from)

@@ -47,7 +47,7 @@ fn what_a_later_release_adds_to_a_log_is_passed_over() {
     }
 }
 
-/// Adds a field that nobody has heard of to every object.
+/// Adds an unknown field to every object.
 fn add_fields(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -96,7 +96,7 @@ fn logs_of_this_release_are_what_its_rules_give() {
     assert_eq!(games.len(), GameKind::ALL.len(), "every game has logs of this release");
 }
 
-/// Whether an event follows by itself, or is what becomes of an action that a seat may do.
+/// Whether an event is automatic, or the result of an action that a seat may do.
 fn is_given(hand: &AnyHand, event: &AnyEvent) -> bool {
     if let Step::Now(next) | Step::After(_, next) = hand.step()
         && next == *event
@@ -107,7 +107,7 @@ fn is_given(hand: &AnyHand, event: &AnyEvent) -> bool {
     hand.accept(seat, &action).is_ok_and(|given| given == *event)
 }
 
-/// Who did what, where an event is of a seat's own doing.
+/// The seat and its action, if an event is a seat's own.
 fn done(event: &AnyEvent) -> Option<(Seat, AnyAction)> {
     match event {
         AnyEvent::Holdem(event) => holdem_done(event).map(|(seat, action)| (seat, action.into())),

@@ -54,7 +54,7 @@ fn golden_files() -> Vec<PathBuf> {
     files
 }
 
-/// What the lines with this name hold.
+/// The lines with this name.
 fn lines<T: DeserializeOwned>(text: &str, name: &str) -> Vec<T> {
     let bodies = text.lines().filter_map(|line| line.strip_prefix(name));
     bodies.map(|body| serde_json::from_str(body).expect("a line's JSON")).collect()
@@ -110,7 +110,7 @@ fn tell<T: Serialize>(out: &mut String, name: &str, what: &T) {
     writeln!(out, "{name} {text}").expect("a string takes it");
 }
 
-/// An event as each viewer sees it, where that is not what is stored.
+/// An event as each viewer sees it, if that is not the stored one.
 fn tell_seen(out: &mut String, event: &AnyEvent, seats: &[Seat]) {
     let stored = serde_json::to_value(event).expect("an event as JSON");
     for (name, viewer) in viewers(seats) {

@@ -1,4 +1,4 @@
-//! Hands of any game under the laws, and what never belongs together.
+//! Hands of any game under the laws, and mixtures of games, which are refused.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::any::{
@@ -16,7 +16,7 @@ use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 use crate::{doudizhu, holdem, shengji};
 
-/// An action of any game, most of them out of place.
+/// An action of any game, mostly illegal.
 pub fn any_action(rng: &mut TestRng) -> AnyAction {
     match rng.below(3) {
         0 => holdem::any_action(rng).into(),
@@ -69,7 +69,7 @@ fn chairs() -> Vec<Chair<AnyWishes>> {
     Seat::first(4).map(chair).collect()
 }
 
-/// A hand of these rules that waits for somebody, and the events that led there.
+/// A hand of these rules that waits for a seat, and the events that led there.
 fn begun(rules: &AnyRules) -> (AnyHand, Vec<AnyEvent>) {
     let setup = AnyHand::setup(rules, &AnyHand::opening(rules), &chairs()).expect("four players");
     let deck = Deck::shuffled(AnyHand::pack(&setup), [3; 32]);

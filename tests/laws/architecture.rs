@@ -76,16 +76,16 @@ const FLOORS: &[Floor] = &[
 /// All that the rules may use from outside; the generator is a named one, so that a seed always deals the same cards.
 const RULES_MAY_USE: [&str; 7] = ["chacha20", "serde", "serde_json", "strum", "thiserror", "toml", "utoipa"];
 
-/// Where the only code is that the compiler does not check.
+/// The only folder with code that the compiler does not check.
 const UNSAFE: &str = "games/holdem/evaluate/lanes/";
 
 /// What all games share.
 const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness"];
 
-/// Where the life of a table is written.
+/// The folder of a table's life.
 const TABLES: [&str; 2] = ["service", "table"];
 
-/// What the life of a table may know of the rest of the service, and what it does without.
+/// What the life of a table may use of the rest of the service, and what it must not use.
 const TABLES_MAY_KNOW: &[&str] = &["avatar", "entropy", "id", "moment", "table", "text"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
@@ -383,7 +383,7 @@ fn rooms_know_only_those_below_them(floor: &str, rooms: &[(&str, &[&str])]) {
             continue;
         };
         found.insert(*room);
-        // Two words alone say within what something is visible.
+        // Two segments alone give the visibility of an item.
         let within =
             |path: &&Vec<String>| path.len() > 2 && path.starts_with(&["crate".into(), floor.into()]);
         for path in file.before_tests.iter().filter(within) {
@@ -445,7 +445,7 @@ fn files_import_in_no_circle() {
         let known = file.before_tests.iter().filter_map(file_of);
         imports.insert(&file.module, known.filter(|known| *known != file.module).collect());
     }
-    // Whoever imports nothing that is left is taken away; a circle stays.
+    // A file that imports nothing that is left is removed; a circle stays.
     while let Some(free) = imports.iter().find(|(_, known)| known.is_empty()).map(|(file, _)| *file) {
         imports.remove(free);
         for known in imports.values_mut() {
@@ -464,7 +464,7 @@ fn nothing_is_imported_by_a_star() {
     assert!(wrong.is_empty(), "glob imports in {wrong:?}");
 }
 
-/// Of two types under one name only one is described, and the other's answers are not what the description says.
+/// If two types have one name only one is described, and the answers of the other do not match the description.
 #[test]
 fn no_two_types_are_described_under_one_name() {
     let mut names = BTreeSet::new();
@@ -504,7 +504,7 @@ fn files_are_pages() {
     assert!(wrong.is_empty(), "files too long to read:\n{}", wrong.join("\n"));
 }
 
-/// Whether a path is this one or leads through it. A lone word may be anything's name, but for the keyword.
+/// Whether a path is this one or leads through it. A lone word may be the name of anything, but for the keyword.
 fn is_within(ban: &str, path: &str) -> bool {
     path.starts_with(&format!("{ban}::")) || path == ban && (ban == "async" || ban.contains("::"))
 }

@@ -1,4 +1,4 @@
-//! The documents tell what the code does: every code, option, wish, action, route, flag and variable, and no other.
+//! The documents match the code: every code, option, wish, action, route, flag and variable, and no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ use strum::{VariantArray, VariantNames};
 
 use crate::source;
 
-/// The cells of each row of a document's tables whose first cell is `code`, without the backticks around that.
+/// The cells of each row of a document's tables whose first cell is `code`, without the backticks around it.
 type Rows = Vec<Vec<String>>;
 
 fn root() -> PathBuf {
@@ -79,7 +79,7 @@ fn schemas() -> Value {
     router::document()["components"]["schemas"].take()
 }
 
-/// What a type of a game is called in the description.
+/// The name of a game's type in the description.
 fn of_game(game: &str, own: &str) -> String {
     let (first, rest) = game.split_at(1);
     format!("{}{rest}{own}", first.to_uppercase())
@@ -92,7 +92,7 @@ fn named<'a>(schemas: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
-/// The schemas of all options below this one, by their names; dots lead into what has options of its own.
+/// The schemas of all options below this one, by their names; a dot leads into an option with options of its own.
 fn options<'a>(schemas: &'a Value, schema: &'a Value, before: &str) -> BTreeMap<String, &'a Value> {
     let mut found = BTreeMap::new();
     for (name, option) in schema["properties"].as_object().unwrap() {
@@ -106,14 +106,14 @@ fn options<'a>(schemas: &'a Value, schema: &'a Value, before: &str) -> BTreeMap<
     found
 }
 
-/// What a property is, where it is one thing by name or nothing.
+/// The schema of a property, if it is one reference or null.
 fn resolved<'a>(schemas: &'a Value, schema: &'a Value) -> &'a Value {
     let parts = ["oneOf", "allOf"].iter().find_map(|of| schema[of].as_array());
     let of = parts.and_then(|parts| parts.iter().find(|part| part["$ref"].is_string())).unwrap_or(schema);
     named(schemas, of)
 }
 
-/// The words that an option may be, or a list of them may hold.
+/// The words that an option allows, or a list of them.
 fn words<'a>(schemas: &'a Value, schema: &'a Value) -> Vec<&'a str> {
     let items = schema["items"].is_object().then(|| named(schemas, &schema["items"]));
     let schema = items.unwrap_or(schema);
@@ -122,7 +122,7 @@ fn words<'a>(schemas: &'a Value, schema: &'a Value) -> Vec<&'a str> {
     alternatives.chain([schema]).filter_map(told).flatten().filter_map(Value::as_str).collect()
 }
 
-/// The section's rows are the options of this schema, each with its default, and it names every word that one may be.
+/// The section's rows are the options of this schema, each with its default, and it names every allowed word.
 fn assert_options(section: &str, schema: &str, defaults: &Value) {
     let rows = rows(section);
     let schemas = schemas();
@@ -157,7 +157,7 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
     }
 }
 
-/// What is filled in where the options of a game say as little as they may.
+/// The filled-in options of a game whose request has as few as possible.
 fn filled_in(game: &str, given: &Value) -> Value {
     let rules: AnyRules = serde_json::from_value(json!({ game: given })).unwrap();
     let rules = AnyHand::filled_in(rules, None);
@@ -175,7 +175,7 @@ fn every_code_is_told() {
         let codes = codes.iter().filter(|&&code| !["cards", "impossible"].contains(&code));
         codes.map(|code| (format!("{game}.{code}"), 422)).collect::<Vec<_>>()
     };
-    // Two of the enums hold another one, whose codes take the place of their own.
+    // Two of the enums contain another one, whose codes replace their own.
     let games = [
         of("holdem", holdem::refusal::Refusal::VARIANTS),
         of("holdem", holdem::tools::Unanswerable::VARIANTS),
@@ -215,13 +215,13 @@ fn every_option_of_a_table_is_told() {
     let defaults = serde_json::to_value(options.as_new(said)).unwrap();
     let mut rows = rows(section(&read("docs/guide.md"), "Open a table"));
     let before = rows.len();
-    // What it is differs by game; each game's page tells it.
+    // It differs by game; each game's page describes it.
     rows.retain(|row| row[0] != "game");
     assert_eq!(rows.len() + 1, before);
     let mut schemas = schemas();
     let properties = schemas["NewTable"]["properties"].as_object_mut().unwrap();
     assert!(properties.remove("game").is_some());
-    // No option of the table, and told below the list.
+    // No option of the table; described below the list.
     assert!(properties.remove("sit").is_some());
     let there: BTreeSet<String> = properties.keys().cloned().collect();
     assert_eq!(names(&rows), there);
@@ -344,10 +344,10 @@ fn every_command_is_told_with_its_flags() {
     }
 }
 
-/// What can be asked for beside the operations of the description, as the list has it: by path, by method, or anywhere else.
+/// Requests beside the operations of the description, as the list has them: by path, by method, or others.
 const BESIDE: [&str; 5] = ["/", "/assets", "/docs", "*", "OPTIONS"];
 
-/// Of everything that can be asked for it is told what bounds it, and each bound is held by a test.
+/// Each request has its limits in the list, and each limit has a test.
 #[test]
 fn everything_that_can_be_asked_for_has_its_bound() {
     let page = read("docs/operations.md");
@@ -381,7 +381,7 @@ fn everything_that_can_be_asked_for_has_its_bound() {
     there.sort();
     assert_eq!(operations, there);
     assert!(held >= 18, "only {held} tests");
-    // So are those that are told of beside the list.
+    // So are those in the text beside the list.
     let beside: Vec<&str> = told.lines().filter(|line| !line.starts_with('|')).collect();
     let named = quoted(&beside.join("\n")).into_iter().filter(|word| {
         word.matches('_').count() > 2
@@ -393,7 +393,7 @@ fn everything_that_can_be_asked_for_has_its_bound() {
         assert!(tests.contains(&test), "no test is called {test}");
     }
 
-    // What answers a limit is in the other table too, with its status.
+    // The answer to a limit is in the other table too, with its status.
     let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| "));
     let answers = limits.flat_map(|line| answers(line.rsplit('|').nth(1).unwrap()));
     let told: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
@@ -403,7 +403,7 @@ fn everything_that_can_be_asked_for_has_its_bound() {
     }
 }
 
-/// What a cell says of statuses and codes: a status is of all codes until the next semicolon, 0 where there is none.
+/// The statuses and codes of a cell: a status belongs to all codes until the next semicolon, 0 if there is none.
 fn answers(cell: &str) -> Vec<(u16, String)> {
     let of_part = |part: &str| {
         let status = part.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(0);
@@ -440,7 +440,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
 }
 
-/// What headings are called in links.
+/// The anchors of headings.
 fn anchors(path: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(path).unwrap();
     let headings = text.lines().filter(|line| line.starts_with('#'));

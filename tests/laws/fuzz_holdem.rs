@@ -76,7 +76,7 @@ fn act(hand: &Holdem, seats: Seats, rng: &mut TestRng) -> Event {
     let seats: Vec<Seat> = seats.iter().collect();
     let seat = *rng.pick(&seats).expect("somebody may act");
     let moves = hand.moves(seat);
-    // Folds are offered at every turn; were they taken as often, few hands would see a flop.
+    // Folds are offered at every turn; if they were as likely, few hands would see a flop.
     let without_first = &moves[1.min(moves.len() - 1)..];
     let drawn = if rng.one_in(4) { rng.pick(&moves) } else { rng.pick(without_first) };
     hand.accept(seat, drawn.expect("a move")).expect("what is listed is accepted")
@@ -89,7 +89,7 @@ fn chips(hand: &Holdem) -> Chips {
     stacks + view.middle + view.rake
 }
 
-/// What holds of the places of any two hands that follow each other.
+/// What holds of the positions in any two consecutive hands.
 fn assert_places(standing: &Standing, setup: &Setup, seed: u64) {
     let now = setup.positions;
     let seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();

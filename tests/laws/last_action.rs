@@ -1,4 +1,4 @@
-//! What a view says that a seat did last is what it did: at random hands of every game.
+//! The last action of a seat in a view is the one that it did: at random hands of every game.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
@@ -13,13 +13,13 @@ use crate::holdem::at_holdem_tables;
 use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
-/// What is below the name of the game.
+/// The value without the name of the game.
 fn own(what: &impl Serialize) -> Value {
     let value = serde_json::to_value(what).expect("JSON");
     value.as_object().and_then(|by_game| by_game.values().next()).expect("a game's own").clone()
 }
 
-/// What a watcher sees of the hand: in which part of it the seat acts, and what it did last.
+/// A watcher's view: in which part of the hand the seat acts, and its last action.
 fn seen(hand: &AnyHand, seat: Seat) -> (Value, Value) {
     let view = own(&hand.view(Viewer::Watcher));
     let part = if view["street"].is_string() { &view["street"] } else { &view["stage"] };
@@ -28,7 +28,7 @@ fn seen(hand: &AnyHand, seat: Seat) -> (Value, Value) {
     (part.clone(), player["last_action"].clone())
 }
 
-/// Plays a hand by its moves, and counts the actions that were told so.
+/// Plays a hand by its moves, and counts the actions that the view had.
 fn told<G: Game>(setup: &G::Setup, rng: &mut TestRng, counted: &mut usize) -> Outcome<G::Standing>
 where
     AnySetup: From<G::Setup>,
@@ -51,7 +51,7 @@ where
         hand.record(&event).expect("its own event fits");
         let Some((seat, action)) = done else { continue };
         let (part, last) = seen(&hand.clone().into(), seat);
-        // With the last answer to what was asked another part may begin, in which nobody has done anything.
+        // The last answer of a part may begin another part, in which no seat has acted.
         if Some(part) == before {
             let action = serde_json::to_value(&action).expect("JSON");
             assert_eq!(last["type"], action["type"], "{seat}: {action} is told as {last}");

@@ -34,8 +34,8 @@ pub fn assert_kept<G: Game>(trial: &Trial<G>, rng: &mut TestRng) {
     }
 }
 
-/// Whoever only asks what an action comes to is told nothing new: cards of which nothing was told but by doing it are
-/// swapped, and the answer stays the same.
+/// A dry run reveals nothing new: cards that only the action itself reveals are swapped, and the answer stays the
+/// same.
 fn assert_previews_tell_nothing<G: Game>(
     trial: &Trial<G>,
     viewer: Viewer,
@@ -45,7 +45,7 @@ fn assert_previews_tell_nothing<G: Game>(
     let Viewer::Seat(seat) = viewer else { return };
     let asked = |hand: &G| actions.iter().map(|action| previewed(hand, seat, action)).collect::<Vec<_>>();
     let mut told = told(&trial.hand, &trial.log, viewer, &[]);
-    // What the caller names itself tells it nothing, but a refusal may repeat it.
+    // Cards that the caller names reveal nothing, but a refusal may repeat them.
     told.extend(actions.iter().map(text));
     let hidden = hidden(trial, &told);
     let (Some(&one), Some(&other)) = (rng.pick(&hidden), rng.pick(&hidden)) else { return };
@@ -57,7 +57,7 @@ fn assert_previews_tell_nothing<G: Game>(
     }
 }
 
-/// What an action comes to.
+/// The result of a dry run.
 fn previewed<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
     match hand.preview(seat, action) {
         Ok(preview) => text(&preview),
@@ -65,7 +65,7 @@ fn previewed<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
     }
 }
 
-/// The same hand as far as it has come, with two cards in each other's place.
+/// The same hand up to here, with two cards exchanged.
 fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>) {
     let swap = |card: Card| match card {
         card if card == one => other,
@@ -81,8 +81,8 @@ fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>)
     (twin, log)
 }
 
-/// Everything that a viewer can get, as text: its view and events, with what is told beside them; where it is a seat,
-/// its options, moves, refusals and the clock's choice; and what a watcher knows of what comes next.
+/// Everything that a viewer can get, as text: its view and events, with their additions; for a seat, its options,
+/// moves, refusals and the clock's choice; and what a watcher knows of the next step.
 fn told<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Action]) -> Vec<String> {
     let mut told = vec![text(&hand.view(viewer)), next(hand)];
     told.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
@@ -97,7 +97,7 @@ fn told<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Actio
         told.extend([Absence::Late, Absence::Gone].map(|why| text(&hand.fallback(seat, why))));
         told.extend(actions.iter().map(|action| judged(hand, seat, action)));
     }
-    // Who else may act is for all to see; what they may do can depend on their cards.
+    // Every viewer sees which others may act; their options can depend on their cards.
     told.push(format!("{:?}", hand.may_act()));
     told
 }
@@ -110,7 +110,7 @@ fn judged<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
     }
 }
 
-/// What everybody knows of what comes next: its kind, and of what follows at once its type.
+/// What every viewer knows of the next step: its kind, and the type of an event without a pause.
 fn next<G: Game>(hand: &G) -> String {
     match hand.step() {
         Step::Now(event) => format!("now {}", kind(&event)),
@@ -132,7 +132,7 @@ fn kind<E: Serialize>(event: &E) -> String {
     }
 }
 
-/// The cards of which nothing was told.
+/// The cards that no event has revealed.
 fn hidden<G: Game>(trial: &Trial<G>, told: &[String]) -> Vec<Card> {
     let quoted = |card: &Card| format!("\"{card}\"");
     let known: BTreeSet<Card> = trial

@@ -16,11 +16,11 @@ pub struct Source {
     pub lines: usize,
     /// The names and signs of its code, without comments and literals.
     pub words: Vec<String>,
-    /// What stands before its tests, without comments, but with literals.
+    /// The code before its tests, without comments, but with literals.
     pub said: String,
     /// Every path in it, groups spelled out, `self` and `super` resolved: `["crate", "cards", "card", "Card"]`.
     pub paths: Vec<Vec<String>>,
-    /// Those that stand before its tests.
+    /// Those before its tests.
     pub before_tests: Vec<Vec<String>>,
 }
 
@@ -29,7 +29,7 @@ const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 /// A crate of the workspace.
 struct Crate {
-    /// Where its sources are.
+    /// The folder of its sources.
     folder: &'static str,
     /// How it is named in paths.
     name: &'static str,
@@ -86,7 +86,7 @@ pub fn tests() -> BTreeSet<String> {
     files.iter().flat_map(|file| tests_of(&fs::read_to_string(file).unwrap())).collect()
 }
 
-/// The functions before which it says that each is a test.
+/// The names of the functions with a test attribute.
 fn tests_of(text: &str) -> Vec<String> {
     let (mut tests, mut is_test) = (vec![], false);
     for line in text.lines().map(str::trim_start) {
@@ -165,7 +165,7 @@ fn add_words(tokens: TokenStream, keeps_literals: bool, words: &mut Vec<String>)
     }
 }
 
-/// Whether these brackets are of an attribute that a documentation comment was made of.
+/// Whether these brackets are of an attribute that a documentation comment became.
 fn is_comment(group: &Group) -> bool {
     let first = group.stream().into_iter().next();
     group.delimiter() == Delimiter::Bracket && matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
@@ -185,7 +185,7 @@ fn paths(words: &[String], home: &Crate, module: &[String]) -> Vec<Vec<String>> 
     found.into_iter().map(|path| resolved(path, home, module)).collect()
 }
 
-/// Reads a path from `at` on, and all that its group holds; where it ends.
+/// Reads a path from `at` on, with its group. Returns where it ends.
 fn path(words: &[String], mut at: usize, mut so_far: Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     while let Some(word) = words.get(at) {
         if word == "{" {

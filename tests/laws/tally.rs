@@ -29,7 +29,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Plays a hand to its end and holds what it adds against its log.
+    /// Plays a hand to its end, and compares what it adds with its log.
     fn play(&mut self, setup: impl Into<AnySetup>, rng: &mut TestRng) -> Outcome<AnyStanding> {
         let setup = setup.into();
         let (trial, outcome) = Trial::<AnyHand>::new(&setup, any_action).played(rng);
@@ -53,7 +53,7 @@ impl Sums {
         }
     }
 
-    /// Every figure comes up, or a law about it says nothing.
+    /// Every figure occurs, or a law about it proves nothing.
     fn assert_all_came_up(&self) {
         println!("{} hands: {:?}", self.hands, self.counts);
         assert!(self.hands * 2 >= hands(), "{} hands counted", self.hands);

@@ -1,7 +1,6 @@
-//! A game that joins by its folder and one line in a list: cutting for high card, played by two to four.
-//!
-//! Everybody is dealt a card face down, may exchange it once for the next of the pack, and then all are shown: the lowest
-//! pays one chip to the highest. It has all that a game has: chips, hidden cards, turns, options, refusals, wishes.
+//! A game that joins by its folder and one line in a list: cutting for high card, played by two to four. Each player
+//! is dealt a card face down and may exchange it once for the next of the pack. Then all are shown: the lowest pays
+//! one chip to the highest. It has everything that a game has: chips, hidden cards, turns, options, refusals, wishes.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;
@@ -282,7 +281,7 @@ impl Game for Cut {
         }
     }
 
-    // The event of an exchange has the card that it draws; who only asks is not told which.
+    // The event of an exchange has the drawn card, which a dry run does not reveal.
     fn preview(&self, seat: Seat, action: &Action) -> Result<Preview, NotAccepted<Refusal>> {
         self.accept(seat, action).map(|event| Preview { exchanges: matches!(event, Event::Exchanged { .. }) })
     }

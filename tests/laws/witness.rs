@@ -33,7 +33,7 @@ impl Dice for TestRng {
     }
 }
 
-/// What was looked into, so that a test that looked into nothing fails.
+/// What was examined, so that a test that examined nothing fails.
 #[derive(Debug, Default)]
 struct Tally {
     hands: usize,
@@ -60,7 +60,7 @@ struct Witnessed<'a, G: Imagined> {
     hand: G,
     log: Vec<G::Event>,
     witnesses: Vec<Witness<G>>,
-    /// The true world, dealt into somebody's mask a while ago.
+    /// The true world, dealt into a viewer's mask a while ago.
     twin: Option<G>,
 }
 
@@ -93,7 +93,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         }
     }
 
-    /// What happens next; where somebody may act, one of their moves.
+    /// The next event; if a seat may act, one of its moves.
     fn next(&self, step: Step<G::Event, G::Standing>, rng: &mut TestRng) -> G::Event {
         let may_act: Vec<_> = self.hand.may_act().iter().collect();
         match step {
@@ -124,7 +124,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         self.log.push(event.clone());
     }
 
-    /// Every witness knows just what its viewer may know.
+    /// Every witness knows exactly what its viewer may know.
     fn assert_known(&self, rng: &mut TestRng) {
         for witness in &self.witnesses {
             let viewer = witness.viewer();
@@ -182,7 +182,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
     }
 }
 
-/// Another story: cards exchanged in the deck and in what was laid away, perhaps another lot.
+/// Another story: cards exchanged in the deck and in the buried cards, perhaps with another random number.
 fn another(story: &Story, rng: &mut TestRng) -> Story {
     let mut other = story.clone();
     let cards = other.deck.cards.len();
@@ -190,7 +190,7 @@ fn another(story: &Story, rng: &mut TestRng) -> Story {
         let (one, two) = (Dice::below(rng, cards), Dice::below(rng, cards));
         other.deck.cards.swap(one, two);
         if !rng.one_in(4) {
-            // Whoever has laid one of both away had the other one to lay away.
+            // A seat that buried one of both could have buried the other one.
             let (one, two) = (story.deck.cards[one], story.deck.cards[two]);
             for card in other.piles.iter_mut().flatten() {
                 *card = if *card == one {

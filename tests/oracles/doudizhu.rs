@@ -59,7 +59,7 @@ fn rules(preset: Preset) -> PlayRules {
 
 /// `plays`: every play with its readings and the presets that allow it, by the rules and by the dictionaries.
 pub fn plays(file: &Path) -> Tally {
-    // For each play, what each preset reads it as.
+    // For each play, its reading under each preset.
     let mut listed: BTreeMap<Counts, [BTreeSet<ViewerSafe>; 6]> = BTreeMap::new();
     for line in lines(file) {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -85,7 +85,7 @@ pub fn plays(file: &Path) -> Tally {
         }
         tally.hand(&cards.to_string(), 12, differences);
     }
-    // What a preset lets a full pack lead to, so that no play is missing above either.
+    // The leads of a full pack under a preset, so that no play is missing above either.
     for (place, preset) in Preset::ALL.into_iter().enumerate() {
         let mut ours = (0, BTreeSet::new());
         rules(preset).leads(Counts::PACK, |play| {

@@ -38,7 +38,7 @@ struct Record {
     plays_by_seat: [u8; 3],
 }
 
-/// `games`: every game's moves, and what was legal at each.
+/// `games`: every game's moves, and the legal moves at each.
 pub fn check(file: &Path) -> Tally {
     let mut tally = Tally::default();
     for record in records::<Record>(file) {
@@ -129,7 +129,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Lets the hand run until somebody is asked.
+    /// Plays the hand on until a seat has to decide.
     fn run(&mut self) {
         while let Step::Now(event) | Step::After(_, event) = self.hand.step() {
             self.hand.record(&event).expect("its own event fits");

@@ -141,7 +141,7 @@ pub fn follow(file: &Path) -> Tally {
     })
 }
 
-/// What is forced when this is led against the other hands; `None` where it stands.
+/// The forced part if this is led against the other hands; `None` if it stands.
 fn forced(order: &Order, tried: &str, hands: &[String]) -> Option<Cards> {
     // The leader is the first hand that holds it.
     let leader = hands.iter().position(|hand| cards(hand).contain(cards(tried)));
@@ -152,7 +152,7 @@ fn forced(order: &Order, tried: &str, hands: &[String]) -> Option<Cards> {
     throw::forced(&beaten).and_then(|component| Cards::gathered(&component.cards))
 }
 
-/// `forced_component`: what is led instead of a throw that does not stand.
+/// `forced_component`: the lead instead of a throw that does not stand.
 pub fn forced_component(file: &Path) -> Tally {
     #[derive(Deserialize)]
     struct Record {

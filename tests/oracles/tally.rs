@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// How many differences are told in full.
+/// How many differences are printed in full.
 const TOLD: usize = 20;
 
 /// The count of one file.
@@ -14,7 +14,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a hand: its decisions, and what differed in it.
+    /// Counts a hand: its decisions, and its differences.
     pub fn hand(&mut self, name: &str, decisions: usize, differences: Vec<String>) {
         self.hands += 1;
         self.decisions += decisions;
@@ -34,7 +34,7 @@ impl fmt::Display for Tally {
     }
 }
 
-/// Notes a difference, where there is one.
+/// Notes a difference, if there is one.
 pub fn compare<T: PartialEq + fmt::Debug>(differences: &mut Vec<String>, what: &str, ours: &T, theirs: &T) {
     if ours != theirs {
         differences.push(format!("{what}: ours {ours:?}, theirs {theirs:?}"));

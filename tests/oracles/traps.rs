@@ -1,4 +1,4 @@
-//! Typed scenarios: what the next seat must be offered, or how the hand must end.
+//! Typed scenarios: the options that the next seat must have, or how the hand must end.
 
 use std::path::Path;
 

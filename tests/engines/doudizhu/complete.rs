@@ -1,4 +1,4 @@
-//! Every play is found, and nothing else, once.
+//! Every play is found once, and nothing else.
 
 use std::collections::HashSet;
 
@@ -34,7 +34,7 @@ fn searched(hand: Counts, rules: PlayRules) -> HashSet<Play> {
     parts(hand).iter().filter(|cards| cards.len() <= 20).flat_map(readings).collect()
 }
 
-/// What a search hands over, none of it twice.
+/// The results of a search, none of them twice.
 fn handed(search: impl FnOnce(&mut Vec<Play>)) -> HashSet<Play> {
     let mut plays = Vec::new();
     search(&mut plays);
@@ -71,7 +71,7 @@ fn check(hand: Counts, rules: PlayRules) {
     }
 }
 
-/// Hands of so many cards at most, of few ranks, so that they hold many plays.
+/// Hands of this many cards at most, of few ranks, so that they have many plays.
 fn hands(most: usize) -> impl Strategy<Value = Counts> {
     (any::<u8>(), proptest::collection::vec(0u8..9, 1..=most), any::<[bool; 2]>()).prop_map(
         |(from, ranks, jokers)| {

@@ -19,7 +19,7 @@ const MOST_CARDS: u8 = 20;
 /// How many ways there are to take 1 to 20 cards of the pack, by rank.
 const MULTISETS: u64 = 509_430_669;
 
-/// Every preset's dictionary, and everything that may lie on a table.
+/// Every preset's dictionary, and every possible play on the table.
 struct Known {
     dictionaries: [Dictionary; 6],
     tables: Vec<Reading>,
@@ -39,7 +39,7 @@ impl Known {
 /// A walk through all ways to take cards of some ranks.
 struct Walk<'known> {
     dictionaries: &'known [Dictionary; 6],
-    /// Not everything that may lie on a table is tried with all cards: what comes next is.
+    /// Not every possible play on the table is tried with all cards, but the following ones are.
     tables: Cycle<Iter<'known, Reading>>,
     /// How many ways there were.
     ways: u64,
@@ -53,7 +53,7 @@ impl<'known> Walk<'known> {
         Self { dictionaries, tables: tables.iter().cycle(), ways: 0, plays: [(0, 0); 6] }
     }
 
-    /// Takes up to so many cards of these ranks, beside those that are `taken`.
+    /// Takes up to this many cards of these ranks, beside those that are `taken`.
     fn take(&mut self, ranks: &[Rank], taken: Counts, most: u8) {
         let Some((&rank, others)) = ranks.split_first() else { return self.compare(taken) };
         for count in 0..=Counts::PACK.count(rank).min(most) {
@@ -94,7 +94,7 @@ fn dictionary_and_arithmetic_agree_on_cards_of_few_ranks() {
     assert!(walk.plays[5].0 < walk.plays[5].1, "the most liberal has several of some");
 }
 
-/// Every play on everything that may lie on a table.
+/// Every play against every possible play on the table.
 #[test]
 fn a_follower_gets_the_highest_reading_that_beats_the_table() {
     let known = Known::new();

@@ -20,20 +20,20 @@ use crate::deals::doudizhu::Deal;
 struct Hand(Doudizhu);
 
 impl Hand {
-    /// Before its first event, with these lots and after so many void deals.
+    /// Before its first event, with these random numbers and after this many void deals.
     fn new(rules: Rules, void_deals: u8, lots: [u64; 4], deal: &Deal) -> Self {
         let setup = Setup { rules, void_deals, stacks: [1_000; 3] };
         Self(Doudizhu::new(&setup, Deck { cards: cards(&deal.deck()), lots }).expect("a pack"))
     }
 
-    /// All cards dealt, and whatever else needs nobody.
+    /// Deals all cards, and goes on until a seat has to decide.
     fn dealt(rules: Rules, deal: &Deal) -> Self {
         let mut hand = Self::new(rules, 0, [0; 4], deal);
         hand.go_on();
         hand
     }
 
-    /// Goes on until somebody is asked; what happened.
+    /// Goes on until a seat has to decide. Returns the events.
     fn go_on(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         while let Step::Now(event) | Step::After(_, event) = self.0.step() {
@@ -64,7 +64,7 @@ impl Hand {
         self.0.view(viewer)
     }
 
-    /// What the clock plays for a seat: its cards, or none where it passes.
+    /// The clock's play for a seat: its cards, or none if it passes.
     fn clock(&self, seat: u8) -> Vec<Card> {
         match self.0.fallback(Seat(seat), Absence::Late) {
             Action::Play { cards, .. } => cards,
@@ -99,7 +99,7 @@ fn the_card_counter_knows_no_bottom_card_before_the_auction_is_over() {
     let left = |hand: &Hand, viewer| -> Vec<u8> {
         hand.view(viewer).remaining.iter().map(|left| left.count).collect()
     };
-    // Both jokers and a four lie at the bottom; as far as seat 1 knows, others may hold them.
+    // Both jokers and a four are bottom cards; as far as seat 1 knows, others may have them.
     let before = left(&hand, Viewer::Seat(Seat(1)));
     assert_eq!((before[1], before[13], before[14]), (4, 1, 1));
     assert_eq!(left(&hand, Viewer::Watcher).iter().sum::<u8>(), 54);
@@ -215,7 +215,7 @@ fn the_clock_spares_bombs_and_does_not_beat_its_partner() {
     assert!(hand.clock(2).len() <= 2 && hand.clock(2) != cards("X1 X2"), "no bomb for a pair");
 }
 
-/// The landlord plays everything out; what the hand does from the last play on.
+/// The landlord plays all cards. Returns the events from the last play on.
 fn played_out(rules: Rules) -> (Hand, Vec<Event>) {
     let mut hand = Hand::dealt(rules, &deal());
     hand.act(0, &bid(3));

@@ -1,4 +1,4 @@
-//! What is posted, in which order, and what it counts for.
+//! Posts: their order, and what they count for.
 
 use cardroom_rules::games::holdem::event::Post;
 use cardroom_rules::games::holdem::rules::{Ante, Rules, Straddle};

@@ -1,4 +1,4 @@
-//! Events that do not fit: a damaged log is told, not played.
+//! Events that do not fit: a damaged log is reported, and not played.
 
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::holdem::event::{

@@ -1,4 +1,4 @@
-//! The dead button, and who owes a missed blind.
+//! The dead button, and missed blinds.
 
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
 use cardroom_rules::games::holdem::hand::Holdem;
@@ -9,7 +9,7 @@ use cardroom_rules::games::seat::Seat;
 
 use super::play::{chair, no_limit};
 
-/// A table from hand to hand, whose chips nobody wins.
+/// A table from hand to hand, at which no chips are won.
 struct Table {
     rules: Rules,
     standing: Standing,
@@ -26,7 +26,7 @@ impl Table {
         Holdem::setup(&self.rules, &self.standing, &self.chairs)
     }
 
-    /// Deals a hand; gives the button, the small blind's place and the big blind.
+    /// Deals a hand. Returns the button, the position of the small blind, and the big blind.
     fn deal(&mut self) -> [u8; 3] {
         let setup = self.setup().expect("two players or more");
         for chair in &mut self.chairs {
@@ -53,12 +53,12 @@ impl Table {
         self.chairs.push(Chair { entry, ..chair(seat, 1_000) });
     }
 
-    /// Who would be dealt in next, in the order of the deal.
+    /// The seats that would be dealt in next, in the order of the deal.
     fn players(&self) -> Vec<u8> {
         self.setup().expect("a hand").players.iter().map(|player| player.seat.0).collect()
     }
 
-    /// What a seat would post next to make up for: a dead blind, a live one; `None` where it is not dealt in.
+    /// What a seat would post next for missed blinds: a dead blind, a live one; `None` if it is not dealt in.
     fn makes_up(&self, seat: u8) -> Option<(bool, bool)> {
         let setup = self.setup()?;
         let player = setup.players.iter().find(|player| player.seat == Seat(seat));

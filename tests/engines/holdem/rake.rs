@@ -1,4 +1,4 @@
-//! Rake, and chips that nobody could call.
+//! Rake, and uncalled chips.
 
 use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::holdem::event::Event;

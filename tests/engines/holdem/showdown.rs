@@ -1,4 +1,4 @@
-//! Who shows, who may muck, and who wins.
+//! Showing, mucking, and winning.
 
 use cardroom_rules::games::game::{Absence, Game, Step};
 use cardroom_rules::games::holdem::action::Action;
@@ -130,7 +130,7 @@ fn where_the_table_has_all_ins_tabled_they_are_on_the_river_too() {
     assert!(play.showdown().iter().all(|&(_, is_shown)| is_shown), "also the kings, which are beaten");
     assert!(matches!(play.hand.step(), Step::Over(_)), "nobody is waited for");
 
-    // Nobody is all in: an ordinary showdown.
+    // No player is all in: an ordinary showdown.
     let mut play = Play::with_cards(&tables, &[1_000; 3], &HOLE, BOARD);
     play.script(to_the_river).script("1 bet 500, 2 call, 0 call");
     assert!(play.options(2).muck);

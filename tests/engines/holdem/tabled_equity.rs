@@ -1,4 +1,4 @@
-//! What a broadcast shows beside tabled hands.
+//! Equities beside tabled hands, as in a broadcast.
 
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::holdem::event::{Event, Seen};

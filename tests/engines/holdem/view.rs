@@ -1,4 +1,4 @@
-//! What a view tells beside the rules: what each seat did last, pot-sized raises, and who won which pot.
+//! Members of a view beside the rules: the last action of each seat, pot-sized raises, and the winners of each pot.
 
 use cardroom_rules::games::holdem::event::Post;
 use cardroom_rules::games::holdem::last_action::LastAction;
@@ -59,14 +59,14 @@ fn sizes_that_are_not_legal_are_not_on_offer() {
     assert_eq!(sizes(&play).1, [Some(225), Some(266), Some(350)]);
     let play = Play::new(&no_limit(), &[10_000, 10_000, 230]);
     assert_eq!(sizes(&play), (Some(WagerKind::Raise), [Some(225), None, None]));
-    // All in over a raise that nobody can be raised after: no size, and no wager.
+    // All in over a raise after which no player can be raised: no size, and no wager.
     let mut play = Play::new(&no_limit(), &[300, 10_000, 10_000]);
     play.script("2 fold, 0 raise 300");
     assert_eq!(sizes(&play), (None, [None; 3]));
     // In fixed limit there is one size, and it is rarely the pot's.
     let play = Play::new(&Rules { betting: Betting::FixedLimit, ..no_limit() }, &[10_000; 3]);
     assert_eq!(sizes(&play), (Some(WagerKind::Raise), [None; 3]));
-    // With 50 behind, half of what lies in the middle is too much.
+    // With 50 behind, half of the pot is too much.
     let mut play = Play::new(&Rules { small_blind: 100, ..no_limit() }, &[150, 10_000]);
     play.script("1 check, 0 check");
     assert_eq!(sizes(&play), (Some(WagerKind::Bet), [None; 3]));

@@ -1,4 +1,4 @@
-//! Throws that cost points, stakes, and what a hand leads to (rules, sections 4 and 7).
+//! Throws that cost points, stakes, and the results of a hand (rules, sections 4 and 7).
 
 use cardroom_rules::games::game::{Chair, Entry, Game};
 use cardroom_rules::games::seat::Seat;

@@ -1,4 +1,4 @@
-//! Leads, throws, and what is forced (rules, section 4, and traps 1, 2 and 6).
+//! Leads, throws, and forced parts (rules, section 4, and traps 1, 2 and 6).
 
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::lead;
@@ -7,7 +7,7 @@ use cardroom_rules::games::shengji::throw;
 
 use super::text::{cards, order, told};
 
-/// What is forced when this is thrown against these hands; `None` where it stands.
+/// The forced part when this is thrown against these hands; `None` if it stands.
 fn forced(order: &Order, thrown: &str, others: &[&str]) -> Option<String> {
     let others: Vec<Cards> = others.iter().map(|hand| cards(hand)).collect();
     let components = lead::components(order, cards(thrown));

@@ -1,4 +1,4 @@
-//! What each option changes at a table.
+//! The effects of each option of a table.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::game::{Game, Step};
@@ -95,7 +95,7 @@ fn suit(letter: char) -> String {
     "3456789TJQK".chars().map(twice).collect::<Vec<_>>().join(" ")
 }
 
-/// A table with spades trumps where seat 0 leads, and seats 1 and 2 have no hearts but these spades to ruff with.
+/// A table with spades trumps at which seat 0 leads, and seats 1 and 2 have no hearts but these spades to ruff with.
 fn without_hearts(rules: Rules, ruffs: [&str; 2]) -> Table {
     let clubs = format!("{} {}", suit('c'), ruffs[0]);
     let diamonds = format!("{} {}", suit('d'), ruffs[1]);
@@ -106,7 +106,7 @@ fn without_hearts(rules: Rules, ruffs: [&str; 2]) -> Table {
     table
 }
 
-/// Who wins a throw of `Ah Kh Kh` that seats 1 and 2 ruff.
+/// The winner of a throw of `Ah Kh Kh` that seats 1 and 2 ruff.
 fn ruffer(throw_evaluation: ThrowEvaluation, ruffs: [&str; 2]) -> Seat {
     let mut table = without_hearts(Rules { throw_evaluation, ..Rules::default() }, ruffs);
     table.play(0, "Ah Kh Kh").play(1, ruffs[0]).play(2, ruffs[1]);
@@ -193,7 +193,7 @@ fn by_chance(rules: Rules, level: &str, seed: u64) -> Table {
     }
 }
 
-/// The last trick's lead, what its winner played, and the winner.
+/// The last trick's lead, the winning play, and the winner.
 fn last_trick(table: &Table) -> (Cards, Cards, Seat) {
     let led = |event: &Event| match event {
         Event::Played(play) => Some(play.clone()),
@@ -212,7 +212,7 @@ fn last_trick(table: &Table) -> (Cards, Cards, Seat) {
     (gathered(&last[0]), gathered(play), winner)
 }
 
-/// The largest component of what is led, or of what won, in cards.
+/// The largest component of a lead, or of a winning play, in cards.
 fn largest(table: &Table, cards: Cards) -> u32 {
     let trump = table.watched().trump.expect("trumps");
     let order = Order::new(trump, Adjacency::default());

@@ -1,4 +1,4 @@
-//! Who wins a trick (rules, section 6, and traps 5 and 9).
+//! The winner of a trick (rules, section 6, and traps 5 and 9).
 
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::lead::Lead;

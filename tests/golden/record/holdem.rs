@@ -30,7 +30,7 @@ fn no_limit() -> Rules {
     }
 }
 
-/// The first hand of a table where seats hold these chips, and want to straddle.
+/// The first hand of a table whose seats have these chips, and want to straddle.
 fn setup(rules: &Rules, chips: &[Chips]) -> AnySetup {
     let wishes = Some(Wishes { straddle: true });
     let chair =

@@ -18,7 +18,7 @@ use crate::holdem::at_holdem_tables;
 use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
-/// A hand in which everybody does what they are advised to.
+/// A hand in which every player follows the advice.
 struct Table<'a> {
     setup: &'a AnySetup,
     hand: AnyHand,
@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The first of these does what it is advised to.
+    /// The first of these follows the advice.
     fn acted(&mut self, seats: Seats) -> Option<AnyEvent> {
         let (seat, seen) = self.told.iter().find(|(seat, _)| seats.contains(*seat))?;
         let asked = || advise(self.setup, *seat, seen, [7; 32]).expect("what was told can be told again");

@@ -42,7 +42,7 @@ impl Chair {
         Self { seat, level, seed, bot, told: Vec::new() }
     }
 
-    /// The same built anew from the log.
+    /// The same, built anew from the log.
     fn again(&self, setup: &AnySetup) -> Bot {
         let mut bot = Bot::new(self.level, setup, self.seat, self.seed).expect("a bot at any hand");
         self.told.iter().for_each(|seen| bot.watch(seen).expect("what was told can be told again"));
@@ -56,7 +56,7 @@ struct Table<'a> {
     hand: AnyHand,
     level: Level,
     chairs: Vec<Chair>,
-    /// One of how many moves is asked for again, of a bot that is built anew.
+    /// One of this many moves is asked for again, of a bot that is built anew.
     checked: u64,
     tally: &'a mut Tally,
 }
@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What the first of these does that does anything.
+    /// The first of these moves that does anything.
     fn acted(&mut self, seats: Seats, rng: &mut TestRng) -> Option<AnyEvent> {
         for chair in self.chairs.iter_mut().filter(|chair| seats.contains(chair.seat)) {
             let action = chair.bot.act();
@@ -122,7 +122,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     hands: u64,
@@ -131,7 +131,7 @@ struct Tally {
     held: i64,
 }
 
-/// Who sits at the tables: a seat of this level, and the others in turn.
+/// The bots at the tables: a seat of this level, and the others in turn.
 #[derive(Clone, Copy)]
 struct Seating {
     level: Level,
@@ -220,7 +220,7 @@ fn many_hands_are_legal() {
     let levels = told("CARDROOM_BOT_LEVELS", "novice,intermediate");
     for level in levels.split(',').map(|level| level.parse().expect("a level")) {
         let seating = Seating::of(level, 200);
-        // Tables of Shengji where the first hand ends the game have no second one.
+        // Tables of Shengji at which the first hand ends the game have no second one.
         let tallies = [seating.holdem(hands), seating.doudizhu(hands), seating.shengji(hands + hands / 10)];
         assert!(tallies.iter().all(|tally| tally.hands >= hands), "{tallies:?}");
     }

@@ -1,6 +1,7 @@
-//! Swapping hidden cards never changes a move: one seat is played in two hands that look the same to it, the one that is
-//! true and one that its witness imagines, each from what is seen there, and does the same in both as long as it sees the
-//! same in both. A strategy that looked at the others' cards would be found out, and one that does is.
+//! Swapping hidden cards never changes a move. One seat is played in two hands that look the same to it: the true
+//! one, and one that its witness imagines. Each gets what the seat sees there, and makes the same moves as long as it
+//! sees the same in both. A strategy that looks at the others' cards would be found out, and one that does so on
+//! purpose is.
 
 use cardroom_bots::strategy::{Named, Strategy};
 use cardroom_bots::{doudizhu, holdem, shengji};
@@ -19,7 +20,7 @@ use crate::holdem::at_holdem_tables;
 use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
-/// How a seat decides: by its strategy, from what it was told; or by the hand itself, as nobody can.
+/// How a seat decides: by its strategy, from what it has seen; or by the hand itself, as no strategy can.
 enum Mind<G: Imagined> {
     Honest(Box<dyn Strategy<G>>),
     Cheat,
@@ -34,7 +35,7 @@ struct Side<G: Imagined> {
 }
 
 impl<G: Imagined> Side<G> {
-    /// A seat of this hand, that was told this.
+    /// A seat of this hand that has seen this.
     fn told(setup: &G::Setup, seat: Seat, hand: G, named: Option<&Named<G>>, told: &[G::Seen]) -> Self {
         let witness = Witness::new(setup, Viewer::Seat(seat)).expect("a witness of any hand");
         let mut mind = named.map_or(Mind::Cheat, |named| Mind::Honest((named.make)()));
@@ -55,7 +56,7 @@ impl<G: Imagined> Side<G> {
         }
     }
 
-    /// Takes up what has happened in this hand.
+    /// Learns the new events of this hand.
     fn go_on(&mut self, event: &G::Event) {
         self.hand.record(event).expect("its own event fits");
         self.learn(&G::seen(event, Viewer::Seat(self.seat)));
@@ -65,7 +66,7 @@ impl<G: Imagined> Side<G> {
         match &mut self.mind {
             Mind::Honest(strategy) => strategy.act(&self.witness, &mut Generator::new(seed)),
             Mind::Cheat => {
-                // One move or another, by what everybody holds.
+                // One move or another, depending on all cards.
                 let all = Seat::first(Seat::MOST).map(|seat| self.hand.view(Viewer::Seat(seat)));
                 let held: String = all.map(|view| serde_json::to_string(&view).expect("JSON")).collect();
                 let sum: usize =
@@ -77,14 +78,14 @@ impl<G: Imagined> Side<G> {
     }
 }
 
-/// How often both sides were asked, and how often they did not do the same.
+/// How often both sides had to decide, and how often they decided differently.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     compared: u64,
     different: u64,
 }
 
-/// The seat is asked one time in this many in another world, too.
+/// The seat decides one time in this many in another world, too.
 const IMAGINED: u64 = 3;
 
 /// Plays a hand at which one seat decides so, and the others do anything.
@@ -150,7 +151,7 @@ fn due_in<G: Game>(hand: &G) -> Option<G::Event> {
     }
 }
 
-/// Anything that a seat may do, but seldom giving up.
+/// Any move of a seat, but seldom one that gives up.
 fn any<G: Game>(hand: &G, seat: Seat, rng: &mut TestRng) -> G::Action {
     let (mut moves, gives_up) = (hand.moves(seat), hand.fallback(seat, Absence::Gone));
     if moves.len() > 1 && !rng.one_in(6) {
@@ -159,7 +160,7 @@ fn any<G: Game>(hand: &G, seat: Seat, rng: &mut TestRng) -> G::Action {
     rng.pick(&moves).cloned().unwrap_or(gives_up)
 }
 
-/// How many tables a strategy is watched at: those that search take their time.
+/// The number of tables at which a strategy is checked: those that search are slow.
 fn tables(named: &str, tables: u64) -> u64 {
     if named == "advanced" { tables.div_ceil(8) } else { tables }
 }

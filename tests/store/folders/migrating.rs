@@ -42,8 +42,8 @@ fn statements() -> Vec<String> {
     code.split(';').map(str::trim).filter(|statement| !statement.is_empty()).map(str::to_owned).collect()
 }
 
-/// A process that is killed leaves its files as they are: here they are copied after each statement, with what was
-/// written so far pushed out of memory.
+/// A killed process leaves its files as they are: here they are copied after each statement, after the cache was
+/// written to them.
 #[tokio::test]
 async fn a_migration_that_is_killed_has_not_begun() {
     let folder = Folder::copy(1);
@@ -71,11 +71,11 @@ async fn a_migration_that_is_killed_has_not_begun() {
         behind.execute("rollback").await.unwrap();
         behind.close().await.unwrap();
     }
-    // How early pages are pushed out depends on what other connections of this process keep.
+    // How early pages are written depends on what other connections of this process cache.
     assert!(written > 50_000, "only {written} bytes of the migration had reached the disk");
 }
 
-/// What fails at the last row undoes all that was done before it.
+/// A failure at the last row undoes everything before it.
 #[tokio::test]
 async fn a_migration_that_fails_has_not_begun() {
     let folder = Folder::copy(1);
@@ -103,7 +103,7 @@ async fn a_migration_that_fails_has_not_begun() {
     opened.close().await;
 }
 
-/// How often each form stands in the database that no release writes any more.
+/// How often each form is in the database that no release writes any more.
 async fn old_forms(folder: &Folder) -> BTreeMap<&'static str, usize> {
     let mut found = BTreeMap::new();
     let mut count = |name, times: usize| *found.entry(name).or_default() += times;

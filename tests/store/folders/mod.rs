@@ -1,6 +1,5 @@
-//! Data folders of older releases: opened by the code of today, they tell what they told, and every hand goes on.
-//!
-//! What lies in them, and how they were recorded, is told in `tests/fixtures/folders`.
+//! Data folders of older releases: opened by the code of today, they give the same answers, and every hand goes on.
+//! `tests/fixtures/folders` describes their contents and how they were recorded.
 
 mod answers;
 mod damage;
@@ -32,7 +31,7 @@ use crate::server::{Client, TestServer, settings};
 /// The folders that there are, the newest last.
 pub const FOLDERS: [u32; 3] = [1, 2, 3];
 
-/// What the server of the release said just before it was stopped.
+/// The last answers of the server of the release before it was stopped.
 #[derive(Deserialize)]
 pub struct Recorded {
     /// The number of the folder.
@@ -127,12 +126,12 @@ impl Folder {
         Opened { server: TestServer::over(store, clock, settings).await, recorded, sqlite }
     }
 
-    /// A connection to the database, behind everybody's back.
+    /// A connection to the database beside the server's.
     pub async fn behind(&self) -> SqliteConnection {
         SqliteConnection::connect(self.database().to_str().unwrap()).await.unwrap()
     }
 
-    /// Runs a statement behind everybody's back; it has to touch something.
+    /// Runs a statement beside the server; it has to change something.
     pub async fn tamper(&self, statement: &str) {
         let mut behind = self.behind().await;
         let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
@@ -148,7 +147,7 @@ impl Opened {
         self.sqlite.close().await;
     }
 
-    /// A player by first name, a stranger, or the admin, with the token that the recording has.
+    /// A player by first name, an anonymous client, or the admin, with the token of the recording.
     pub fn client(&self, caller: Option<&str>) -> Client {
         match caller {
             None => self.server.stranger(),

@@ -1,4 +1,4 @@
-//! Names that a new player could not have: a player who has one from an older release keeps it.
+//! Names that a new player cannot have: a player who has one from an older release keeps it.
 
 use serde_json::json;
 

@@ -172,7 +172,7 @@ fn at_dou_dizhu_the_reason_fits_the_action() {
 }
 
 #[test]
-fn at_dou_dizhu_whoever_can_end_the_hand_does() {
+fn at_dou_dizhu_a_seat_that_can_end_the_hand_does() {
     let others = ["3h 3d 4h 5h 6d 7d 8d 9d 9h Jh Jd Qh 5c 6c 8c Tc Th", "Ks Kh Kc Ac Ad Js Jc Qs Qd"];
     let hands = [STRONG, others[0], others[1]];
     let pass = || does("pass");

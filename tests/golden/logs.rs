@@ -35,7 +35,7 @@ fn logs_of_every_release_are_folded_and_end_as_they_did() {
 }
 
 #[test]
-fn what_a_later_release_adds_to_a_log_is_passed_over() {
+fn unknown_fields_of_a_log_are_ignored() {
     for mut log in logs() {
         add_fields(&mut log.setup);
         log.events.iter_mut().for_each(add_fields);
@@ -60,7 +60,7 @@ fn add_fields(value: &mut Value) {
 }
 
 #[test]
-fn every_event_that_there_is_lies_in_some_log() {
+fn every_kind_of_event_is_in_some_log() {
     let mut logged: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for log in logs() {
         let kinds = log.events.iter().map(|event| event["type"].as_str().unwrap().to_owned());
@@ -78,7 +78,7 @@ fn every_event_that_there_is_lies_in_some_log() {
 }
 
 #[test]
-fn logs_of_this_release_are_what_its_rules_give() {
+fn logs_of_this_release_follow_from_its_rules() {
     let current: Vec<Log> = logs().into_iter().filter(|log| log.release == RULES_RELEASE).collect();
     for log in &current {
         let (mut hand, mut derived) = (log.hand(), None);

@@ -86,7 +86,7 @@ fn begun(rules: &AnyRules) -> (AnyHand, Vec<AnyEvent>) {
 }
 
 #[test]
-fn what_is_of_another_game_is_refused_and_never_fits() {
+fn actions_and_events_of_another_game_are_refused() {
     for ours in rules() {
         for theirs in rules().into_iter().filter(|theirs| theirs.kind() != ours.kind()) {
             let (mut hand, (other, events)) = (begun(&ours).0, begun(&theirs));
@@ -110,7 +110,7 @@ fn what_is_of_another_game_is_refused_and_never_fits() {
 }
 
 #[test]
-fn everything_of_a_game_bears_its_name() {
+fn values_of_a_game_carry_its_name() {
     for rules in rules() {
         let name = rules.kind().name();
         let (hand, log) = begun(&rules);

@@ -285,7 +285,7 @@ fn imports_only_point_down() {
 }
 
 #[test]
-fn each_floor_uses_only_what_befits_it() {
+fn each_floor_uses_only_allowed_crates() {
     let mut wrong = vec![];
     for (file, floor) in files_of_floors() {
         for path in file.paths.iter().map(|path| path.join("::")) {
@@ -298,7 +298,7 @@ fn each_floor_uses_only_what_befits_it() {
 }
 
 #[test]
-fn the_rules_stand_on_little() {
+fn the_rules_have_few_dependencies() {
     let used: Vec<String> = source::dependencies("crates/rules").into_iter().collect();
     assert_eq!(used, RULES_MAY_USE);
 }
@@ -411,7 +411,7 @@ fn a_folder_of_http_has_a_dozen_files() {
 }
 
 #[test]
-fn no_game_is_named_above_the_games_but_where_a_format_or_a_tool_is_its_own() {
+fn no_game_is_named_above_the_games_except_for_its_formats_and_tools() {
     let is_above =
         |file: &Source| file.module.first().is_some_and(|floor| KNOW_NO_GAME.contains(&floor.as_str()));
     let above = sources().into_iter().filter(is_above);
@@ -457,7 +457,7 @@ fn files_import_in_no_circle() {
 }
 
 #[test]
-fn nothing_is_imported_by_a_star() {
+fn there_are_no_glob_imports() {
     let starred =
         |file: &&Source| file.before_tests.iter().any(|path| path.last().is_some_and(|last| last == "*"));
     let wrong: Vec<_> = sources().into_iter().filter(|file| starred(&file)).map(|file| file.name).collect();

@@ -169,7 +169,7 @@ fn filled_in(game: &str, given: &Value) -> Value {
 }
 
 #[test]
-fn every_code_is_told() {
+fn every_code_is_documented() {
     let common = Code::VARIANTS.iter().map(|&code| (code.text().to_owned(), code.status().as_u16()));
     let of = |game: &str, codes: &[&str]| {
         let codes = codes.iter().filter(|&&code| !["cards", "impossible"].contains(&code));
@@ -196,7 +196,7 @@ fn every_code_is_told() {
 }
 
 #[test]
-fn every_option_of_a_game_is_told() {
+fn every_option_of_a_game_is_documented() {
     let required = json!({ "betting": "no_limit", "small_blind": 1, "big_blind": 2 });
     let nothing = json!({});
     for (game, given) in [("holdem", &required), ("doudizhu", &nothing), ("shengji", &nothing)] {
@@ -206,7 +206,7 @@ fn every_option_of_a_game_is_told() {
 }
 
 #[test]
-fn every_option_of_a_table_is_told() {
+fn every_option_of_a_table_is_documented() {
     let required = ["name", "game", "seats", "min_buy_in", "max_buy_in"];
     let game = json!({ "shengji": {} });
     let given = json!({ "name": "x", "game": game, "seats": 4, "min_buy_in": 0, "max_buy_in": 0 });
@@ -234,7 +234,7 @@ fn every_option_of_a_table_is_told() {
 }
 
 #[test]
-fn every_wish_and_every_action_is_told() {
+fn every_wish_and_every_action_is_documented() {
     let schemas = schemas();
     for game in ["holdem", "doudizhu", "shengji"] {
         let page = read(&format!("docs/{game}.md"));
@@ -247,7 +247,7 @@ fn every_wish_and_every_action_is_told() {
 }
 
 #[test]
-fn every_figure_is_told() {
+fn every_figure_is_documented() {
     let schemas = schemas();
     for game in ["holdem", "doudizhu", "shengji"] {
         let page = read(&format!("docs/{game}.md"));
@@ -258,7 +258,7 @@ fn every_figure_is_told() {
 }
 
 #[test]
-fn every_route_is_told() {
+fn every_route_is_documented() {
     let document = router::document();
     let mut routes = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -271,7 +271,7 @@ fn every_route_is_told() {
 }
 
 #[test]
-fn every_flag_of_the_server_is_told() {
+fn every_flag_of_the_server_is_documented() {
     let page = read("docs/operations.md");
     let command = CommandLine::command();
     let serve = command.find_subcommand("serve").unwrap();
@@ -294,7 +294,7 @@ fn every_flag_of_the_server_is_told() {
 }
 
 #[test]
-fn every_setting_is_told_with_what_it_means() {
+fn every_setting_is_documented_with_its_meaning() {
     let page = read("docs/operations.md");
     let (settings, limits) = (rows(section(&page, "Settings")), rows(section(&page, "Limits")));
     let told = |key: Key, name: &str, in_rows: &Rows| {
@@ -325,7 +325,7 @@ fn every_setting_is_told_with_what_it_means() {
 }
 
 #[test]
-fn every_command_is_told_with_its_flags() {
+fn every_command_is_documented_with_its_flags() {
     let page = read("docs/operations.md");
     let commands = section(&page, "Other commands");
     let command = CommandLine::command();
@@ -349,7 +349,7 @@ const BESIDE: [&str; 5] = ["/", "/assets", "/docs", "*", "OPTIONS"];
 
 /// Each request has its limits in the list, and each limit has a test.
 #[test]
-fn everything_that_can_be_asked_for_has_its_bound() {
+fn every_request_has_documented_limits() {
     let page = read("docs/operations.md");
     let told = section(&page, "Everything that can be asked for");
     let (mut operations, mut held) = (Vec::new(), 0);

@@ -149,7 +149,7 @@ fn is_bomb(event: &Event, wild: Wild) -> bool {
 }
 
 #[test]
-fn what_is_drawn_at_random_is_judged_without_a_panic() {
+fn random_actions_are_judged_without_a_panic() {
     for seed in 0..200 {
         let mut rng = TestRng::new(seed);
         let session = DoudizhuSession::new(&mut rng);

@@ -64,7 +64,7 @@ where
 }
 
 #[test]
-fn what_a_seat_did_last_is_what_it_did() {
+fn the_last_action_in_a_view_is_the_one_that_was_done() {
     use cardroom_rules::games::{doudizhu::hand::Doudizhu, holdem::hand::Holdem, shengji::hand::Shengji};
     let mut counted = [0; 3];
     at_holdem_tables(40, |setup, rng| told::<Holdem>(setup, rng, &mut counted[0]));

@@ -234,7 +234,7 @@ fn resolved(path: Vec<String>, home: &Crate, module: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn paths_are_found_wherever_they_stand() {
+fn paths_are_found_everywhere_in_a_file() {
     let module = ["games", "holdem", "pots"].map(str::to_owned);
     let code = words(
         r##"

@@ -69,7 +69,7 @@ fn flat(tally: &Value) -> Map<String, Value> {
 }
 
 #[test]
-fn figures_of_holdem_are_what_its_logs_tell() {
+fn figures_of_holdem_follow_from_its_logs() {
     let mut sums = Sums::default();
     at_holdem_tables(hands().div_ceil(5), |setup, rng| {
         own(sums.play(setup.clone(), rng), |standing| {
@@ -81,7 +81,7 @@ fn figures_of_holdem_are_what_its_logs_tell() {
 }
 
 #[test]
-fn figures_of_doudizhu_are_what_its_logs_tell() {
+fn figures_of_doudizhu_follow_from_its_logs() {
     let mut sums = Sums::default();
     at_doudizhu_tables(hands().div_ceil(5), |setup, rng| {
         own(sums.play(setup.clone(), rng), |standing| {
@@ -93,7 +93,7 @@ fn figures_of_doudizhu_are_what_its_logs_tell() {
 }
 
 #[test]
-fn figures_of_shengji_are_what_its_logs_tell() {
+fn figures_of_shengji_follow_from_its_logs() {
     let mut sums = Sums::default();
     at_shengji_tables(hands().div_ceil(2), |setup, rng| {
         own(sums.play(setup.clone(), rng), |standing| {

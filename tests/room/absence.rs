@@ -64,7 +64,7 @@ fn has_left(commit: &Commit) -> bool {
 }
 
 #[test]
-fn who_is_gone_has_the_time_of_the_decision_and_no_bank() {
+fn an_absent_player_has_the_time_of_the_decision_and_no_bank() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
     // Three-handed, the button on the last seat acts first.
@@ -80,7 +80,7 @@ fn who_is_gone_has_the_time_of_the_decision_and_no_bank() {
 }
 
 #[test]
-fn where_nobody_waits_who_is_gone_has_all_the_time_that_there_is() {
+fn an_absent_player_has_all_the_time_if_no_one_waits() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
     table.wait(49_999);
@@ -91,7 +91,7 @@ fn where_nobody_waits_who_is_gone_has_all_the_time_that_there_is() {
 }
 
 #[test]
-fn a_hand_that_only_people_who_are_gone_decide_is_played_at_once() {
+fn a_hand_of_only_absent_players_is_played_at_once() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
     play_without(&mut table, &[0, 1]);
@@ -133,7 +133,7 @@ fn players_have_time_to_connect_again_after_a_restart() {
 }
 
 #[test]
-fn who_is_gone_gives_up_the_chair_half_a_minute_after_the_hand() {
+fn an_absent_player_loses_the_chair_half_a_minute_after_the_hand() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
     let gone = Gone { player: player(1), since: table.now };
@@ -154,7 +154,7 @@ fn who_is_gone_gives_up_the_chair_half_a_minute_after_the_hand() {
 }
 
 #[test]
-fn nobody_gives_up_a_chair_for_those_who_do_not_want_to_play() {
+fn no_chair_is_given_up_for_players_who_do_not_want_to_play() {
     let mut table = table(3);
     table.wait(600_000);
     // A player who has been dealt a hand keeps the chair for longer while they sit out.
@@ -173,7 +173,7 @@ fn nobody_gives_up_a_chair_for_those_who_do_not_want_to_play() {
 }
 
 #[test]
-fn as_many_chairs_are_kept_as_there_are() {
+fn kept_chairs_are_limited_by_the_table() {
     let mut table = table(2);
     for number in 1..=5 {
         let gone = Gone { player: player(number), since: table.now };
@@ -196,7 +196,7 @@ fn lose_all(table: &mut Table, seat: usize) {
 }
 
 #[test]
-fn who_has_no_chips_keeps_the_chair_for_two_minutes() {
+fn a_player_without_chips_keeps_the_chair_for_two_minutes() {
     let mut table = table(3);
     lose_all(&mut table, 1);
     let commit = table.ask(0, &Command::TopUp { amount: 1 }).unwrap();
@@ -213,7 +213,7 @@ fn who_has_no_chips_keeps_the_chair_for_two_minutes() {
 }
 
 #[test]
-fn who_has_no_chips_and_is_alone_among_computers_keeps_the_chair_while_connected() {
+fn a_connected_player_without_chips_keeps_the_chair_among_computers() {
     let (_, mut table) = Pure::open(room::options(), StackedDealer::default());
     table.ask(0, &crate::pure::sit(Seat(0), 100)).unwrap();
     table.ask(0, &Command::SeatBot { seat: None, level: Level::Novice, name: None }).unwrap();

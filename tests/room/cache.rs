@@ -24,7 +24,7 @@ async fn room() -> (TestRoom, Arc<Watched>) {
 }
 
 #[tokio::test]
-async fn tables_that_do_not_exist_take_no_place_in_memory() {
+async fn tables_that_do_not_exist_take_no_memory() {
     let (room, store) = room().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     room.view(table, ann).await;

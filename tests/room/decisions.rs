@@ -18,7 +18,7 @@ use crate::pure::{Pure, is_stale, options};
 use crate::room;
 
 #[test]
-fn an_answer_to_run_it_twice_leaves_what_the_others_are_asked() {
+fn an_answer_to_run_it_twice_leaves_the_others_decisions_open() {
     let AnyRules::Holdem(rules) = room::options().game else { panic!("Hold'em") };
     let rules = HoldemRules { run_it_twice: true, ..rules };
     let mut table = Pure::seated(options(AnyRules::Holdem(rules), 3), StackedDealer::default());
@@ -56,7 +56,7 @@ fn declare(card: &str, pair: bool) -> ShengjiAction {
 }
 
 #[test]
-fn a_declaration_asks_everybody_anew_and_a_pass_nobody() {
+fn a_declaration_makes_all_decisions_new_and_a_pass_none() {
     let mut table = tractors(0);
     let dealt = table.table.version();
     assert_eq!(table.since(), [(0, dealt), (1, dealt), (2, dealt), (3, dealt)]);
@@ -73,7 +73,7 @@ fn a_declaration_asks_everybody_anew_and_a_pass_nobody() {
 }
 
 #[test]
-fn a_pass_leaves_the_time_to_declare_as_it_is_and_a_declaration_begins_it_anew() {
+fn a_pass_keeps_the_time_to_declare_and_a_declaration_restarts_it() {
     let mut table = tractors(0);
     let dealt = table.table.version();
     let ends = |table: &Pure<StackedDealer>| table.table.record.state.wait.as_ref().unwrap().until;
@@ -86,7 +86,7 @@ fn a_pass_leaves_the_time_to_declare_as_it_is_and_a_declaration_begins_it_anew()
 }
 
 #[test]
-fn a_drawn_card_asks_nobody_anew_but_who_had_passed() {
+fn a_drawn_card_makes_only_passed_seats_decide_again() {
     let mut table = tractors(100);
     let dealt = table.table.version();
     assert_eq!(table.since(), [(0, dealt), (1, dealt), (2, dealt), (3, dealt)]);
@@ -120,7 +120,7 @@ fn landlords(rules: DoudizhuRules) -> Pure<StackedDealer> {
 }
 
 #[test]
-fn the_deal_and_the_auction_ask_everybody_anew() {
+fn the_deal_and_the_auction_make_all_decisions_new() {
     let rules = DoudizhuRules { open_hand: true, card_millis: 100, ..DoudizhuRules::default() };
     let mut table = landlords(rules);
     let before = table.table.version();
@@ -152,7 +152,7 @@ fn play(cards: &[&str]) -> DoudizhuAction {
 }
 
 #[test]
-fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
+fn an_automatic_pass_is_considered_once_for_each_decision() {
     let mut table = landlords(DoudizhuRules { card_millis: 0, ..DoudizhuRules::default() });
     table.act(0, table.table.version(), DoudizhuAction::Bid { points: 3 }).unwrap();
     table.ask(1, &Command::Wish { wishes: Wishes { auto_pass: true }.into() }).unwrap();

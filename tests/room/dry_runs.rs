@@ -19,7 +19,7 @@ use crate::tables::heads_up;
 use crate::watched::Watched;
 
 #[tokio::test]
-async fn what_it_costs_is_told_and_nothing_happens() {
+async fn a_dry_run_returns_the_effect_and_changes_nothing() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
@@ -43,7 +43,7 @@ async fn what_it_costs_is_told_and_nothing_happens() {
 }
 
 #[tokio::test]
-async fn it_is_refused_as_the_action_would_be() {
+async fn a_dry_run_is_refused_as_the_action_would_be() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let eve = room.player("Eve").await;
@@ -75,7 +75,7 @@ async fn it_is_refused_as_the_action_would_be() {
 }
 
 #[tokio::test]
-async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() {
+async fn a_dry_run_reads_only_its_player_and_counts_as_in_flight() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let room = TestRoom::over(store.clone()).await;
     let (table, ann, bob) = heads_up(&room, options()).await;

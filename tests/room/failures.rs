@@ -31,7 +31,7 @@ fn is_store_failure<T>(answer: &Result<T, RoomError>) -> bool {
 }
 
 #[tokio::test]
-async fn what_cannot_be_written_at_one_table_is_written_at_the_others() {
+async fn a_commit_that_fails_at_one_table_is_written_at_the_others() {
     let (room, store) = room().await;
     let (one, ann, _) = heads_up(&room, options()).await;
     let (other, cy, _) = heads_up(&room, options()).await;
@@ -54,7 +54,7 @@ async fn what_cannot_be_written_at_one_table_is_written_at_the_others() {
 
 /// It is unknown whether it was written, so the table in memory is dropped, and read again.
 #[tokio::test]
-async fn after_an_answer_that_was_lost_the_table_is_read_anew() {
+async fn after_a_lost_answer_the_table_is_read_again() {
     let (room, store) = room().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     let eve = room.player("Eve").await;
@@ -131,7 +131,7 @@ async fn a_clock_that_died_is_noticed() {
 
 /// A panic in one table's clock stops no other clock; the table's own goes on at its next read.
 #[tokio::test]
-async fn what_breaks_at_one_table_stops_no_other() {
+async fn a_failure_at_one_table_stops_no_other() {
     let (mut room, store) = room().await;
     let mut tables = Vec::new();
     for _ in 0..2 {
@@ -163,7 +163,7 @@ async fn what_breaks_at_one_table_stops_no_other() {
 }
 
 #[tokio::test]
-async fn a_room_that_stops_has_not_died() {
+async fn a_stopping_room_has_not_died() {
     let (room, _) = room().await;
     heads_up(&room, options()).await;
     room.room.end_waits();
@@ -193,7 +193,7 @@ async fn a_database_that_does_not_answer_is_not_ready() {
 
 /// A far deadline is only on disk; if it cannot be read when it comes near, the room tries again.
 #[tokio::test]
-async fn a_far_deadline_is_kept_though_the_disk_fails_for_a_while() {
+async fn a_far_deadline_is_kept_while_the_disk_fails() {
     const DAY: i64 = 24 * 3_600;
     let (room, store) = room().await;
     let ann = room.player("Ann").await;

@@ -19,7 +19,7 @@ async fn seat_bot(room: &TestRoom, table: TableId, host: PlayerId) -> Result<(),
 }
 
 #[tokio::test]
-async fn computer_players_who_sat_there_before_a_start_count() {
+async fn computer_players_from_before_a_restart_count() {
     let mut room = TestRoom::open().await;
     let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
     let (first, second) = (room.table(ann, options()).await, room.table(bob, options()).await);
@@ -87,7 +87,7 @@ async fn a_site_has_half_of_the_rooms_computer_players_at_most() {
 
 /// If a table has its maximum number of bans, bans of guests are dropped, and bans of accounts are not.
 #[tokio::test]
-async fn bans_of_accounts_do_not_give_way() {
+async fn bans_of_accounts_are_not_replaced() {
     let room = TestRoom::open().await;
     let (host, at) = (room.player("Host").await, room.clock.now());
     let table = room.table(host, options()).await;

@@ -108,7 +108,7 @@ fn a_hand_goes_on_at_the_pace_of_a_player_who_has_no_decision_left() {
 }
 
 #[test]
-fn a_computer_without_a_pace_takes_as_long_as_any_thought_whatever_it_holds() {
+fn a_computer_without_a_pace_thinks_equally_long_with_any_cards() {
     let without = || TableOptions { bot_pace: BotPace::None, ..options(holdem(), 3) };
     for people in [1, 2] {
         let mut table = among_computers(without(), people);
@@ -127,7 +127,7 @@ fn a_computer_without_a_pace_takes_as_long_as_any_thought_whatever_it_holds() {
 
 /// Whatever people prefer: the time of a move reveals nothing of the hand.
 #[test]
-fn a_computer_without_a_pace_takes_as_long_in_a_hand_that_goes_on_at_once() {
+fn a_computer_without_a_pace_thinks_equally_long_without_pauses() {
     let without = TableOptions { bot_pace: BotPace::None, ..options(holdem(), 3) };
     let mut table = among_computers(without, 1);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
@@ -175,7 +175,7 @@ async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of
 
 /// They may return, and see when each move was made.
 #[test]
-fn nobody_hurries_while_a_player_who_is_gone_may_still_decide() {
+fn no_computer_hurries_while_an_absent_player_may_still_decide() {
     let mut table = among_computers(options(holdem(), 4), 2);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
@@ -186,7 +186,7 @@ fn nobody_hurries_while_a_player_who_is_gone_may_still_decide() {
 }
 
 #[test]
-fn the_pace_of_others_counts_while_they_are_there_and_nobody_hurries_who_may_act() {
+fn the_pace_of_present_players_counts_and_a_seat_to_act_is_not_hurried() {
     let mut table = among_computers(options(holdem(), 4), 2);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
@@ -213,7 +213,7 @@ fn the_pace_of_others_counts_while_they_are_there_and_nobody_hurries_who_may_act
 }
 
 #[test]
-fn a_player_who_is_all_in_waits_for_nobody() {
+fn an_all_in_player_waits_for_no_pace() {
     let mut table = among_computers(options(holdem(), 3), 1);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
@@ -222,7 +222,7 @@ fn a_player_who_is_all_in_waits_for_nobody() {
 }
 
 #[test]
-fn preferences_are_the_players_own() {
+fn preferences_belong_to_the_player() {
     let mut table = Pure::seated(options(holdem(), 2), StackedDealer::default());
     let commit = table.ask(0, &prefer(Pace::Quick)).unwrap();
     assert!(commit.change.body.events.is_empty(), "nobody is told");
@@ -242,7 +242,7 @@ fn won(showdown: AtShowdown) -> (Room, Commit) {
 }
 
 #[test]
-fn who_prefers_so_shows_or_keeps_their_cards_without_being_asked() {
+fn a_preference_shows_or_mucks_cards_automatically() {
     let (table, _) = won(AtShowdown::Ask);
     assert_eq!(pauses(&table), Some(3_000));
     for (showdown, shows) in [(AtShowdown::Muck, false), (AtShowdown::Show, true)] {
@@ -258,7 +258,7 @@ fn who_prefers_so_shows_or_keeps_their_cards_without_being_asked() {
 }
 
 #[test]
-fn a_preference_that_is_taken_back_leaves_the_pause() {
+fn a_withdrawn_preference_leaves_the_pause() {
     let (mut table, _) = won(AtShowdown::Muck);
     table.ask(0, &prefer(Pace::Normal)).unwrap();
     assert_eq!(pauses(&table), Some(3_000));
@@ -268,7 +268,7 @@ fn a_preference_that_is_taken_back_leaves_the_pause() {
 }
 
 #[test]
-fn who_prefers_so_sits_out_before_the_big_blind_and_no_longer() {
+fn a_preference_sits_out_before_the_next_big_blind_once() {
     let mut table = Pure::seated(options(holdem(), 3), StackedDealer::default());
     let preferences = Preferences { sit_out_next_big_blind: true, ..Preferences::default() };
     // In the first hand seat 1 posts it, then seat 2.
@@ -305,7 +305,7 @@ fn loser(rest: u64) -> Room {
 }
 
 #[test]
-fn a_stack_is_filled_up_as_far_as_the_wallet_has_it() {
+fn a_stack_is_topped_up_as_far_as_the_wallet_allows() {
     for (wallet, filled) in [(5_000, Some(1_000)), (300, Some(350)), (49, None)] {
         let mut table = loser(50);
         assert_eq!(table.table.chair(Seat(0)).unwrap().session_net(), -950);
@@ -327,7 +327,7 @@ fn a_stack_is_filled_up_as_far_as_the_wallet_has_it() {
 }
 
 #[test]
-fn what_a_table_needs_for_a_hand_is_the_median_of_its_last_ones() {
+fn the_hand_length_of_a_table_is_a_median() {
     let mut table = Pure::seated(options(holdem(), 2), StackedDealer::default());
     for seconds in [5, 90, 7, 6] {
         table.ask(0, &Command::Deal).unwrap();
@@ -356,7 +356,7 @@ fn what_a_table_needs_for_a_hand_is_the_median_of_its_last_ones() {
 }
 
 #[test]
-fn a_table_that_deals_by_itself_does_so_at_once_when_all_are_ready_who_are_there() {
+fn an_automatic_deal_comes_at_once_when_all_present_players_are_ready() {
     let dealing = Dealing::Automatic { pause_seconds: 8 };
     let mut table = Pure::seated(TableOptions { dealing, ..options(holdem(), 3) }, StackedDealer::default());
     let deals_in = |table: &Room| {
@@ -381,7 +381,7 @@ fn a_table_that_deals_by_itself_does_so_at_once_when_all_are_ready_who_are_there
 }
 
 #[test]
-fn one_person_among_computers_has_long_for_a_decision_in_the_first_three_hands() {
+fn one_person_among_computers_has_more_time_in_the_first_three_hands() {
     let mut table = among_computers(options(holdem(), 3), 1);
     let time = |table: &Room| {
         let decision = table.table.decision(Seat(2)).expect("the person is asked");
@@ -452,7 +452,7 @@ fn shengji_is_dealt_quickly_to_one_person_among_computers() {
 }
 
 #[test]
-fn a_hand_of_shengji_that_nobody_declared_is_dealt_again_soon() {
+fn a_hand_of_shengji_without_a_declaration_is_dealt_again_soon() {
     let dealing = Dealing::Automatic { pause_seconds: 8 };
     let rules = ShengjiRules { card_millis: 0, ..ShengjiRules::default() };
     let options = TableOptions { dealing, ..options(AnyRules::Shengji(rules), 4) };

@@ -50,7 +50,7 @@ async fn a_hand_is_dealt_played_and_paid() {
 }
 
 #[tokio::test]
-async fn who_may_see_what_stays_so_for_ever() {
+async fn what_a_viewer_may_see_never_changes() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
@@ -84,7 +84,7 @@ async fn who_may_see_what_stays_so_for_ever() {
 }
 
 #[tokio::test]
-async fn what_a_seat_may_not_do_changes_nothing() {
+async fn an_illegal_action_changes_nothing() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let eve = room.player("Eve").await;
@@ -119,7 +119,7 @@ async fn what_a_seat_may_not_do_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_decision_goes_stale_only_with_its_own_reasons() {
+async fn a_decision_goes_stale_only_when_it_changes() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
@@ -156,7 +156,7 @@ async fn a_request_under_a_key_is_done_once() {
 }
 
 #[tokio::test]
-async fn the_clock_plays_once_for_who_is_late_and_three_times_makes_away() {
+async fn the_clock_plays_for_a_late_player_and_three_times_make_away() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let mut version = 0;
@@ -222,7 +222,7 @@ async fn a_time_bank_is_used_after_the_time_for_a_decision() {
 }
 
 #[tokio::test]
-async fn who_stands_up_in_a_hand_folds_at_their_turn_and_takes_the_rest_home() {
+async fn a_player_who_stands_up_folds_in_turn_and_keeps_the_rest() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
@@ -256,7 +256,7 @@ async fn a_table_deals_by_itself_while_it_can() {
 }
 
 #[tokio::test]
-async fn the_first_hand_waits_for_nobody_where_every_chair_is_taken() {
+async fn the_first_hand_is_dealt_at_once_if_every_chair_is_taken() {
     let room = TestRoom::open().await;
     let dealing = Dealing::Automatic { pause_seconds: 5 };
     let (table, ann, bob) = heads_up(&room, TableOptions { dealing, seats: 3, ..options() }).await;
@@ -327,7 +327,7 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
 }
 
 #[tokio::test]
-async fn an_invite_table_is_for_who_has_the_code() {
+async fn an_invite_table_needs_the_code() {
     let room = TestRoom::open().await;
     let (host, eve) = (room.player("Host").await, room.player("Eve").await);
     let opened = room
@@ -353,7 +353,7 @@ async fn an_invite_table_is_for_who_has_the_code() {
 }
 
 #[tokio::test]
-async fn a_table_closes_after_its_hand_and_everybody_takes_their_chips() {
+async fn a_table_closes_after_its_hand_and_returns_all_chips() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();

@@ -14,7 +14,7 @@ use crate::tables::heads_up;
 use crate::watched::Watched;
 
 #[tokio::test]
-async fn of_a_hundred_who_want_the_same_one_gets_it() {
+async fn of_a_hundred_requests_for_one_seat_one_succeeds() {
     let room = TestRoom::open().await;
     let host = room.player("Host").await;
     let table = room.table(host, options()).await;
@@ -44,7 +44,7 @@ async fn of_a_hundred_who_want_the_same_one_gets_it() {
 }
 
 #[tokio::test]
-async fn a_player_keeps_no_more_than_twenty_tables_open() {
+async fn a_player_has_at_most_twenty_open_tables() {
     let room = TestRoom::open().await;
     let ann = room.player("Ann").await;
     let first = room.table(ann, options()).await;
@@ -58,7 +58,7 @@ async fn a_player_keeps_no_more_than_twenty_tables_open() {
 }
 
 #[tokio::test]
-async fn racing_openings_are_counted_one_by_one() {
+async fn simultaneous_openings_are_counted_one_by_one() {
     let room = TestRoom::open().await;
     let ann = room.player("Ann").await;
     for _ in 0..15 {
@@ -75,7 +75,7 @@ async fn racing_openings_are_counted_one_by_one() {
 
 /// No opening waits for another: all of them share one write.
 #[tokio::test]
-async fn openings_of_many_hosts_go_together_and_each_host_is_counted() {
+async fn openings_of_many_hosts_share_a_write_and_each_host_is_counted() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let room = TestRoom::over(store.clone()).await;
     let hosts = [room.player("Ann").await, room.player("Bob").await, room.player("Cy").await];

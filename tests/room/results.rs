@@ -40,7 +40,7 @@ async fn result(room: &TestRoom, table: TableId, caller: &Caller) -> Option<Hand
 }
 
 #[tokio::test]
-async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
+async fn a_result_is_shown_until_the_next_deal_to_each_viewer_as_allowed() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     assert_eq!(room.view(table, ann).await.last_result, None, "no hand has ended");
@@ -70,7 +70,7 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
 }
 
 #[tokio::test]
-async fn somebody_else_on_the_chair_does_not_see_what_its_player_saw() {
+async fn another_player_on_the_chair_does_not_see_its_result() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let to_bob = showdown(&room, table, ann, bob).await.last_result.clone();
@@ -83,7 +83,7 @@ async fn somebody_else_on_the_chair_does_not_see_what_its_player_saw() {
 }
 
 #[tokio::test]
-async fn it_survives_a_restart() {
+async fn a_result_survives_a_restart() {
     let mut room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     showdown(&room, table, ann, bob).await;
@@ -103,7 +103,7 @@ async fn it_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn a_hand_that_was_voided_has_none() {
+async fn a_voided_hand_has_no_result() {
     let mut room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     showdown(&room, table, ann, bob).await;

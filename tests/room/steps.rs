@@ -119,7 +119,7 @@ async fn the_time_bank_is_not_used_up_while_the_machine_sleeps() {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_lets_nobody_wait() {
+async fn a_clock_set_back_delays_no_player() {
     let playing = Playing::begin().await;
     let left = playing.left().await;
     let (table, ann) = (playing.table, playing.players[0]);
@@ -150,7 +150,7 @@ async fn a_rest_between_two_hands_moves_with_the_clock() {
 }
 
 #[tokio::test]
-async fn identifiers_are_of_the_time_that_the_system_has() {
+async fn identifiers_have_the_time_of_the_system() {
     let playing = Playing::begin().await;
     for hours in [8, -30] {
         playing.step(hours * HOUR).await;
@@ -177,7 +177,7 @@ async fn deadlines_that_arise_after_a_step_come_in_their_time() {
 
 /// A read that has begun ends before the time steps.
 #[tokio::test]
-async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
+async fn a_table_in_use_is_not_judged_by_the_new_time() {
     let (room, store) = watched().await;
     let (ann, eve) = (room.player("Ann").await, room.player("Eve").await);
     let dealing = Dealing::Automatic { pause_seconds: 10 };
@@ -206,7 +206,7 @@ async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
 }
 
 #[tokio::test]
-async fn what_breaks_at_one_table_stops_neither_the_others_nor_the_clock() {
+async fn a_failure_at_one_table_stops_neither_others_nor_the_clock() {
     let (mut room, store) = watched().await;
     let mut tables = Vec::new();
     for _ in 0..2 {
@@ -240,7 +240,7 @@ async fn what_breaks_at_one_table_stops_neither_the_others_nor_the_clock() {
 }
 
 #[tokio::test]
-async fn who_is_gone_gives_up_the_chair_in_time_though_the_clock_was_set_back() {
+async fn an_absent_player_loses_the_chair_in_time_after_the_clock_was_set_back() {
     let room = TestRoom::open().await;
     let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
     let table = room.table(ann, options()).await;
@@ -263,7 +263,7 @@ async fn who_is_gone_gives_up_the_chair_in_time_though_the_clock_was_set_back() 
 
 /// Absent players, retries and delayed moves are in no stored table.
 #[tokio::test]
-async fn what_is_planned_in_memory_alone_comes_no_later_though_the_clock_was_set_back() {
+async fn plans_in_memory_come_no_later_after_the_clock_was_set_back() {
     let (clock, deadlines) = (ManualClock::start(), Deadlines::default());
     let table = TableId(Uuid::from_u128(1));
     deadlines.set(table, Some(clock.now() + SignedDuration::from_secs(30)));
@@ -275,7 +275,7 @@ async fn what_is_planned_in_memory_alone_comes_no_later_though_the_clock_was_set
 }
 
 #[test]
-fn a_ticket_opens_a_stream_for_no_longer_though_the_clock_was_set_back() {
+fn a_ticket_lasts_no_longer_after_the_clock_was_set_back() {
     let clock = Arc::new(ManualClock::start());
     let tickets = Tickets::new(clock.clone(), Arc::new(StackedDealer::default()));
     let to =

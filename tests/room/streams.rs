@@ -18,7 +18,7 @@ use crate::room::{TestRoom, caller, judged, options};
 use crate::tables::heads_up;
 
 #[tokio::test]
-async fn a_table_is_followed_by_so_many_and_no_more() {
+async fn followers_of_a_table_are_limited() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     let watcher = room.player("Cid").await;
@@ -49,7 +49,7 @@ async fn told(following: &mut Following) -> CachedJson<TableView> {
 }
 
 #[tokio::test]
-async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobody_else_is() {
+async fn the_actor_gets_the_same_in_answer_and_stream_and_others_do_not() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
@@ -78,7 +78,7 @@ async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobod
 }
 
 #[tokio::test]
-async fn a_view_is_told_again_only_to_its_author_and_where_it_is_still_true() {
+async fn a_view_is_reused_only_for_its_actor_and_while_it_is_current() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let view = room.command(table, bob, Command::SitOut).await.unwrap().table;
@@ -96,7 +96,7 @@ async fn a_view_is_told_again_only_to_its_author_and_where_it_is_still_true() {
 }
 
 #[tokio::test]
-async fn a_stream_that_has_told_all_ends_where_its_table_closes() {
+async fn a_stream_ends_when_its_table_closes() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     let mut stream = room.room.follow(table, caller(ann), None).await.unwrap();

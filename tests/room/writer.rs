@@ -73,12 +73,12 @@ async fn largest_batch() -> Option<usize> {
 }
 
 #[tokio::test]
-async fn what_comes_together_is_written_together() {
+async fn simultaneous_commits_share_a_batch() {
     assert_eq!(largest_batch().await, Some(256));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_batch_has_its_bound_on_several_threads() {
+async fn a_batch_is_limited_on_several_threads() {
     let largest = largest_batch().await;
     assert!((Some(1)..=Some(256)).contains(&largest), "{largest:?}");
 }
@@ -123,7 +123,7 @@ async fn each_gets_its_own_answer() {
 }
 
 #[tokio::test]
-async fn what_the_database_rejects_fails_alone() {
+async fn a_commit_that_the_database_rejects_fails_alone() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
     let mut maker = RecordMaker::starting_at(0);
@@ -149,7 +149,7 @@ async fn what_the_database_rejects_fails_alone() {
 }
 
 #[tokio::test]
-async fn where_the_database_itself_fails_it_is_not_asked_again_and_again() {
+async fn a_failing_database_is_not_retried_for_each_commit() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
     let tables = tables(&*store, &mut RecordMaker::starting_at(0), 10).await;
@@ -188,7 +188,7 @@ async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
 }
 
 #[tokio::test]
-async fn draining_finishes_what_was_taken_and_takes_no_more() {
+async fn draining_finishes_accepted_commits_and_accepts_no_more() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
     let tables = tables(&*store, &mut RecordMaker::starting_at(0), 100).await;

@@ -75,7 +75,7 @@ fn length(file: &Path) -> u64 {
 }
 
 #[tokio::test]
-async fn the_log_is_checkpointed_beside_commits() {
+async fn the_log_is_checkpointed_while_commits_are_written() {
     /// Each writes twenty pages or more, so all of them are many times the limit of the log.
     const BATCHES: usize = 800;
     let mut scene = Scene::set(256).await;
@@ -116,7 +116,7 @@ async fn begin_to_read(reader: &mut SqliteConnection) {
 }
 
 #[tokio::test]
-async fn the_log_has_a_bound_though_there_is_always_a_reader() {
+async fn the_log_is_bounded_even_with_a_permanent_reader() {
     /// Each rewrites the text: 250 pages. All of them are many times the limit of the log.
     const COMMITS: usize = 160;
     let mut scene = Scene::set(1).await;

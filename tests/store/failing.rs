@@ -87,7 +87,7 @@ async fn sit_out(player: &Client, table: &str) -> crate::server::Reply {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_moves_while_another_process_writes_is_told_so_and_moves_after_it() {
+async fn a_request_during_a_foreign_write_fails_and_succeeds_after_it() {
     let mut scene = Scene::set().await;
     scene.behind("begin immediate").await;
     scene.nobody_moves().await;
@@ -176,7 +176,7 @@ impl Limited {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_takes_nothing_is_told_and_moves_go_on_once_it_does() {
+async fn a_disk_that_cannot_be_written_is_reported_and_moves_go_on_once_it_can() {
     let folder = tempfile::tempdir().unwrap();
     let Some(limited) = Limited::start(folder.path()) else { return };
     let ask = async |path: &str, token: &str, body: Value| limited.ask(Method::POST, path, token, body).await;

@@ -111,7 +111,7 @@ async fn a_transaction_that_ends_by_itself_is_not_the_last() {
 }
 
 #[tokio::test]
-async fn a_batch_goes_by_what_is_on_disk() {
+async fn a_batch_is_checked_against_the_disk() {
     let scene = Scene::set().await;
     let mut maker = RecordMaker::starting_at(1_000);
     let ann = scene.store.player(scene.player).await.unwrap().unwrap();
@@ -141,7 +141,7 @@ async fn a_second_owner_is_turned_away() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_is_named() {
+async fn an_unusable_database_is_named() {
     for url in ["postgres://localhost/server", "sqlite:", "", "sqlite:server.db?mode=ro"] {
         assert!(matches!(Sqlite::open(url).await, Err(OpenError::NotSqlite(named)) if named == url));
     }
@@ -155,7 +155,7 @@ async fn what_cannot_be_opened_is_named() {
 }
 
 #[tokio::test]
-async fn what_another_release_wrote_is_left_alone() {
+async fn data_of_an_unknown_release_is_left_alone() {
     let scene = Scene::set().await;
     scene.tamper("update _sqlx_migrations set version = version + 1000").await;
     scene.store.close().await;
@@ -186,7 +186,7 @@ async fn the_audit_sees_every_chip_that_strays() {
 }
 
 #[tokio::test]
-async fn who_sat_somewhere_before_seats_were_kept_is_found_there() {
+async fn players_seated_before_seats_were_stored_are_found() {
     let scene = Scene::set().await;
     scene.store.close().await;
     scene.tamper("drop table seats; delete from _sqlx_migrations where version = 2").await;
@@ -243,7 +243,7 @@ async fn impossible_data_is_named() {
 
 /// A list shows the sound rows, and goes on after the damaged ones.
 #[tokio::test]
-async fn lists_leave_out_what_is_damaged() {
+async fn lists_leave_out_damaged_rows() {
     for (table, column, value) in [
         ("tables", "id", "'0'"),
         ("tables", "options", "'{'"),
@@ -280,7 +280,7 @@ async fn lists_leave_out_what_is_damaged() {
 
 /// Errors of damaged rows go to the log, and the log never has a card.
 #[tokio::test]
-async fn damaged_cards_are_not_told() {
+async fn damaged_cards_are_not_logged() {
     let scene = Scene::set().await;
     scene.tamper(r#"update hands set shuffle = '{"type":"stacked","cards":["As","Qz"]}'"#).await;
     let error = scene.store.hand(scene.table.hand.unwrap()).await.unwrap_err();
@@ -289,7 +289,7 @@ async fn damaged_cards_are_not_told() {
 }
 
 #[tokio::test]
-async fn what_is_over_is_forgotten_however_much_it_is() {
+async fn expired_rows_are_deleted_however_many() {
     let scene = Scene::set().await;
     // The clock was ahead for a while: when the first 1,500 came, but for a hundred among them.
     scene
@@ -315,7 +315,7 @@ async fn what_is_over_is_forgotten_however_much_it_is() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_may_read_the_database() {
+async fn no_other_user_may_read_the_database() {
     use std::os::unix::fs::PermissionsExt;
 
     let scene = Scene::set().await;
@@ -330,7 +330,7 @@ async fn nobody_else_may_read_the_database() {
 /// An existing folder is left as it is, and its owner gets a warning.
 #[cfg(unix)]
 #[test]
-fn a_folder_that_others_may_read_is_told_of() {
+fn a_folder_that_others_may_read_causes_a_warning() {
     use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
 

@@ -59,14 +59,14 @@ async fn story(store: &dyn Store) {
 }
 
 #[tokio::test]
-async fn sqlite_in_memory_tells_the_story() {
+async fn sqlite_in_memory_stores_the_story() {
     let store = Sqlite::open("sqlite::memory:").await.unwrap();
     story(&store).await;
     store.close().await;
 }
 
 #[tokio::test]
-async fn sqlite_in_a_file_tells_the_story() {
+async fn sqlite_in_a_file_stores_the_story() {
     let folder = tempfile::tempdir().unwrap();
     let store = Sqlite::open(folder.path().join("server.db").to_str().unwrap()).await.unwrap();
     story(&store).await;

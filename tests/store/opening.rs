@@ -100,7 +100,7 @@ async fn lost(path: &Path, what: &str) {
 }
 
 #[tokio::test]
-async fn a_log_that_is_gone_after_a_crash_is_missed() {
+async fn a_lost_log_is_noticed_after_a_crash() {
     let (folder, path) = server();
     let store = open(&path).await.unwrap();
     let player = TestServer::starting_at(1).guest(&store).await;
@@ -144,7 +144,7 @@ async fn reader(path: &Path) -> SqliteConnection {
 
 /// The close copies as much of the log as the reader allows, so the database alone is neither old nor new.
 #[tokio::test]
-async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
+async fn a_lost_log_that_a_reader_kept_is_noticed() {
     let (_folder, path) = server();
     let store = open(&path).await.unwrap();
     let mut reader = reader(&path).await;
@@ -162,7 +162,7 @@ async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
 }
 
 #[tokio::test]
-async fn a_start_that_fails_beside_a_reader_leaves_a_log_that_is_missed() {
+async fn a_failed_start_beside_a_reader_leaves_the_log_needed() {
     let (_folder, path) = server();
     open(&path).await.unwrap().close().await;
     assert_eq!(state(&path), "closed\n");
@@ -203,7 +203,7 @@ async fn no_write_is_acknowledged_after_the_last_checkpoint() {
 }
 
 #[tokio::test]
-async fn a_database_that_was_emptied_or_taken_away_is_missed() {
+async fn a_lost_or_emptied_database_is_noticed() {
     let (folder, path) = server();
     open(&path).await.unwrap().close().await;
     assert!(!folder.path().join("server.db-wal").exists());
@@ -230,7 +230,7 @@ async fn a_database_that_is_put_into_an_empty_folder_opens() {
 
 /// The refusal names the remedy: the same command with the flag starts, and logs a warning.
 #[tokio::test]
-async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
+async fn the_binary_starts_with_the_rest_if_the_flag_allows_it() {
     let (folder, path) = server();
     let store = open(&path).await.unwrap();
     TestServer::starting_at(1).guest(&store).await;

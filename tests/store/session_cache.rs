@@ -82,7 +82,7 @@ fn password(text: &str) -> Password {
 }
 
 #[tokio::test]
-async fn a_stolen_token_opens_nothing_once_its_sign_in_has_ended_by_any_way() {
+async fn a_stolen_token_is_refused_however_its_sign_in_ended() {
     let people = People::open().await;
     let People { sessions, accounts, recovery, .. } = &people;
     let who = async |tokens: &Tokens| sessions.who(&tokens.pair.access.reveal()).await.unwrap();
@@ -125,7 +125,7 @@ async fn a_stolen_token_opens_nothing_once_its_sign_in_has_ended_by_any_way() {
 
 /// A read that began before the end of a sign-in may finish after it, and must not be cached.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_was_read_before_the_end_is_not_kept_after_it() {
+async fn a_read_from_before_the_end_is_not_cached_after_it() {
     let people = People::open().await;
     for _ in 0..100 {
         let (_, stolen) = people.players.guest(None, None, None).await.unwrap();
@@ -151,7 +151,7 @@ async fn what_was_read_before_the_end_is_not_kept_after_it() {
 
 /// If a client hangs up while it signs out, it has been signed out or not; no cached token outlives its sign-in.
 #[tokio::test]
-async fn an_end_whose_caller_has_gone_is_an_end() {
+async fn an_end_counts_even_if_its_caller_disconnects() {
     let people = People::open().await;
     let People { sessions, .. } = &people;
     for _ in 0..20 {
@@ -169,7 +169,7 @@ async fn an_end_whose_caller_has_gone_is_an_end() {
 }
 
 #[tokio::test]
-async fn what_others_see_of_a_player_is_as_it_is() {
+async fn others_see_the_current_profile_of_a_player() {
     let people = People::open().await;
     let (player, _) = people.robbed().await;
     let looks = async || {

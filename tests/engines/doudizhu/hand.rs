@@ -233,7 +233,7 @@ fn played_out(rules: Rules) -> (Hand, Vec<Event>) {
 }
 
 #[test]
-fn what_is_left_is_shown_when_somebody_has_no_cards_left() {
+fn remaining_cards_are_shown_when_a_seat_has_none() {
     let (hand, events) = played_out(Rules { reveal: Some(true), ..Rules::default() });
     let [Event::Revealed(revealed), Event::Scored(scored)] = &events[..] else { panic!("{events:?}") };
     let left = |seat: u8| cards(&deal().hands[usize::from(seat)].join(" "));
@@ -258,7 +258,7 @@ fn what_is_left_is_shown_when_somebody_has_no_cards_left() {
 }
 
 #[test]
-fn nothing_is_shown_at_a_table_that_does_not_have_it_so_or_of_a_void_deal() {
+fn remaining_cards_stay_hidden_by_option_and_after_a_void_deal() {
     for reveal in [None, Some(false)] {
         let (hand, events) = played_out(Rules { reveal, ..Rules::default() });
         assert!(matches!(&events[..], [Event::Scored(_)]), "{events:?}");
@@ -271,7 +271,7 @@ fn nothing_is_shown_at_a_table_that_does_not_have_it_so_or_of_a_void_deal() {
 }
 
 #[test]
-fn cards_fall_at_once_where_no_hand_can_be_shown_meanwhile() {
+fn cards_are_dealt_at_once_if_no_hand_can_be_shown_meanwhile() {
     let pauses = |rules: Rules| {
         let mut hand = Hand::new(rules, 0, [0; 4], &deal());
         let mut pauses = Vec::new();
@@ -290,7 +290,7 @@ fn cards_fall_at_once_where_no_hand_can_be_shown_meanwhile() {
 }
 
 #[test]
-fn options_that_a_request_leaves_out_are_those_of_a_new_table_or_stay() {
+fn omitted_options_are_defaults_or_stay() {
     let asked = |reveal| Rules { reveal, ..Rules::default() };
     assert_eq!(Doudizhu::filled_in(asked(None), None).reveal, Some(true));
     assert_eq!(Doudizhu::filled_in(asked(Some(false)), None).reveal, Some(false));

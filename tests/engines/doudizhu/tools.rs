@@ -95,7 +95,7 @@ fn a_comparison_says_why_not() {
 }
 
 #[test]
-fn moves_are_told_in_pages_and_counted_in_groups() {
+fn moves_come_in_pages_with_counts_of_groups() {
     let hand = list("3s 3h 3c 4s 4h 5s 6s 7s Ks X1 X2");
     let all = moves(json!({"hand": hand, "limit": 1000})).expect("a hand");
     assert_eq!((all.total, all.next, all.may_pass), (all.plays.len(), None, false));
@@ -118,7 +118,7 @@ fn moves_are_told_in_pages_and_counted_in_groups() {
 }
 
 #[test]
-fn answers_are_told_with_the_cheapest_first() {
+fn answers_come_with_the_cheapest_first() {
     let hand = list("5s 5h 5c 5d 6s 8s 8h");
     let asked = json!({"hand": hand, "table": {"cards": ["4s"]}, "order": "cheapest"});
     let told = moves(asked).expect("a hand");
@@ -128,7 +128,7 @@ fn answers_are_told_with_the_cheapest_first() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused_with_what_is_wrong() {
+fn cards_that_cannot_be_judged_are_refused_with_the_reason() {
     let of = |cards: Vec<&str>| readings(json!({"cards": cards}));
     assert_eq!(of(vec![]), Err(Unanswerable::NumberOfCards { cards: 0 }));
     assert_eq!(of(vec!["3s"; 21]), Err(Unanswerable::NumberOfCards { cards: 21 }));

@@ -124,7 +124,7 @@ fn the_declared_reading_counts() {
 }
 
 #[test]
-fn what_falls_short_is_told() {
+fn an_answer_that_falls_short_is_refused_with_the_reason() {
     let preset = Preset::default();
     assert!(matches!(answer("34567", "45678", preset), Err(Unplayable::NotHigher { .. })));
     assert!(matches!(answer("345678", "34567", preset), Err(Unplayable::OtherLength { .. })));

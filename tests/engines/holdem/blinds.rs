@@ -103,7 +103,7 @@ fn a_missed_small_blind_is_dead_and_a_missed_big_blind_is_live() {
 }
 
 #[test]
-fn a_dead_small_blind_is_posted_by_nobody() {
+fn a_dead_small_blind_is_not_posted() {
     let player = |seat| Player { seat: Seat(seat), stack: 1_000, dead_blind: false, entry_blind: false };
     let setup = Setup {
         rules: no_limit(),

@@ -21,7 +21,7 @@ fn rakes(play: &Play) -> Vec<(u8, Chips)> {
 }
 
 #[test]
-fn what_nobody_could_call_goes_back_before_the_pots_and_the_rake() {
+fn uncalled_chips_go_back_before_the_pots_and_the_rake() {
     let mut play = Play::new(&raked(1_000, None, false), &[1_000, 300]);
     play.script("1 call, 0 raise 1000, 1 call");
     let seen = play.hand.view(Viewer::Watcher).returned;
@@ -55,7 +55,7 @@ fn the_cap_is_for_the_whole_hand_from_the_main_pot_on() {
 }
 
 #[test]
-fn without_a_flop_nothing_is_dropped_where_the_table_says_so() {
+fn no_flop_no_drop_takes_no_rake_without_a_flop() {
     let fold = "2 raise 300, 0 fold, 1 fold";
     let mut play = Play::new(&raked(500, None, true), &[1_000; 3]);
     play.script(fold).finish();

@@ -49,7 +49,7 @@ fn two_hands_are_compared_after_they_are_tabled_and_after_each_street() {
 }
 
 #[test]
-fn of_two_boards_each_knows_what_lies_on_the_other() {
+fn each_of_two_boards_knows_the_cards_of_the_other() {
     let twice = Rules { run_it_twice: true, ..no_limit() };
     let mut play = Play::with_cards(&twice, &[1_000; 2], &["As Ah", "Ks Kh"], "9c 8h 2d Kd 3d 4s 5c");
     play.script("1 call, 0 check, 0 bet 100, 1 raise 900, 0 call");

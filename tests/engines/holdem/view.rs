@@ -73,7 +73,7 @@ fn sizes_that_are_not_legal_are_not_on_offer() {
 }
 
 #[test]
-fn who_won_which_pot_stands_in_the_view() {
+fn the_view_has_the_winners_of_each_pot() {
     let mut play = Play::new(&no_limit(), &[300, 10_000, 10_000]);
     assert!(play.view().awards.is_empty());
     play.script("2 raise 300, 0 call, 1 call, 1 bet 500, 2 fold");

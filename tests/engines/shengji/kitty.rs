@@ -39,7 +39,7 @@ fn the_declarer_takes_eight_cards_and_buries_any_eight() {
 }
 
 #[test]
-fn nobody_but_who_buried_it_sees_the_kitty_before_the_end() {
+fn only_the_burier_sees_the_kitty_before_the_end() {
     let mut table = dealt(Rules::default());
     table.bury(0, KITTY);
     assert_eq!(table.view(0).kitty.cards, Some(list(KITTY)));
@@ -60,7 +60,7 @@ fn nobody_but_who_buried_it_sees_the_kitty_before_the_end() {
 }
 
 #[test]
-fn the_kitty_is_stolen_with_a_stronger_declaration_until_nobody_does() {
+fn the_kitty_is_stolen_with_stronger_declarations_until_all_pass() {
     let mut table = dealt(Rules { steal: true, ..Rules::default() });
     table.bury(0, KITTY);
     assert_eq!(table.watched().stage, Stage::Stealing);
@@ -84,7 +84,7 @@ fn the_kitty_is_stolen_with_a_stronger_declaration_until_nobody_does() {
 }
 
 #[test]
-fn who_may_add_to_a_declaration_may_do_so_while_the_kitty_may_be_stolen() {
+fn a_declaration_may_be_reinforced_while_the_kitty_may_be_stolen() {
     let by = |reinforcing| {
         let rules = Rules { steal: true, reinforcing, ..Rules::default() };
         let mut table = Table::new(&setup(rules, "2", "2"), ["", "2s 2s 2c 2c", "", ""], KITTY);

@@ -74,7 +74,7 @@ fn a_throw_is_held_against_heights_not_cards() {
 
 /// Trap 2.
 #[test]
-fn what_is_forced_does_not_depend_on_who_sits_where() {
+fn the_forced_part_does_not_depend_on_seats() {
     let order = order("s2");
     let hands = ["Th Th", "Ah", "3c"];
     for [one, two, three] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {

@@ -116,7 +116,7 @@ fn ruffer(throw_evaluation: ThrowEvaluation, ruffs: [&str; 2]) -> Seat {
 
 /// As far as it has been played, by the table's own way of comparing throws.
 #[test]
-fn everybody_sees_whose_play_wins_the_trick_so_far() {
+fn every_seat_sees_whose_play_wins_the_trick_so_far() {
     let ruffs = ["4s 4s 5s", "6s 6s 3s"];
     let mut table = without_hearts(Rules::default(), ruffs);
     let winning = |table: &Table| {
@@ -157,7 +157,7 @@ fn a_level_that_must_be_played_holds_up_attackers_at_a_table() {
 }
 
 #[test]
-fn voids_are_shown_only_where_the_table_shows_them() {
+fn voids_are_shown_only_by_option() {
     let shown = |show_voids| {
         let mut table = without_hearts(Rules { show_voids, ..Rules::default() }, ["9s 7s 7s", "8s 8s 4s"]);
         table.play(0, "Ah").play(1, "3c").play(2, "4s");

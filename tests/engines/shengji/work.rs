@@ -68,7 +68,7 @@ fn by_the_letter(search: &Search, pairs: Pairs, wanted: Lengths) -> Lengths {
 }
 
 #[test]
-fn no_place_that_matters_is_left_out() {
+fn no_position_that_matters_is_left_out() {
     for order in orders() {
         let search = Search::new(&order, Group::Trump);
         let shapes: Vec<Lengths> = (1..=6).flat_map(|total| shapes(total, total)).collect();
@@ -83,7 +83,7 @@ fn no_place_that_matters_is_left_out() {
 }
 
 #[test]
-fn no_place_that_matters_is_left_out_of_whole_hands() {
+fn no_position_that_matters_is_left_out_of_whole_hands() {
     let mut rng = TestRng::new(1);
     for order in orders() {
         let search = Search::new(&order, Group::Trump);

@@ -65,7 +65,7 @@ fn logs_are_recorded() {
 }
 
 #[test]
-fn nothing_is_recorded_over_what_is_there() {
+fn an_existing_log_is_not_recorded_again() {
     let folder = tempfile::tempdir().unwrap();
     let read = |name: &str| fs::read_to_string(folder.path().join("logs").join(name)).unwrap();
     assert!(write_new(folder.path(), "7/holdem-x.log", "first\n"));

@@ -195,7 +195,7 @@ impl Seating {
 }
 
 #[test]
-fn what_novices_and_intermediates_do_is_legal_and_follows_from_the_log() {
+fn moves_of_novices_and_intermediates_are_legal_and_follow_from_the_log() {
     for seating in QUICK.iter().map(|&level| Seating::of(level, 30)) {
         for tally in [seating.holdem(500), seating.doudizhu(500), seating.shengji(500)] {
             assert!(tally.hands >= 400 && tally.moves > 5 * tally.hands, "{tally:?}");
@@ -205,7 +205,7 @@ fn what_novices_and_intermediates_do_is_legal_and_follows_from_the_log() {
 
 /// On their whole budget; their own tests play five hundred hands on a smaller one.
 #[test]
-fn what_searchers_do_is_legal_and_follows_from_the_log() {
+fn moves_of_searchers_are_legal_and_follow_from_the_log() {
     let seating = Seating::of(Level::Advanced, 20);
     for tally in [seating.holdem(200), seating.doudizhu(30), seating.shengji(4)] {
         assert!(tally.moves > 5 * tally.hands, "{tally:?}");

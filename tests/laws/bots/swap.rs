@@ -205,7 +205,7 @@ fn no_hidden_card_changes_a_move_of_shengji() {
 }
 
 #[test]
-fn whoever_looks_is_found_out() {
+fn a_strategy_that_looks_is_found_out() {
     let mut tallies = [Tally::default(); 3];
     at_holdem_tables(40, |setup, rng| play::<Holdem>(setup, None, rng, &mut tallies[0]));
     at_doudizhu_tables(4, |setup, rng| play::<Doudizhu>(setup, None, rng, &mut tallies[1]));

@@ -210,7 +210,7 @@ async fn a_database_that_cannot_be_synced_ends_the_process_and_loses_nothing() {
 }
 
 #[test]
-fn a_start_that_cannot_sync_its_log_ends_as_on_a_disk_that_fails() {
+fn a_start_that_cannot_sync_its_log_ends_with_the_code_of_a_failing_disk() {
     let (disk, data) = (Disk::build(), tempfile::tempdir().unwrap());
     disk.fails('L');
     let (code, said) = disk.refuses(data.path());
@@ -218,7 +218,7 @@ fn a_start_that_cannot_sync_its_log_ends_as_on_a_disk_that_fails() {
 }
 
 #[test]
-fn a_start_on_a_full_disk_says_that_it_is_full() {
+fn a_start_on_a_full_disk_reports_it() {
     let (disk, data) = (Disk::build(), tempfile::tempdir().unwrap());
     disk.fails('n');
     let (code, said) = disk.refuses(data.path());

@@ -23,7 +23,7 @@ const START: &str = "CARDROOM_CRASH_START";
 const TABLES: usize = 8;
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_a_kill() {
+async fn acknowledged_commits_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("maker.db");
     for round in 0..10 {
@@ -47,7 +47,7 @@ async fn what_was_acknowledged_survives_a_kill() {
 /// of each table.
 fn killed_after(count: u64, file: &str, start: u64) -> HashMap<TableId, u64> {
     let mut child = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "crash::writer::the_half_that_is_killed", "--ignored", "--nocapture"])
+        .args(["--exact", "crash::writer::the_process_that_is_killed", "--ignored", "--nocapture"])
         .env(FILE, file)
         .env(START, start.to_string())
         .stdout(Stdio::piped())
@@ -76,7 +76,7 @@ fn killed_after(count: u64, file: &str, start: u64) -> HashMap<TableId, u64> {
 /// Writes for ever, and prints each commit.
 #[tokio::test]
 #[ignore = "runs as the process that the other test kills"]
-async fn the_half_that_is_killed() {
+async fn the_process_that_is_killed() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&env::var(FILE).unwrap()).await.unwrap());
     let mut maker = RecordMaker::starting_at(env::var(START).unwrap().parse().unwrap());
     let player = maker.guest(&*store).await;

@@ -77,7 +77,7 @@ async fn assert_all_told_again(number: u32) {
 }
 
 #[tokio::test]
-async fn requests_that_were_done_under_a_key_are_answered_as_they_were() {
+async fn requests_under_a_key_get_their_old_answers() {
     for number in FOLDERS {
         assert_keyed_are_done(number).await;
     }
@@ -118,7 +118,7 @@ async fn assert_keyed_are_done(number: u32) {
 }
 
 #[tokio::test]
-async fn players_come_back_by_password_and_by_token() {
+async fn players_sign_in_by_password_and_by_token() {
     for number in FOLDERS {
         assert_players_come_back(number).await;
     }

@@ -49,14 +49,14 @@ fn of_tomorrow() -> Value {
 }
 
 #[tokio::test]
-async fn fields_of_a_later_release_are_read_past() {
+async fn fields_of_a_later_release_are_ignored() {
     let folder = Folder::copy(1);
     folder.open().await.close().await;
     assert_ignored(&folder, &of_tomorrow()).await;
 }
 
 #[tokio::test]
-async fn fields_that_nobody_knows_survive_the_migration_and_change_nothing() {
+async fn unknown_fields_survive_the_migration_and_change_nothing() {
     assert_ignored(&Folder::copy(1), &of_tomorrow()).await;
 }
 
@@ -117,7 +117,7 @@ async fn assert_refused(opened: &Opened, by: &str, path: &str, body: &Value) -> 
 }
 
 #[tokio::test]
-async fn what_is_asked_for_with_an_unknown_field_is_refused() {
+async fn a_request_with_an_unknown_field_is_refused() {
     let folder = Folder::copy(1);
     let opened = folder.open().await;
     let then = Then::of(&opened.recorded);

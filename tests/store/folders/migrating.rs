@@ -161,7 +161,7 @@ async fn old_forms(folder: &Folder) -> BTreeMap<&'static str, usize> {
 }
 
 #[tokio::test]
-async fn nothing_that_was_migrated_has_its_old_form() {
+async fn migrated_data_has_no_old_form() {
     let folder = Folder::copy(1);
     let before = old_forms(&folder).await;
     assert_eq!(before.len(), 11);
@@ -172,7 +172,7 @@ async fn nothing_that_was_migrated_has_its_old_form() {
 }
 
 #[tokio::test]
-async fn what_is_migrated_is_not_migrated_again() {
+async fn migrated_data_is_not_migrated_again() {
     let folder = Folder::copy(1);
     folder.open().await.close().await;
     let migrated = dump(&folder).await;

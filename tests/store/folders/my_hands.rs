@@ -40,7 +40,7 @@ async fn assert_listed(player: &Client) -> usize {
 }
 
 #[tokio::test]
-async fn hands_of_older_releases_are_listed_with_what_they_came_to() {
+async fn hands_of_older_releases_are_listed_with_their_results() {
     // From the third folder on, shown cards and figures are stored.
     for number in [1, 2] {
         let folder = Folder::copy(number);

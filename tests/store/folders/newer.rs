@@ -130,7 +130,7 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, table: &str) {
 }
 
 #[tokio::test]
-async fn a_hand_that_is_over_under_newer_rules_is_not_told_and_its_table_plays_on() {
+async fn a_finished_hand_under_newer_rules_is_not_shown_and_its_table_plays_on() {
     let folder = Folder::copy(1);
     let table = id_of(&folder, TABLES[0]);
     deal_under_newer_rules(&folder, &table, "last_version is not null").await;
@@ -152,7 +152,7 @@ async fn a_hand_that_is_over_under_newer_rules_is_not_told_and_its_table_plays_o
 
 /// An event that this release does not know: the change with it is not shown, and later ones are.
 #[tokio::test]
-async fn a_stored_event_of_a_later_release_stops_nothing_but_what_holds_it() {
+async fn an_unknown_event_stops_only_its_change() {
     let folder = Folder::copy(1);
     folder.open().await.close().await;
     let table = id_of(&folder, TABLES[0]);

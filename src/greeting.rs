@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn other_devices_are_told_where_they_reach_it() {
+    fn the_greeting_names_the_addresses_for_other_devices() {
         assert!(told("127.0.0.1:8080").is_empty());
         assert_eq!(told("0.0.0.0:8080"), ["192.168.1.5:8080", "203.0.113.7:8080"]);
         assert_eq!(told("[::]:80"), ["192.168.1.5:80", "203.0.113.7:80", "[2001:db8::7]:80"]);

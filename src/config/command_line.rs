@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn serving_is_what_is_done_without_a_command() {
+    fn serving_is_the_default_command() {
         let line = parse(&["--listen", "[::]:80"]).unwrap();
         assert!(line.command.is_none());
         assert_eq!(line.serve.flags.get(LISTEN), Some("[::]:80"));

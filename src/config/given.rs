@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_named_with_its_file_and_with_what_is_allowed() {
+    fn an_unknown_key_is_named_with_its_file_and_the_allowed_ones() {
         for (text, says) in [
             ("listn = \"[::]:80\"", ["cardroom.toml", "no setting listn", "allowed here: listen, data, "]),
             ("[limit]", ["cardroom.toml", "no setting limit;", "[grants], [limits]"]),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_named_with_its_key_its_place_and_what_is_allowed() {
+    fn a_wrong_value_is_named_with_its_key_its_source_and_the_allowed_ones() {
         for (text, says) in [
             (
                 "listen = \"nowhere\"",
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_earlier_releases_count_and_it_is_said_what_replaces_them() {
+    fn names_of_earlier_releases_count_and_name_their_replacements() {
         let old = |given: &Given| given.in_force().unwrap().old_names;
         let mut given = of_variable("CARDROOM_READS_OF_ADDRESS", "3");
         assert_eq!(value(&given, reads()), pair("3", "CARDROOM_READS_OF_ADDRESS"));

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_force_is_shown_with_where_it_comes_from() {
+    fn settings_in_force_are_shown_with_their_sources() {
         let text = given().in_force().unwrap().toml();
         for line in [
             "listen = \"[::]:80\"                       # cardroom.toml",
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_can_be_written_into_the_file() {
+    fn shown_settings_can_be_written_into_the_file() {
         let mut given = given();
         given.file.as_mut().unwrap().1 = given.file.as_ref().unwrap().1.replace("admin_token", "#");
         let text = given.in_force().unwrap().toml();

@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_writes_does_not_hide_what_its_proxy_adds() {
+    fn a_forged_header_does_not_hide_the_proxys_entry() {
         assert_eq!(told("10.0.0.1", &["\u{e9}, 198.51.100.1"]), "198.51.100.1");
         assert_eq!(told("10.0.0.1", &["nonsense,198.51.100.1 , 10.0.0.2"]), "198.51.100.1");
         assert_eq!(told("10.0.0.1", &["198.51.100.1, ", ""]), "198.51.100.1");

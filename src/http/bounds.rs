@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_may_do_what_one_of_its_players_may() {
+    fn an_address_may_do_as_much_as_one_of_its_players() {
         for bounds in [Bounds::PRIVATE, Bounds::PUBLIC] {
             assert!(bounds.streams_of_address < bounds.connections_of_address);
             assert!(bounds.streams_of_player <= bounds.streams_of_address);

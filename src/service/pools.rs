@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wants_everything_leaves_a_part_to_newcomers() {
+    fn a_greedy_key_leaves_a_part_to_newcomers() {
         assert_eq!(taken(4, 1_000), [938, 7, 7, 7]);
         assert_eq!(taken(2, 16_384), [15_360, 32]);
         assert_eq!(taken(2, 4), [4, 0], "of so few none is kept");

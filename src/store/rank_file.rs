@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_are_named() {
         let whole = whole();
         let judged = |at: usize| {
             let mut file = whole.clone();
@@ -269,7 +269,7 @@ mod tests {
     /// A file cannot contain another one: a folder that cannot be written even by an administrator, whom permissions would not
     /// stop.
     #[test]
-    fn where_nothing_can_be_written_the_table_stays_in_memory() {
+    fn in_a_read_only_folder_the_table_stays_in_memory() {
         let (_folder, path) = folder();
         fs::write(&path, "not a folder").unwrap();
         let loaded = open_or_build(&path.join("ranks.bin"));
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_the_place_of_the_file_does_no_harm() {
+    fn a_folder_with_the_name_of_the_file_does_no_harm() {
         let (folder, path) = folder();
         fs::create_dir(&path).unwrap();
         let loaded = open_or_build(&path);
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_build_at_once_all_succeed() {
+    fn simultaneous_builds_all_succeed() {
         let (folder, path) = folder();
         let together = std::sync::Barrier::new(4);
         let loaded = std::thread::scope(|scope| {

@@ -65,7 +65,7 @@ async fn the_networks_of_a_site_share_computer_players() {
 
 /// One site cannot use up the quota that all share.
 #[tokio::test]
-async fn a_site_has_half_of_the_rooms_computer_players_at_most() {
+async fn a_site_has_at_most_half_of_the_rooms_computer_players() {
     let mut room = TestRoom::open().await;
     let bots = BotBounds { most: 6, ..BotBounds::default() };
     room.restart_within(RoomBounds { bots, bots_of_address: 2, ..RoomBounds::default() }).await;

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_are_those_of_their_places() {
+    fn waits_are_found_by_their_rank() {
         let counts =
             Counts { micros: (1..=1_000).map(|number| number * 1_000).collect(), ..Counts::default() };
         let waits = counts.waits().unwrap();

@@ -273,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_told_with_its_place() {
+    fn an_error_is_reported_with_its_position() {
         assert_eq!(
             problem(r#"{"chips":[1,-2]}"#),
             json!({
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn no_type_of_this_program_is_told() {
+    fn no_error_names_a_type_of_this_program() {
         for (body, given) in [("[]", "sequence"), ("7", "integer `7`"), ("null", "null")] {
             assert_eq!(problem(body)["detail"], format!("invalid type: {given}, expected an object"));
         }
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_kept_type_does_not_take_is_refused_in_a_request() {
+    fn unknown_fields_of_a_stored_type_are_refused_in_a_request() {
         let wrong = |body: &str| {
             let problem = parse_exactly::<AnyRules>(body.as_bytes()).unwrap_err();
             serde_json::to_value(problem.body()).unwrap()["path"].take()

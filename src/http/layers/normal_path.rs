@@ -46,7 +46,7 @@ mod tests {
     use super::decoded;
 
     #[test]
-    fn only_what_need_not_be_encoded_is_decoded() {
+    fn only_needless_encoding_is_decoded() {
         let of = |text: &str| decoded(&text.parse::<Uri>().unwrap()).map(|uri| uri.to_string());
         assert_eq!(of("/v1/%74ables?q=%74"), Some("/v1/tables?q=%74".to_owned()));
         assert_eq!(of("/v1/%7Eada/%2e"), Some("/v1/~ada/.".to_owned()));

@@ -287,7 +287,7 @@ mod tests {
     use cardroom_rules::games::holdem::refusal::Refusal;
 
     #[test]
-    fn a_problem_is_told_with_its_data() {
+    fn a_problem_is_sent_with_its_data() {
         let problem = Problem::of_game(GameKind::Holdem, &Refusal::BelowMinRaise { min: 300 });
         let problem = serde_json::to_value(problem.with("version", 41).body()).unwrap();
         let expected = serde_json::json!({

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_pieces_are_one_gzip_stream_also_where_streams_take_turns() {
+    fn all_blocks_form_one_gzip_stream_also_with_interleaved_streams() {
         let said = |stream: usize, piece: usize| {
             format!(
                 "data: {{\"stream\": {stream}, \"piece\": {piece}, \"said\": \"{}\"}}\n\n",
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_can_be_read_before_the_next_one_is_sent() {
+    fn a_block_can_be_read_before_the_next_one_is_sent() {
         let mut gzip = Gzip::default();
         let mut sent = Vec::new();
         for piece in ["first", "second", "second again"] {
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_get_smaller_comes_through() {
+    fn incompressible_text_survives_compression() {
         let mut noise = 1_u32;
         let plain: Vec<u8> = std::iter::repeat_with(|| {
             noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -65,7 +65,7 @@ mod tests {
     use super::run_detached;
 
     #[tokio::test]
-    async fn what_nobody_waits_for_any_more_is_done_all_the_same() {
+    async fn a_detached_task_runs_to_its_end() {
         let (go, gone) = oneshot::channel::<()>();
         let (done, is_done) = oneshot::channel();
         let mut work = Box::pin(run_detached(async move {

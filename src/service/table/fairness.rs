@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn each_commitment_is_to_one_place_alone() {
+    fn each_commitment_is_to_one_position() {
         let shuffle = Shuffle::Stacked { cards: Card::french().collect() };
         let deck = shuffle.deck(Vec::new());
         let list = commitments(&shuffle, &deck);

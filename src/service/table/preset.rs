@@ -75,7 +75,7 @@ mod tests {
     use cardroom_rules::games::any::GameKind;
 
     #[test]
-    fn a_house_that_says_nothing_has_three_for_each_game() {
+    fn the_defaults_are_three_presets_for_each_game() {
         let presets = Presets::ready().unwrap();
         for &game in GameKind::ALL {
             let found = presets.of_game(game, None);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_can_have_is_no_preset() {
+    fn invalid_options_are_no_preset() {
         let list = |seats: u8, count: usize| {
             let one = format!(
                 r#"{{"name": "A", "seats": {seats}, "min_buy_in": 0, "max_buy_in": 0, "game": {{"shengji": {{}}}}}}"#

@@ -166,7 +166,7 @@ fn the_search_is_legal_on_its_whole_budget() {
 }
 
 #[test]
-fn whoever_is_told_the_same_again_plays_the_same_again() {
+fn the_same_events_give_the_same_play() {
     for make in [|| made("novice"), || made("intermediate"), quick] {
         for number in 0..20 {
             let setup = setup(number, ANY);

@@ -250,7 +250,7 @@ fn games(names: &[&str], games: u8, dice: &mut Generator) {
 }
 
 #[test]
-fn what_is_played_is_legal_whatever_the_options() {
+fn plays_are_legal_under_all_options() {
     games(&["random", "novice", "intermediate"], 125, &mut dice(4));
 }
 
@@ -261,7 +261,7 @@ fn the_search_is_legal_whatever_the_options() {
 }
 
 #[test]
-fn the_same_told_again_gives_the_same_moves() {
+fn the_same_events_give_the_same_moves() {
     let standing = Standing { declarer: Some(Seat(1)), ..Standing::OPENING };
     let setup = setup(&Rules::default(), &standing);
     for named in STRATEGIES {
@@ -271,7 +271,7 @@ fn the_same_told_again_gives_the_same_moves() {
 }
 
 #[test]
-fn chance_favours_no_number() {
+fn randomness_favours_no_number() {
     let mut rng = SearchRng::seeded(&mut dice(8));
     let mut seen = [0u32; 3];
     (0..30_000).for_each(|_| seen[rng.below(3)] += 1);

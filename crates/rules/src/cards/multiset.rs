@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_told_with_their_copies() {
+    fn cards_are_listed_with_their_copies() {
         let all = cards("X2 As 3c As");
         let told: Vec<String> = all.iter().map(|card| card.to_string()).collect();
         assert_eq!(told, ["As", "As", "3c", "X2"]);

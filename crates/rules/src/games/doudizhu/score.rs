@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn doubles_multiply_only_between_those_who_doubled() {
+    fn doubles_multiply_only_between_seats_that_doubled() {
         assert_eq!(paid(&[], 3, [1_000; 3]), [30, 30]);
         assert_eq!(paid(&[2], 3, [1_000; 3]), [60, 30]);
         assert_eq!(paid(&[1], 3, [1_000; 3]), [60, 60]);

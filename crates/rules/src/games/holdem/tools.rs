@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_hands_share_a_place_and_leave_the_next_one_out() {
+    fn equal_hands_share_a_rank_and_skip_the_next() {
         let hands = [(0, "Kd 2h"), (1, "As 3h"), (2, "Ad 3c"), (3, "Qh 4h")];
         let verdict = judge(&tabled("Ac Kc 9d 8s", &hands, &[])).unwrap();
         let places: Vec<_> = verdict.hands.iter().map(|hand| hand.place).collect();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_refused() {
+    fn hands_that_cannot_be_compared_are_refused() {
         let hands = [(0, "Kd 2h"), (1, "As 3h")];
         let judged = |board, hands: &[_], pots: &[_]| judge(&tabled(board, hands, pots)).unwrap_err();
         assert_eq!(judged("Ac Kc", &hands, &[]), Unanswerable::BoardSize { cards: 2 });

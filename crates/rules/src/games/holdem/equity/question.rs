@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_range_is_told_with_its_place() {
+    fn an_error_in_a_range_is_reported_with_its_position() {
         let Unanswerable::Range { path, from, to, text, fault } = unclear(&["AA", "KK, Q3x+, JJ"]) else {
             panic!()
         };

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_named() {
+    fn impossible_spots_are_named() {
         let pair = ["AA", "KK"];
         let problem = |players: &[&str], board, dead| judged(players, board, dead).unwrap_err();
         assert_eq!(problem(&pair[..1], "", ""), Impossible::players(1));

@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_through_six_cards_says_what_each_hand_alone_would() {
+    fn a_walk_through_six_cards_gives_the_result_of_each_hand() {
         let evaluator = Evaluator::ready();
         let mut hands = combinations::subsets::<6>(Card::FRENCH);
         evaluator.walk::<6>(|told| {

@@ -109,7 +109,7 @@ mod tests {
         Interface { name: "one".to_owned(), addr, index: None, oper_status: IfOperStatus::Up, is_p2p: false }
     }
 
-    fn told(listens: &str) -> Vec<String> {
+    fn shown(listens: &str) -> Vec<String> {
         let here = ["127.0.0.1", "203.0.113.7", "192.168.1.5", "169.254.3.4", "fe80::1", "2001:db8::7"]
             .map(interface);
         elsewhere(listens.parse().unwrap(), || here.into()).iter().map(ToString::to_string).collect()
@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn the_greeting_names_the_addresses_for_other_devices() {
-        assert!(told("127.0.0.1:8080").is_empty());
-        assert_eq!(told("0.0.0.0:8080"), ["192.168.1.5:8080", "203.0.113.7:8080"]);
-        assert_eq!(told("[::]:80"), ["192.168.1.5:80", "203.0.113.7:80", "[2001:db8::7]:80"]);
-        assert_eq!(told("192.168.1.5:8080"), ["192.168.1.5:8080"]);
+        assert!(shown("127.0.0.1:8080").is_empty());
+        assert_eq!(shown("0.0.0.0:8080"), ["192.168.1.5:8080", "203.0.113.7:8080"]);
+        assert_eq!(shown("[::]:80"), ["192.168.1.5:80", "203.0.113.7:80", "[2001:db8::7]:80"]);
+        assert_eq!(shown("192.168.1.5:8080"), ["192.168.1.5:8080"]);
     }
 
     #[test]

@@ -44,7 +44,7 @@ pub struct ServerConfig {
     pub guest_chips: Chips,
     /// On what terms a player who has lost their chips gets more.
     pub refill: Option<RefillTerms>,
-    /// How much strangers and players may ask for.
+    /// How much anonymous clients and players may ask for.
     pub bounds: Bounds,
     /// The names of earlier releases by which something of this is set.
     pub old_names: Vec<OldName>,

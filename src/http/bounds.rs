@@ -1,4 +1,4 @@
-//! How much strangers and players may ask for: one list of limits, with the values of each profile.
+//! How much anonymous clients and players may ask for: one list of limits, with the values of each profile.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct Bound {
 /// Makes the limits, their profiles and their list from one table: each name, and its values for `private`, `public` and `off`.
 macro_rules! bounds {
     ($($(#[doc = $doc:literal])+ $name:ident: $private:expr, $public:expr, $off:expr;)+) => {
-        /// How much strangers and players may ask for. 0 is no limit, except for `bots` and `bots_of_host`.
+        /// How much anonymous clients and players may ask for. 0 is no limit, except for `bots` and `bots_of_host`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Bounds {
             $($(#[doc = $doc])+ pub $name: u32,)+

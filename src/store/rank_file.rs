@@ -19,7 +19,7 @@ const HEADER: usize = MAGIC.len() + 3 * size_of::<u32>();
 const LENGTH: usize = HEADER + 2 * ranks::HANDS;
 
 /// How many ranks are written at once.
-const PIECE: usize = 32 * 1024;
+const CHUNK: usize = 32 * 1024;
 
 /// A rank table, and how it came.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +118,7 @@ fn open(path: &Path) -> Result<Ranks, Unfit> {
 fn write(ranks: &[u16], file: &mut impl io::Write) -> io::Result<()> {
     let blocks = || {
         let bytes = |block: &[u16]| block.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<u8>>();
-        ranks.chunks(PIECE).map(bytes)
+        ranks.chunks(CHUNK).map(bytes)
     };
     let mut checksum = crc32fast::Hasher::new();
     blocks().for_each(|block| checksum.update(&block));

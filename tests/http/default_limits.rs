@@ -17,14 +17,14 @@ use crate::server::{Client, Reply, TestServer, settings};
 const STEP: Duration = Duration::from_millis(250);
 
 /// Four people who share an address, each with the streams of their page and the answers they got.
-struct Company {
+struct FourPlayers {
     server: TestServer,
     people: Vec<Client>,
     tables: Vec<String>,
     asked: HashMap<u16, usize>,
 }
 
-impl Company {
+impl FourPlayers {
     async fn come() -> Self {
         let doors = Settings { bounds: Bounds::PRIVATE, ..settings() };
         let server = TestServer::within(doors, Bounds::PRIVATE.room()).await;
@@ -101,39 +101,39 @@ impl Company {
 /// Shengji dealt card by card, at three tables at once, by four people behind one address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_behind_one_address_play_shengji_at_three_tables() {
-    let mut company = Company::come().await;
-    company.open_tables(3).await;
+    let mut players = FourPlayers::come().await;
+    players.open_tables(3).await;
     // Each has a stream for each table and one of their own, as a page with three tabs has.
     let mut streams = Vec::new();
-    for person in &company.people {
+    for person in &players.people {
         streams.push(Events::open(person, "/v1/me/events", None).await);
-        for path in &company.tables {
+        for path in &players.tables {
             streams.push(Events::open(person, &format!("{path}/events"), None).await);
         }
     }
-    let clock = Arc::clone(&company.server.clock);
+    let clock = Arc::clone(&players.server.clock);
     let mut cards = 0;
     for step in 0..4_000_usize {
         let now: jiff::Timestamp = clock.text().parse().unwrap();
         clock.advance_to(now + STEP);
         // The server's clock deals; that takes as long as it takes to ask every seat.
         sleep(Duration::from_millis(2)).await;
-        company.act().await;
-        if step % 50 == 0 && company.hands_played().await >= 3 {
+        players.act().await;
+        if step % 50 == 0 && players.hands_played().await >= 3 {
             break;
         }
     }
-    for path in &company.tables {
-        let hands = company.people[0].get(&format!("{path}/hands")).await.ok();
+    for path in &players.tables {
+        let hands = players.people[0].get(&format!("{path}/hands")).await.ok();
         let hand = hands["hands"].as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_owned();
-        let hand = company.people[0].get(&format!("/v1/hands/{hand}")).await.ok();
+        let hand = players.people[0].get(&format!("/v1/hands/{hand}")).await.ok();
         cards += hand["changes"].as_array().unwrap().iter().filter(|change| drew(change)).count();
         assert_eq!(hand["over"], true, "{}", hand["state"]);
     }
     assert_eq!(cards, 300, "each of a hundred cards at three tables is a change of its own");
-    println!("answers of each status: {:?}", company.asked);
-    assert!(company.asked[&200] > 2_000, "{:?}", company.asked);
-    company.server.assert_every_chip_is_accounted_for().await;
+    println!("answers of each status: {:?}", players.asked);
+    assert!(players.asked[&200] > 2_000, "{:?}", players.asked);
+    players.server.assert_every_chip_is_accounted_for().await;
 }
 
 /// Whether a change deals one card.

@@ -83,7 +83,7 @@ impl Life {
     /// Time passes: a moment, or until the table has something to do; but no whole day without a command.
     fn wait(&mut self) {
         let record = &self.table.table.record;
-        let is_idle = record.state.wait.as_ref().is_some_and(|wait| wait.reason == WaitReason::Company);
+        let is_idle = record.state.wait.as_ref().is_some_and(|wait| wait.reason == WaitReason::Idle);
         match record.due_at.filter(|_| !is_idle && !self.rng.one_in(4)) {
             Some(due) => self.table.now = self.table.now.max(due),
             None => self.table.wait(i64::try_from(self.rng.below(20_000)).unwrap()),

@@ -19,7 +19,7 @@ pub struct ComputePermit {
 }
 
 impl ComputePermit {
-    /// Does a piece of work in the pool.
+    /// Does work in the pool.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,

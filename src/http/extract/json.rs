@@ -56,10 +56,10 @@ fn validator_of(request: &Request) -> Result<Option<&'static SchemaValidator>, P
     Ok(description_of(request.extensions())?.body_validator(route, request.method()))
 }
 
-/// The whole body. A layer has read it before, so it is one piece.
+/// The whole body. A layer has read it before, so it is one chunk.
 async fn whole(body: Body) -> Result<Bytes, Problem> {
-    let piece = body.into_data_stream().next().await.transpose();
-    piece.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
+    let chunk = body.into_data_stream().next().await.transpose();
+    chunk.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
 }
 
 /// Reads JSON that the description allows. Serde alone accepts too much (a list for a struct, unknown fields of a variant), and refuses

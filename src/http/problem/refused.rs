@@ -1,4 +1,4 @@
-//! Turns the service's errors into problems. This is the only place that does.
+//! Turns the service's errors into problems. This is the only module that does.
 
 use super::Problem;
 use super::code::Code;

@@ -16,7 +16,7 @@ pub struct Pool {
     workers: Arc<Semaphore>,
 }
 
-/// Why a piece of work was not done.
+/// Why work was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum PoolError {
     /// Too much waits already.

@@ -285,7 +285,7 @@ mod tests {
     fn a_full_disk_is_called_one_with_its_folder() {
         let sqlite = || OpenError::Database(sqlx::Error::Io(io::Error::other("disk I/O error")));
         let folder = Path::new("/srv/cardroom");
-        let told = |error, kind: Option<io::ErrorKind>| {
+        let message = |error, kind: Option<io::ErrorKind>| {
             let write = |at: &Path| {
                 assert_eq!(at, folder);
                 kind.map_or(Ok(()), |kind| Err(kind.into()))
@@ -293,12 +293,12 @@ mod tests {
             unless_full(error, folder, write).to_string()
         };
         let full = "the disk is full: /srv/cardroom cannot be written";
-        assert_eq!(told(sqlite(), Some(io::ErrorKind::StorageFull)), full);
-        assert_eq!(told(sqlite(), Some(io::ErrorKind::QuotaExceeded)), full);
-        assert_eq!(told(sqlite(), Some(io::ErrorKind::ReadOnlyFilesystem)), "cannot open the database");
-        assert_eq!(told(sqlite(), None), "cannot open the database");
+        assert_eq!(message(sqlite(), Some(io::ErrorKind::StorageFull)), full);
+        assert_eq!(message(sqlite(), Some(io::ErrorKind::QuotaExceeded)), full);
+        assert_eq!(message(sqlite(), Some(io::ErrorKind::ReadOnlyFilesystem)), "cannot open the database");
+        assert_eq!(message(sqlite(), None), "cannot open the database");
         let marker = OpenError::Folder { path: folder.join("x"), source: io::ErrorKind::StorageFull.into() };
-        assert_eq!(told(marker, None), full);
+        assert_eq!(message(marker, None), full);
     }
 
     #[test]

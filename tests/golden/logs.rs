@@ -85,7 +85,7 @@ fn logs_of_this_release_follow_from_its_rules() {
         for (line, event) in (1..).zip(log.events()) {
             let place = format!("{}, event {line}: {event:?}", log.name);
             match derived.take() {
-                Some(told) => assert_eq!(event, told, "{place} is not what is told beside the last"),
+                Some(addition) => assert_eq!(event, addition, "{place} is not the addition to the last"),
                 None => assert!(is_given(&hand, &event), "{place} is not what the rules give"),
             }
             hand.record(&event).unwrap();
@@ -191,8 +191,8 @@ fn blessing_writes_transcripts_and_never_logs() {
     copy_folder(&folder(), copy.path());
     let transcript = copy.path().join("holdem_mucked.hand");
     let whole = fs::read_to_string(&transcript).unwrap();
-    let told = whole.lines().filter(|line| !line.starts_with("view of"));
-    fs::write(&transcript, told.map(|line| line.to_owned() + "\n").collect::<String>()).unwrap();
+    let kept = whole.lines().filter(|line| !line.starts_with("view of"));
+    fs::write(&transcript, kept.map(|line| line.to_owned() + "\n").collect::<String>()).unwrap();
     let log = copy.path().join("logs").join(&names()[0]);
     let damaged = fs::read_to_string(&log).unwrap().replace("\"void\":", "\"void\": ");
     fs::write(&log, &damaged).unwrap();

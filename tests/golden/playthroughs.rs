@@ -78,7 +78,7 @@ fn played(text: &str) -> String {
     loop {
         let event = match hand.step() {
             Step::Over(outcome) => {
-                tell_views(&mut out, &hand, &seats);
+                write_views(&mut out, &hand, &seats);
                 return out + &stacks(&outcome.stacks) + "\n";
             }
             Step::Now(event) => event,
@@ -102,7 +102,7 @@ fn played(text: &str) -> String {
 fn happens(out: &mut String, hand: &mut AnyHand, event: &AnyEvent, seats: &[Seat]) {
     hand.record(event).expect("its own event fits");
     tell(out, "event", event);
-    tell_seen(out, event, seats);
+    write_seen(out, event, seats);
 }
 
 fn tell<T: Serialize>(out: &mut String, name: &str, what: &T) {
@@ -111,7 +111,7 @@ fn tell<T: Serialize>(out: &mut String, name: &str, what: &T) {
 }
 
 /// An event as each viewer sees it, if that is not the stored one.
-fn tell_seen(out: &mut String, event: &AnyEvent, seats: &[Seat]) {
+fn write_seen(out: &mut String, event: &AnyEvent, seats: &[Seat]) {
     let stored = serde_json::to_value(event).expect("an event as JSON");
     for (name, viewer) in viewers(seats) {
         let seen = AnyHand::seen(event, viewer);
@@ -121,7 +121,7 @@ fn tell_seen(out: &mut String, event: &AnyEvent, seats: &[Seat]) {
     }
 }
 
-fn tell_views(out: &mut String, hand: &AnyHand, seats: &[Seat]) {
+fn write_views(out: &mut String, hand: &AnyHand, seats: &[Seat]) {
     for (name, viewer) in viewers(seats) {
         tell(out, &format!("view of {name}"), &hand.view(viewer));
     }
@@ -133,6 +133,6 @@ fn viewers(seats: &[Seat]) -> Vec<(String, Viewer)> {
 }
 
 fn stacks(stacks: &[(Seat, u64)]) -> String {
-    let told = stacks.iter().map(|(seat, chips)| format!(" {}:{chips}", seat.0));
-    told.fold("stacks".to_owned(), |all, stack| all + &stack)
+    let got = stacks.iter().map(|(seat, chips)| format!(" {}:{chips}", seat.0));
+    got.fold("stacks".to_owned(), |all, stack| all + &stack)
 }

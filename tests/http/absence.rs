@@ -127,8 +127,8 @@ async fn one_leaves_and_comes_back(game: usize) {
     bob.get(&path).await.ok();
     let countdown = Cell::new(false);
     let is_replaced = |table: &Value| {
-        let mut told = seats_of(table).map(|(_, presence)| presence["gives_up_at"].is_string());
-        countdown.set(countdown.get() || told.any(|told| told));
+        let mut got = seats_of(table).map(|(_, presence)| presence["gives_up_at"].is_string());
+        countdown.set(countdown.get() || got.any(|got| got));
         chair(table, &seat)["computer"].is_object()
     };
     let (replaced, first) = play_until(&server, &ann, &path, is_replaced).await;
@@ -317,7 +317,7 @@ async fn a_single_player_keeps_the_chair() {
         server.clock.advance(1);
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let after = server.stranger().get(&path).await.ok();
+    let after = server.anonymous().get(&path).await.ok();
     assert_eq!(after["chairs"].as_array().unwrap().len(), 3);
     assert!(of(&after, &ann).is_some(), "{before} {after}");
     assert!(after["hand"].is_null() && after["closes_at"].is_string(), "{after}");
@@ -336,11 +336,11 @@ async fn after_a_restart_every_player_has_time_to_return() {
 
     let server = TestServer::at(&file, noon + SignedDuration::from_secs(60)).await;
     let [ann, bob] = [ann, bob].map(|client| {
-        let mut again = server.stranger().with_token(client.token.as_deref().unwrap());
+        let mut again = server.anonymous().with_token(client.token.as_deref().unwrap());
         again.me = client.me;
         again
     });
-    pass(&server, &server.stranger(), &path, 10).await;
+    pass(&server, &server.anonymous(), &path, 10).await;
     let _stays = stay(&ann, &path).await;
     let waiting = pass(&server, &ann, &path, 15).await;
     let gives_up_at = moment(&of(&waiting, &bob).unwrap().1["gives_up_at"]);

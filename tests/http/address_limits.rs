@@ -25,7 +25,7 @@ use crate::events::Events;
 use crate::manual::ManualClock;
 use crate::server::{Client, LOCALHOST, TestServer, answer, routes, settings};
 use crate::socket::Socket;
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 const ELSEWHERE: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 2);
 /// So long that each request that would be answered is answered.
@@ -173,7 +173,7 @@ async fn waiting_players_of_an_address_are_limited() {
     wait(&elsewhere).await.ok();
     // A change of address changes nothing; a player who stops waiting releases the permit, and so does a table that
     // closes.
-    let roams = server.stranger_from(ELSEWHERE).with_token(guests[0].token.as_deref().unwrap());
+    let roams = server.anonymous_from(ELSEWHERE).with_token(guests[0].token.as_deref().unwrap());
     roams.get("/v1/me").await.ok();
     wait(&guests[2]).await.refused(409, "too_many_waiting");
     guests[1].delete(&format!("{waiting}/me")).await.ok();
@@ -301,9 +301,9 @@ async fn changes_of_an_address_have_a_daily_quota() {
     sit(&ada, &path).await;
     let refused = ada.post(&format!("{path}/seats/me/sit-out"), json!({})).await;
     assert_eq!(refused.header("retry-after"), Some("28800"), "{}", refused.text);
-    let told = refused.refused(429, "too_many_requests");
-    assert_eq!((&told["bound"], &told["most"]), (&json!("address-writes-a-day"), &json!(3)));
-    assert_eq!(told["seconds"], 86_400);
+    let got = refused.refused(429, "too_many_requests");
+    assert_eq!((&got["bound"], &got["most"]), (&json!("address-writes-a-day"), &json!(3)));
+    assert_eq!(got["seconds"], 86_400);
     ada.get(&path).await.ok();
     server.guest_from("Bob", ELSEWHERE).await;
     server.clock.advance(28_800);
@@ -324,11 +324,11 @@ async fn changes_of_a_name_have_an_hourly_quota() {
     let rename = async |player: &Client| player.patch("/v1/me", json!({"name": "Ava"})).await;
     rename(&ada).await.ok();
     rename(&ada).await.ok();
-    let told = rename(&ada).await.refused(429, "too_many_requests");
-    assert_eq!((&told["bound"], &told["most"]), (&json!("player-renames"), &json!(2)));
+    let got = rename(&ada).await.refused(429, "too_many_requests");
+    assert_eq!((&got["bound"], &got["most"]), (&json!("player-renames"), &json!(2)));
     // A request that was refused for the player counts for the address.
-    let told = rename(&bob).await.refused(429, "too_many_requests");
-    assert_eq!((&told["bound"], &told["seconds"]), (&json!("address-renames"), &json!(3_600)));
+    let got = rename(&bob).await.refused(429, "too_many_requests");
+    assert_eq!((&got["bound"], &got["seconds"]), (&json!("address-renames"), &json!(3_600)));
     let other = server.guest_from("Cid", ELSEWHERE).await;
     rename(&other).await.ok();
     server.clock.advance(1_800);
@@ -348,17 +348,17 @@ async fn friend_requests_of_an_address_to_a_player_have_a_quota() {
     }
     ask(&guests[0], &ada).await.ok();
     ask(&guests[1], &ada).await.ok();
-    let told = ask(&guests[2], &ada).await;
-    assert_eq!(told.header("retry-after"), Some("43200"), "{}", told.text);
-    let told = told.refused(429, "too_many_requests");
-    assert_eq!((&told["bound"], &told["most"]), (&json!("address-friend-requests"), &json!(2)));
+    let got = ask(&guests[2], &ada).await;
+    assert_eq!(got.header("retry-after"), Some("43200"), "{}", got.text);
+    let got = got.refused(429, "too_many_requests");
+    assert_eq!((&got["bound"], &got["most"]), (&json!("address-friend-requests"), &json!(2)));
     // This player may ask others, and others may ask this player.
     ask(&guests[2], &eve).await.ok();
     ask(&server.guest_from("Cid", ELSEWHERE).await, &ada).await.ok();
 }
 
 /// A server in which each address has one permit at a time, over a store that the test controls.
-async fn with_one_turn() -> (Arc<Watched>, TestServer) {
+async fn with_one_permit() -> (Arc<Watched>, TestServer) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
     let server =
@@ -376,7 +376,7 @@ fn hold_up(store: &Watched, asked: &'static str) -> (mpsc::Receiver<()>, mpsc::S
             begin.send(()).ok();
             block_in_place(|| ended.recv()).ok();
         }
-        Fate::Goes
+        CallOutcome::Goes
     });
     (begun, end)
 }
@@ -387,10 +387,10 @@ async fn others_of_the_address_wait(
     (begun, end): (mpsc::Receiver<()>, mpsc::Sender<()>),
 ) {
     tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-    let here = server.stranger();
+    let here = server.anonymous();
     let mut mine = std::pin::pin!(here.get("/v1/version"));
     assert!(timeout(A_WHILE, &mut mine).await.is_err(), "it was answered before its turn");
-    server.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+    server.anonymous_from(ELSEWHERE).get("/v1/version").await.ok();
     drop(end);
     mine.await.ok();
 }
@@ -398,8 +398,8 @@ async fn others_of_the_address_wait(
 /// A slow request of one address delays its own requests only.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_requests_of_an_address_wait_for_each_other() {
-    let (store, server) = with_one_turn().await;
-    let (ann, here) = (server.guest("Ann").await, server.stranger());
+    let (store, server) = with_one_permit().await;
+    let (ann, here) = (server.guest("Ann").await, server.anonymous());
     let path = open(&ann, json!({})).await;
     // A request that waits for a change holds no permit.
     let waiting = {
@@ -419,7 +419,7 @@ async fn the_requests_of_an_address_wait_for_each_other() {
 /// Reading old changes of a log, by request or in a stream, takes a permit of the address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn reading_a_log_takes_a_permit() {
-    let (store, server) = with_one_turn().await;
+    let (store, server) = with_one_permit().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
     sit(&ann, &path).await;
@@ -457,7 +457,7 @@ async fn reading_a_log_takes_a_permit() {
 /// A request through a socket needs a permit and has a timeout, like any other.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn an_action_through_a_socket_takes_a_permit_and_times_out() {
-    let (store, server) = with_one_turn().await;
+    let (store, server) = with_one_permit().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
     sit(&ann, &path).await;
@@ -470,9 +470,9 @@ async fn an_action_through_a_socket_takes_a_permit_and_times_out() {
     let acting = tokio::spawn(async move { socket.ask(&json!({"id": "1", "act": fold})).await });
     let (begun, end) = held_up;
     tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-    let here = server.stranger();
+    let here = server.anonymous();
     assert!(timeout(A_WHILE, here.get("/v1/version")).await.is_err(), "it was answered before its turn");
-    server.stranger_from(ELSEWHERE).get("/v1/version").await.ok();
+    server.anonymous_from(ELSEWHERE).get("/v1/version").await.ok();
     // In the end it gets that answer, and the permit is released.
     let reply = acting.await.unwrap();
     assert_eq!((&reply["id"], &reply["problem"]["code"]), (&json!("1"), &json!("timed_out")));
@@ -483,7 +483,7 @@ async fn an_action_through_a_socket_takes_a_permit_and_times_out() {
 /// A request that waits for a permit does not block its socket.
 #[tokio::test]
 async fn a_socket_sends_messages_while_its_request_waits_for_a_permit() {
-    let (store, server) = with_one_turn().await;
+    let (store, server) = with_one_permit().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"dealing": {"type": "by_hand"}})).await;
     sit(&ann, &path).await;
@@ -503,8 +503,8 @@ async fn a_socket_sends_messages_while_its_request_waits_for_a_permit() {
     let watch = json!({"id": "1", "watch": uuid::Uuid::nil()});
     let (reply, ()) = tokio::join!(socket.ask(&watch), sits);
     assert_eq!((&reply["id"], &reply["problem"]["code"]), (&json!("1"), &json!("timed_out")));
-    let told = socket.text.lines().filter(|line| line.contains("\"Bob\"")).count();
-    assert!(told > 0, "nothing was told before the reply: {}", socket.text);
+    let got = socket.text.lines().filter(|line| line.contains("\"Bob\"")).count();
+    assert!(got > 0, "nothing was told before the reply: {}", socket.text);
     store.hold(None);
     auditing.await.unwrap().ok();
 }
@@ -512,12 +512,12 @@ async fn a_socket_sends_messages_while_its_request_waits_for_a_permit() {
 /// An audit may hold a permit for minutes: a request that waits for it gets a timeout.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn waiting_for_a_permit_times_out() {
-    let (store, server) = with_one_turn().await;
+    let (store, server) = with_one_permit().await;
     let (begun, end) = hold_up(&store, "audit");
     let admin = server.admin();
     let auditing = tokio::spawn(async move { admin.get("/v1/admin/audit").await });
     tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
-    let here = server.stranger();
+    let here = server.anonymous();
     let waited = timeout(LONGER_THAN_A_REQUEST, here.get("/v1/version")).await.expect("an answer in time");
     waited.refused(503, "timed_out");
     drop(end);
@@ -533,10 +533,10 @@ async fn streams_are_reserved_for_new_addresses() {
     for path in ["/v1/lobby/events".to_owned(), format!("{path}/events")] {
         let (mut held, mut counts) = (Vec::new(), Vec::new());
         for last in 11..15 {
-            let stranger = server.stranger_from(Ipv4Addr::new(127, 0, 0, last));
+            let anonymous = server.anonymous_from(Ipv4Addr::new(127, 0, 0, last));
             let mut count = 0;
             loop {
-                let stream = Events::ask(&stranger, &path, None).await;
+                let stream = Events::ask(&anonymous, &path, None).await;
                 if stream.status() == 429 {
                     break;
                 }
@@ -547,7 +547,7 @@ async fn streams_are_reserved_for_new_addresses() {
         }
         // One part in sixteen is reserved for addresses that have none.
         assert_eq!(counts, [60, 1, 1, 1], "{path}");
-        let newcomer = Events::ask(&server.stranger_from(Ipv4Addr::new(127, 0, 0, 20)), &path, None).await;
+        let newcomer = Events::ask(&server.anonymous_from(Ipv4Addr::new(127, 0, 0, 20)), &path, None).await;
         assert_eq!(newcomer.status(), 200, "{path}");
     }
 }
@@ -584,14 +584,14 @@ async fn the_streams_of_a_player_read_a_few_times_a_second() {
 /// An address that has read for more than a second in a row waits before it reads on.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_pauses_after_long_reads() {
-    let (store, server) = with_one_turn().await;
-    let here = server.stranger();
+    let (store, server) = with_one_permit().await;
+    let here = server.anonymous();
     let read = Duration::from_millis(1_300);
     store.plan(move |name, _| {
         if name == "lobby" {
             thread::sleep(read);
         }
-        Fate::Goes
+        CallOutcome::Goes
     });
     let began = Instant::now();
     here.get("/v1/tables").await.ok();
@@ -629,11 +629,11 @@ async fn views_of_a_hand_wait_for_a_permit() {
     let hand = play(&server, &ann, &path).await["last_hand"].as_str().unwrap().to_owned();
     let busy: Vec<_> = (0..4)
         .map(|_| {
-            let stranger = server.stranger();
+            let anonymous = server.anonymous();
             let question = json!({"players": ["random", "random", "random", "random", "random", "random"]});
             tokio::spawn(async move {
                 loop {
-                    stranger.post("/v1/holdem/equity", question.clone()).await;
+                    anonymous.post("/v1/holdem/equity", question.clone()).await;
                 }
             })
         })
@@ -658,7 +658,7 @@ async fn views_of_a_hand_wait_for_a_permit() {
     }
     // The hand itself, and requests from other addresses, are not affected.
     ann.get(&format!("/v1/hands/{hand}")).await.ok();
-    server.stranger_from(ELSEWHERE).get(&views).await.ok();
+    server.anonymous_from(ELSEWHERE).get(&views).await.ok();
     for asking in busy {
         asking.abort();
     }

@@ -65,15 +65,15 @@ async fn advice_is_only_for_the_players_own_decision_among_computers() {
     let path = open(&ada, json!({ "dealing": { "type": "by_hand" } })).await;
     let advice = format!("{path}/advice");
     ada.get(&advice).await.refused(409, "no_hand");
-    server.stranger().get(&advice).await.refused(401, "token_missing");
+    server.anonymous().get(&advice).await.refused(401, "token_missing");
     ada.get("/v1/tables/0197a1b2-0000-7000-8000-000000000000/advice").await.refused(404, "no_such_table");
     sit(&ada, &path).await;
     seat_bot(&ada, &path, "novice").await;
     ada.post(&format!("{path}/hands"), Value::Null).await.ok();
     bob.get(&advice).await.refused(409, "not_in_hand");
     let table = until(&server, &ada, &path, is_asked).await;
-    let told = ada.get(&advice).await.ok();
-    act(&ada, &path, &told).await;
+    let got = ada.get(&advice).await.ok();
+    act(&ada, &path, &got).await;
     // If it is another seat's turn, or the hand is over, there is no advice.
     let again = ada.get(&path).await.ok();
     assert_ne!(again["version"], table["version"]);
@@ -121,7 +121,7 @@ async fn advised(game: &Value, seats: u8, seat: u8, deck: &str) -> Vec<(Value, V
     }
     server.dealer.stack(deck);
     ada.post(&format!("{path}/hands"), Value::Null).await.ok();
-    let mut told = Vec::new();
+    let mut got = Vec::new();
     for _ in 0..4 {
         let table = until(&server, &ada, &path, |table| is_asked(table) || table["hand"].is_null()).await;
         if !is_asked(&table) {
@@ -130,9 +130,9 @@ async fn advised(game: &Value, seats: u8, seat: u8, deck: &str) -> Vec<(Value, V
         let mut advice = ada.get(&format!("{path}/advice")).await.ok();
         act(&ada, &path, &advice).await;
         advice["version"].take();
-        told.push((json!([table["hand"]["state"], table["you"]["options"]]), advice));
+        got.push((json!([table["hand"]["state"], table["you"]["options"]]), advice));
     }
-    told
+    got
 }
 
 /// In two worlds a seat gets the same advice as long as they look the same to it. Returns how often that was.

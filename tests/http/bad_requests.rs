@@ -45,14 +45,14 @@ async fn a_late_body_is_awaited_for_a_while() {
 #[tokio::test]
 async fn unknown_paths_and_wrong_methods_are_problems() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
-    stranger.get("/nothing").await.refused(404, "no_such_route");
-    stranger.get("/v1/guests/../../etc/passwd").await.refused(404, "no_such_route");
-    stranger.get("/v1/nothing?secret=1").await.refused(404, "no_such_route");
+    let anonymous = server.anonymous();
+    anonymous.get("/nothing").await.refused(404, "no_such_route");
+    anonymous.get("/v1/guests/../../etc/passwd").await.refused(404, "no_such_route");
+    anonymous.get("/v1/nothing?secret=1").await.refused(404, "no_such_route");
     for (method, path, allowed) in
         [(Method::GET, "/v1/guests", "POST"), (Method::PUT, "/v1/me", "GET,HEAD,PATCH,DELETE")]
     {
-        let reply = stranger.send(stranger.request(method, path)).await;
+        let reply = anonymous.send(anonymous.request(method, path)).await;
         assert_eq!(reply.header("allow"), Some(allowed));
         reply.refused(405, "method_not_allowed");
     }
@@ -61,14 +61,14 @@ async fn unknown_paths_and_wrong_methods_are_problems() {
 #[tokio::test]
 async fn a_body_that_is_not_json_is_a_problem() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let send = async |kind: Option<&str>, body: &'static str| {
-        let request = stranger.request(Method::POST, "/v1/guests").body(body);
+        let request = anonymous.request(Method::POST, "/v1/guests").body(body);
         let request = match kind {
             Some(kind) => request.header("content-type", kind),
             None => request,
         };
-        stranger.send(request).await
+        anonymous.send(request).await
     };
     send(None, "{}").await.refused(415, "unsupported_media_type");
     send(Some("text/plain"), "{}").await.refused(415, "unsupported_media_type");
@@ -79,8 +79,8 @@ async fn a_body_that_is_not_json_is_a_problem() {
         send(Some("application/json"), body).await.refused(400, "malformed_body");
     }
     send(Some("Application/JSON; charset=utf-8"), "{}").await.created();
-    let deep = stranger.request(Method::POST, "/v1/guests").header("content-type", "application/json");
-    stranger.send(deep.body("[".repeat(60_000))).await.refused(400, "malformed_body");
+    let deep = anonymous.request(Method::POST, "/v1/guests").header("content-type", "application/json");
+    anonymous.send(deep.body("[".repeat(60_000))).await.refused(400, "malformed_body");
 }
 
 #[tokio::test]
@@ -150,7 +150,7 @@ async fn a_too_large_body_gets_its_answer() {
     let large = json!({"name": "x".repeat(10_000_000)});
     assert_eq!(ada.post("/v1/guests", large.clone()).await.refused(413, "body_too_large")["max"], 65_536);
     ada.post("/v1/nothing", large.clone()).await.refused(413, "body_too_large");
-    server.stranger().patch("/v1/me", large).await.refused(413, "body_too_large");
+    server.anonymous().patch("/v1/me", large).await.refused(413, "body_too_large");
     ada.get("/v1/me").await.ok();
 }
 
@@ -160,15 +160,15 @@ async fn malformed_identifiers_and_cursors_are_problems() {
     let ada = server.guest("Ada").await;
     ada.get("/v1/tables/not-an-id").await.refused(400, "malformed_path");
     ada.get("/v1/hands/0").await.refused(400, "malformed_path");
-    let nobody = uuid::Uuid::nil();
-    ada.get(&format!("/v1/tables/{nobody}")).await.refused(404, "no_such_table");
-    ada.get(&format!("/v1/hands/{nobody}")).await.refused(404, "no_such_hand");
-    ada.delete(&format!("/v1/tables/{nobody}")).await.refused(404, "no_such_table");
+    let unknown = uuid::Uuid::nil();
+    ada.get(&format!("/v1/tables/{unknown}")).await.refused(404, "no_such_table");
+    ada.get(&format!("/v1/hands/{unknown}")).await.refused(404, "no_such_hand");
+    ada.delete(&format!("/v1/tables/{unknown}")).await.refused(404, "no_such_table");
     for query in ["after=x", "limit=0", "limit=101", "game=chess", "min_stake=-1", "colour=red"] {
         ada.get(&format!("/v1/tables?{query}")).await.refused(400, "malformed_query");
     }
     for query in ["after=-1", "wait=31", "wait=99999999999", "wait=x"] {
-        ada.get(&format!("/v1/tables/{nobody}/events?{query}")).await.refused(400, "malformed_query");
+        ada.get(&format!("/v1/tables/{unknown}/events?{query}")).await.refused(400, "malformed_query");
     }
 }
 
@@ -211,5 +211,5 @@ async fn a_connection_without_http_is_closed() {
     // Two lengths in one head are how one request is smuggled behind another.
     let smuggled = b"POST /v1/guests HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}";
     assert!(speak(&server, smuggled).await.starts_with("HTTP/1.1 400"));
-    server.stranger().get("/healthz").await.ok();
+    server.anonymous().get("/healthz").await.ok();
 }

@@ -113,9 +113,9 @@ fn is_answered(answer: &Response, what: &Question) {
 async fn is_refused(answer: Response, what: &Question) {
     assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS, "{what:?}");
     assert_eq!(answer.headers()[header::RETRY_AFTER], "1", "{what:?}");
-    let told = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
-    let told: Value = serde_json::from_slice(&told).unwrap();
-    assert_eq!(told["code"], "busy", "{what:?}");
+    let got = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+    let got: Value = serde_json::from_slice(&got).unwrap();
+    assert_eq!(got["code"], "busy", "{what:?}");
 }
 
 /// While every permit is taken, requests for tools are refused, and all other requests are answered.

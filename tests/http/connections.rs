@@ -40,9 +40,9 @@ async fn connect(server: &TestServer, last: u8) -> TcpStream {
 /// Sends a health check, and reads the answer.
 async fn is_well(stream: &mut TcpStream) {
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    let mut told = vec![0; 1_024];
-    let read = stream.read(&mut told).await.unwrap();
-    assert!(told[..read].starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&told[..read]));
+    let mut got = vec![0; 1_024];
+    let read = stream.read(&mut got).await.unwrap();
+    assert!(got[..read].starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&got[..read]));
 }
 
 /// Whether a connection is closed.
@@ -97,13 +97,13 @@ async fn a_socket_is_not_closed_for_others() {
     let ada = server.guest_from("Ada", address(3)).await;
     let _socket = Socket::open(&ada, "", u64::MAX).await.ok().unwrap();
     // Nor does a stream give way to others of its address.
-    let (here, asks) = (server.stranger(), "/v1/lobby/events");
+    let (here, asks) = (server.anonymous(), "/v1/lobby/events");
     let _stream = Events::open(&here, asks, None).await;
     sleep(RESTED).await;
     let mut refused = connect(&server, 1).await;
-    let mut told = [0; 12];
-    timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
-    assert_eq!(&told, b"HTTP/1.1 429");
+    let mut got = [0; 12];
+    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("one too many is told so").unwrap();
+    assert_eq!(&got, b"HTTP/1.1 429");
 }
 
 /// Two hundred people behind one address have more connections than it may: the idle ones are closed.
@@ -125,9 +125,9 @@ async fn an_address_at_its_limit_loses_idle_connections_to_its_next() {
     // The last idle connection now has an unfinished request, so none is left to close.
     is_well(&mut held[3]).await;
     let mut refused = connect(&server, 1).await;
-    let mut told = [0; 12];
-    timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
-    assert_eq!(&told, b"HTTP/1.1 429");
+    let mut got = [0; 12];
+    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("one too many is told so").unwrap();
+    assert_eq!(&got, b"HTTP/1.1 429");
     // The longest idle went first.
     for connection in &mut held[..3] {
         assert!(has_ended(connection).await);
@@ -143,22 +143,22 @@ async fn a_full_server_answers_health_checks() {
     let server = bounded(Bounds { connections: 4, ..Bounds::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..4 {
-        streams.push(Events::open(&server.stranger(), "/v1/lobby/events", None).await);
+        streams.push(Events::open(&server.anonymous(), "/v1/lobby/events", None).await);
     }
     // More often than there are spare permits: each is released after its answer.
     for number in 0..20 {
         let path = ["/healthz", "/readyz"][number % 2];
         let mut monitor = connect(&server, 1).await;
         monitor.write_all(format!("GET {path} HTTP/1.0\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
-        let mut told = String::new();
-        timeout(PATIENCE, monitor.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
-        assert!(told.starts_with("HTTP/1.0 200 "), "{told}");
+        let mut got = String::new();
+        timeout(PATIENCE, monitor.read_to_string(&mut got)).await.expect("an answer in time").unwrap();
+        assert!(got.starts_with("HTTP/1.0 200 "), "{got}");
     }
     let mut newcomer = connect(&server, 9).await;
     newcomer.write_all(b"GET /v1/version HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    let mut told = String::new();
-    timeout(PATIENCE, newcomer.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
-    assert!(told.starts_with("HTTP/1.1 503 ") && told.contains("\r\nretry-after: 1\r\n"), "{told}");
+    let mut got = String::new();
+    timeout(PATIENCE, newcomer.read_to_string(&mut got)).await.expect("an answer in time").unwrap();
+    assert!(got.starts_with("HTTP/1.1 503 ") && got.contains("\r\nretry-after: 1\r\n"), "{got}");
     drop(streams);
     let served = async {
         loop {
@@ -180,23 +180,23 @@ async fn a_monitor_is_answered_at_the_connection_limit_of_its_address() {
     let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..2 {
-        streams.push(Events::open(&server.stranger(), "/v1/lobby/events", None).await);
+        streams.push(Events::open(&server.anonymous(), "/v1/lobby/events", None).await);
     }
     let ask = async |path: &str| {
         let mut stream = connect(&server, 1).await;
         stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
-        let mut told = String::new();
-        timeout(PATIENCE, stream.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
-        told
+        let mut got = String::new();
+        timeout(PATIENCE, stream.read_to_string(&mut got)).await.expect("an answer in time").unwrap();
+        got
     };
     // More often than there are spare permits: each is released after its answer.
     for number in 0..20 {
-        let told = ask(["/healthz", "/readyz"][number % 2]).await;
-        assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+        let got = ask(["/healthz", "/readyz"][number % 2]).await;
+        assert!(got.starts_with("HTTP/1.1 200 "), "{got}");
     }
-    let told = ask("/v1/version").await;
-    assert!(told.starts_with("HTTP/1.1 429 ") && told.contains("\"too_many_connections\""), "{told}");
-    assert!(told.contains("\r\nretry-after: 1\r\n"), "{told}");
+    let got = ask("/v1/version").await;
+    assert!(got.starts_with("HTTP/1.1 429 ") && got.contains("\"too_many_connections\""), "{got}");
+    assert!(got.contains("\r\nretry-after: 1\r\n"), "{got}");
 }
 
 /// If few permits are left, an address may have few connections, and keeps those that it has.
@@ -248,14 +248,14 @@ async fn open_sockets_keep_no_one_out() {
 #[tokio::test]
 async fn refusals_take_longer_the_more_of_an_address_are_waiting() {
     let server = bounded(Bounds { reads_of_address: 1, ..Bounds::NONE }).await;
-    let stranger = server.stranger().over_http_2();
-    let ask = async || stranger.request(Method::GET, "/v1/version").send().await.unwrap().status().as_u16();
+    let anonymous = server.anonymous().over_http_2();
+    let ask = async || anonymous.request(Method::GET, "/v1/version").send().await.unwrap().status().as_u16();
     for _ in 0..30 {
         assert_eq!(ask().await, 200);
     }
     let began = Instant::now();
-    let told = join_all((0..60).map(|_| ask())).await;
-    assert!(told.iter().all(|&status| status == 429), "{told:?}");
+    let got = join_all((0..60).map(|_| ask())).await;
+    assert!(got.iter().all(|&status| status == 429), "{got:?}");
     let many = began.elapsed();
     assert!(many >= Duration::from_millis(100 + 59 * 10), "{many:?}");
     let began = Instant::now();
@@ -268,20 +268,20 @@ async fn refusals_take_longer_the_more_of_an_address_are_waiting() {
 async fn a_connection_is_closed_if_too_many_refusals_of_its_address_are_waiting() {
     let bounds = Bounds { reads_of_address: 1, connections_of_address: 12, ..Bounds::NONE };
     let server = bounded(bounds).await;
-    let elsewhere = server.stranger_from(address(5));
-    let strangers: Vec<_> = (0..12).map(|_| server.stranger().over_http_2()).collect();
+    let elsewhere = server.anonymous_from(address(5));
+    let clients: Vec<_> = (0..12).map(|_| server.anonymous().over_http_2()).collect();
     let ask = async |number: usize| {
-        let asked = strangers[number % 12].request(Method::GET, "/v1/version").send().await;
+        let asked = clients[number % 12].request(Method::GET, "/v1/version").send().await;
         asked.ok().map(|answer| answer.status().as_u16())
     };
     for number in 0..30 {
         assert_eq!(ask(number).await, Some(200));
     }
-    let told = timeout(PATIENCE, join_all((0..12 * 60).map(ask))).await.unwrap();
-    let count = |wanted: Option<u16>| told.iter().filter(|told| **told == wanted).count();
-    assert_eq!(count(None) + count(Some(429)), told.len(), "{told:?}");
+    let got = timeout(PATIENCE, join_all((0..12 * 60).map(ask))).await.unwrap();
+    let count = |wanted: Option<u16>| got.iter().filter(|got| **got == wanted).count();
+    assert_eq!(count(None) + count(Some(429)), got.len(), "{got:?}");
     // Some connections are closed, with all requests on them.
-    assert!(count(None) >= 60 && count(Some(429)) >= 100, "{} of {}", count(None), told.len());
+    assert!(count(None) >= 60 && count(Some(429)) >= 100, "{} of {}", count(None), got.len());
     // Their permits are not released yet; other addresses are not affected.
     let mut next = Vec::new();
     for _ in 0..12 {
@@ -306,8 +306,8 @@ async fn a_refused_request_holds_no_permit_while_it_waits() {
     let ask = async || ann.request(Method::GET, "/v1/me").send().await.unwrap().status().as_u16();
     while ask().await == 200 {}
     let asks_on = async {
-        let told = join_all((0..40).map(|_| ask())).await;
-        assert!(told.iter().all(|&status| status == 429), "{told:?}");
+        let got = join_all((0..40).map(|_| ask())).await;
+        assert!(got.iter().all(|&status| status == 429), "{got:?}");
     };
     let asks_once = async {
         sleep(Duration::from_millis(60)).await;

@@ -25,9 +25,9 @@ struct FourPlayers {
 }
 
 impl FourPlayers {
-    async fn come() -> Self {
-        let doors = Settings { bounds: Bounds::PRIVATE, ..settings() };
-        let server = TestServer::within(doors, Bounds::PRIVATE.room()).await;
+    async fn join() -> Self {
+        let limits = Settings { bounds: Bounds::PRIVATE, ..settings() };
+        let server = TestServer::within(limits, Bounds::PRIVATE.room()).await;
         let mut people = Vec::new();
         for name in ["North", "West", "South", "East"] {
             people.push(server.guest(name).await);
@@ -101,7 +101,7 @@ impl FourPlayers {
 /// Shengji dealt card by card, at three tables at once, by four people behind one address.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn four_behind_one_address_play_shengji_at_three_tables() {
-    let mut players = FourPlayers::come().await;
+    let mut players = FourPlayers::join().await;
     players.open_tables(3).await;
     // Each has a stream for each table and one of their own, as a page with three tabs has.
     let mut streams = Vec::new();
@@ -146,8 +146,8 @@ fn drew(change: &Value) -> bool {
 /// and play.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_behind_one_address_register_and_play_beside_computers() {
-    let doors = Settings { bounds: Bounds::PRIVATE, ..settings() };
-    let server = TestServer::within(doors, Bounds::PRIVATE.room()).await;
+    let limits = Settings { bounds: Bounds::PRIVATE, ..settings() };
+    let server = TestServer::within(limits, Bounds::PRIVATE.room()).await;
     for number in 0..200 {
         let person = server.guest(&format!("Person {number}")).await;
         let account = json!({"login": format!("person{number}"), "password": "a long password"});

@@ -22,7 +22,7 @@ async fn fetch(server: &TestServer, path: &str) -> (u16, String, String) {
 #[tokio::test]
 async fn the_served_description_is_the_file_of_the_project() {
     let server = TestServer::open().await;
-    let served = server.stranger().get("/openapi.yaml").await;
+    let served = server.anonymous().get("/openapi.yaml").await;
     assert_eq!(served.header("content-type"), Some("application/yaml"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
     assert!(served.text == std::fs::read_to_string(file).unwrap(), "openapi.yaml is not what is served");
@@ -31,13 +31,13 @@ async fn the_served_description_is_the_file_of_the_project() {
 #[tokio::test]
 async fn texts_are_compressed_if_the_client_accepts_it() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
-    let page = stranger.request(Method::GET, "/").send().await.unwrap().text().await.unwrap();
+    let anonymous = server.anonymous();
+    let page = anonymous.request(Method::GET, "/").send().await.unwrap().text().await.unwrap();
     let script = page.split('"').find(|part| part.starts_with("/assets/index-")).unwrap();
     // Twice: the second time it comes from the cache.
     for path in ["/openapi.yaml", "/openapi.json", script, "/docs/swagger-ui-bundle.js"].repeat(2) {
         let get = async |takes: &str| {
-            let asked = stranger.request(Method::GET, path).header("accept-encoding", takes);
+            let asked = anonymous.request(Method::GET, path).header("accept-encoding", takes);
             asked.send().await.unwrap()
         };
         let plain = get("identity").await;
@@ -126,5 +126,5 @@ async fn the_page_of_documents_is_found_without_its_slash() {
     let (status, _, page) = fetch(&server, "/docs").await;
     assert_eq!(status, 200);
     assert!(page.contains("swagger-ui"));
-    server.stranger().get("/docs/nothing.js").await.refused(404, "no_such_route");
+    server.anonymous().get("/docs/nothing.js").await.refused(404, "no_such_route");
 }

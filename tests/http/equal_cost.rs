@@ -29,7 +29,7 @@ impl Caller<'_> {
     }
 
     /// How often something was allocated until this was answered by this status, on this thread.
-    async fn told(&self, method: Method, path: &str, body: &Value, status: u16) -> u64 {
+    async fn cost_of(&self, method: Method, path: &str, body: &Value, status: u16) -> u64 {
         let request = Request::builder().method(method).uri(path);
         let before = allocated();
         let answer = self.answer(request, body).await;
@@ -39,7 +39,7 @@ impl Caller<'_> {
     }
 
     async fn cost(&self, method: Method, path: &str, body: &Value) -> u64 {
-        self.told(method, path, body, 200).await
+        self.cost_of(method, path, body, 200).await
     }
 
     /// The same, until a stream has sent this many messages.
@@ -108,8 +108,8 @@ async fn least(leader: &str, other: &str) -> Costs {
         let judged = json!({"at": at, "action": {"doudizhu": {"type": "pass"}}, "dry_run": true});
         let costs = [
             wished,
-            asks.told(Method::POST, &acts, &act, 422).await,
-            asks.told(Method::POST, &acts, &judged, 422).await,
+            asks.cost_of(Method::POST, &acts, &act, 422).await,
+            asks.cost_of(Method::POST, &acts, &judged, 422).await,
             asks.cost(Method::GET, &path, &nothing).await,
             asks.cost(Method::GET, "/v1/me/tables", &nothing).await,
             asks.cost(Method::GET, "/v1/tables", &nothing).await,

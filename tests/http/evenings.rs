@@ -165,7 +165,7 @@ impl Evening {
             }
             _ => {
                 let code = guest.post("/v1/me/device-codes", json!({})).await.body["code"].clone();
-                let device = self.server.stranger();
+                let device = self.server.anonymous();
                 let reply = device.post("/v1/sessions/device-code", json!({ "code": code })).await;
                 if reply.status.is_success() {
                     self.guests[who] = device.signed_in(&reply.body);

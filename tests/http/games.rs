@@ -95,7 +95,7 @@ async fn a_client_without_state_finds_its_tables() {
     act(&host, &folded["table"]["version"], "muck").await;
     guest.delete(&format!("{path}/seats/me")).await.ok();
     assert_eq!(guest.get("/v1/me/tables").await.ok(), json!({"tables": [], "next": null}));
-    server.stranger().get("/v1/me/tables").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/tables").await.refused(401, "token_missing");
     guest.get("/v1/me/tables?limit=0").await.refused(400, "malformed_query");
 }
 
@@ -140,8 +140,8 @@ async fn a_wish_that_the_table_does_not_offer_is_refused() {
 #[track_caller]
 fn grants(reply: Reply, wishes: &Value) {
     let answer = reply.ok();
-    let told = json!({"type": "wished", "seat": 0, "wishes": wishes});
-    assert_eq!(answer["change"]["events"], json!([{"table": told}]));
+    let got = json!({"type": "wished", "seat": 0, "wishes": wishes});
+    assert_eq!(answer["change"]["events"], json!([{"table": got}]));
     assert_eq!(&answer["table"]["chairs"][0]["wishes"], wishes);
 }
 

@@ -156,7 +156,7 @@ async fn every_header_that_a_client_reads_is_described_once() {
     let origin = "https://cards.example.org";
     let origins = vec![origin.parse().unwrap()];
     let server = TestServer::set(Settings { cors_origins: origins, ..settings() }).await;
-    let caller = server.stranger();
+    let caller = server.anonymous();
     let reply = caller.send(caller.request(Method::GET, "/healthz").header("origin", origin)).await;
     let exposed = reply.header("access-control-expose-headers").unwrap().to_lowercase();
     let known: BTreeSet<String> = described.keys().map(|name| name.to_lowercase()).collect();

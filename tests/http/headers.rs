@@ -16,14 +16,14 @@ use tokio::time::timeout;
 
 use crate::manual::ManualClock;
 use crate::server::{TestServer, settings};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 #[tokio::test]
 async fn health_and_version_are_answered() {
     let server = TestServer::open().await;
-    assert_eq!(server.stranger().get("/healthz").await.ok(), json!({"status": "ok"}));
-    assert_eq!(server.stranger().get("/readyz").await.ok(), json!({"status": "ok"}));
-    let version = server.stranger().get("/v1/version").await.ok();
+    assert_eq!(server.anonymous().get("/healthz").await.ok(), json!({"status": "ok"}));
+    assert_eq!(server.anonymous().get("/readyz").await.ok(), json!({"status": "ok"}));
+    let version = server.anonymous().get("/v1/version").await.ok();
     assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!((&version["rules"], &version["data"]), (&json!(RULES_RELEASE), &json!(DATA_RELEASE)));
 }
@@ -31,22 +31,22 @@ async fn health_and_version_are_answered() {
 #[tokio::test]
 async fn every_answer_has_its_requests_id() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
-    let with_id = |id: &str| stranger.request(Method::GET, "/healthz").header("x-request-id", id.to_owned());
-    let reply = stranger.send(with_id("my-request.1")).await;
+    let anonymous = server.anonymous();
+    let with_id = |id: &str| anonymous.request(Method::GET, "/healthz").header("x-request-id", id.to_owned());
+    let reply = anonymous.send(with_id("my-request.1")).await;
     assert_eq!(reply.header("x-request-id"), Some("my-request.1"));
     for id in ["two words", &"x".repeat(65)] {
-        let reply = stranger.send(with_id(id)).await;
+        let reply = anonymous.send(with_id(id)).await;
         assert!(uuid::Uuid::try_parse(reply.header("x-request-id").unwrap()).is_ok());
     }
-    let refused = stranger.get("/v1/nothing").await;
+    let refused = anonymous.get("/v1/nothing").await;
     assert!(refused.header("x-request-id").is_some());
 }
 
 #[tokio::test]
 async fn answers_with_tokens_are_not_cached() {
     let server = TestServer::open().await;
-    let welcome = server.stranger().post("/v1/guests", json!({})).await;
+    let welcome = server.anonymous().post("/v1/guests", json!({})).await;
     assert_eq!(welcome.header("cache-control"), Some("no-store"));
 }
 
@@ -56,12 +56,12 @@ async fn only_listed_origins_may_call() {
     listed.cors_origins = vec!["https://play.example".parse().unwrap()];
     let (open, shut) = (TestServer::set(listed).await, TestServer::open().await);
     let preflight = async |server: &TestServer, origin: &str| {
-        let stranger = server.stranger();
-        let request = stranger.request(Method::OPTIONS, "/v1/me").header("origin", origin.to_owned());
+        let anonymous = server.anonymous();
+        let request = anonymous.request(Method::OPTIONS, "/v1/me").header("origin", origin.to_owned());
         let request = request
             .header("access-control-request-method", "GET")
             .header("access-control-request-headers", "authorization");
-        stranger.send(request).await
+        anonymous.send(request).await
     };
     let allowed = preflight(&open, "https://play.example").await;
     assert_eq!(allowed.header("access-control-allow-origin"), Some("https://play.example"));
@@ -79,26 +79,26 @@ async fn preflight_requests_are_free_up_to_a_rate_and_only_for_pages() {
     let cors_origins = vec!["https://play.example".parse().unwrap()];
     let bounds = Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
     let server = TestServer::set(Settings { cors_origins, bounds, ..settings() }).await;
-    let stranger = server.stranger();
-    let asks = || stranger.request(Method::OPTIONS, "/v1/me");
+    let anonymous = server.anonymous();
+    let asks = || anonymous.request(Method::OPTIONS, "/v1/me");
     let page =
         || asks().header("origin", "https://play.example").header("access-control-request-method", "GET");
     // Thirty are free, and thirty are read.
     for _ in 0..60 {
-        let allowed = stranger.send(page()).await;
+        let allowed = anonymous.send(page()).await;
         assert_eq!(
             (allowed.status.as_u16(), allowed.header("access-control-allow-methods").is_some()),
             (200, true)
         );
     }
-    assert_eq!(stranger.send(page()).await.status, 429);
+    assert_eq!(anonymous.send(page()).await.status, 429);
     server.clock.advance(30);
     for request in [asks(), asks().header("origin", "https://play.example")].iter().cycle().take(30) {
-        assert_ne!(stranger.send(request.try_clone().unwrap()).await.status, 429);
+        assert_ne!(anonymous.send(request.try_clone().unwrap()).await.status, 429);
     }
-    assert_eq!(stranger.send(asks()).await.status, 429);
+    assert_eq!(anonymous.send(asks()).await.status, 429);
     // A page may still send a preflight request.
-    assert_eq!(stranger.send(page()).await.status, 200);
+    assert_eq!(anonymous.send(page()).await.status, 200);
 }
 
 /// A preflight request is complete with its head, so the server does not wait for a body.
@@ -121,7 +121,7 @@ async fn admin_routes_need_the_admin_token() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     assert_eq!(server.admin().get("/v1/admin/audit").await.ok()["holds"], true);
-    server.stranger().get("/v1/admin/audit").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/admin/audit").await.refused(401, "token_missing");
     ada.get("/v1/admin/audit").await.refused(403, "not_admin");
 
     let mut without = settings();
@@ -194,7 +194,7 @@ async fn a_server_whose_writer_died_is_not_ready_and_ends_with_an_error() {
     let server = TestServer::over(store.clone(), ManualClock::start(), settings()).await;
     let ada = server.guest("Ada").await;
     ada.get("/readyz").await.ok();
-    store.plan(|name, _| if name == "commit" { Fate::Panics } else { Fate::Goes });
+    store.plan(|name, _| if name == "commit" { CallOutcome::Panics } else { CallOutcome::Goes });
     let options = json!({
         "name": "Main", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000,
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -207,11 +207,11 @@ async fn a_server_whose_writer_died_is_not_ready_and_ends_with_an_error() {
     // It answers so for two seconds, and no longer.
     server.clock.advance(1);
     ada.get("/readyz").await.refused(503, "unavailable");
-    let (clock, stranger) = (Arc::clone(&server.clock), server.stranger());
+    let (clock, anonymous) = (Arc::clone(&server.clock), server.anonymous());
     clock.advance(1);
     assert_eq!(server.died().await.to_string(), "the writer has died");
     let gone = reqwest::Client::builder().no_proxy().build().unwrap();
-    let url = stranger.request(Method::GET, "/readyz").build().unwrap().url().clone();
+    let url = anonymous.request(Method::GET, "/readyz").build().unwrap().url().clone();
     assert!(gone.get(url).send().await.unwrap_err().is_connect(), "nothing listens any more");
 }
 
@@ -227,14 +227,14 @@ async fn thousands_of_tables_that_do_not_exist_leave_the_others_in_memory() {
     });
     let opened = ada.post("/v1/tables", options).await;
     let path = opened.header("location").unwrap().to_owned();
-    let stranger = server.stranger();
-    stranger.get(&path).await.ok();
+    let anonymous = server.anonymous();
+    anonymous.get(&path).await.ok();
     for number in 0..4_200 {
         let unknown = format!("/v1/tables/{}", uuid::Uuid::from_u128(number));
-        stranger.get(&unknown).await.refused(404, "no_such_table");
+        anonymous.get(&unknown).await.refused(404, "no_such_table");
     }
     store.calls();
-    stranger.get(&path).await.ok();
+    anonymous.get(&path).await.ok();
     let calls = store.calls();
     assert!(calls.is_empty(), "it was asked of the database: {calls:?}");
 }

@@ -68,9 +68,9 @@ async fn a_player_finds_their_hands_at_current_and_former_tables() {
     let hands = page["hands"].as_array().unwrap();
     assert_eq!([&hands[0]["id"], &hands[1]["id"]], [&json!(new), &json!(old)], "newest first");
     assert_eq!((hands.len(), &page["next"]), (2, &Value::Null));
-    let told = |hand: &Value| [hand["table_name"].clone(), hand["game"].clone(), hand["number"].clone()];
-    assert_eq!(told(&hands[0]), [json!("Behind a code"), json!("holdem"), json!(1)]);
-    assert_eq!(told(&hands[1]), [json!("Two of us"), json!("holdem"), json!(1)]);
+    let got = |hand: &Value| [hand["table_name"].clone(), hand["game"].clone(), hand["number"].clone()];
+    assert_eq!(got(&hands[0]), [json!("Behind a code"), json!("holdem"), json!(1)]);
+    assert_eq!(got(&hands[1]), [json!("Two of us"), json!("holdem"), json!(1)]);
     let seats =
         |hand: &Value| hand["players"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
     let names: Vec<Value> = seats(&hands[0]);
@@ -133,7 +133,7 @@ async fn hands_are_read_page_by_page_and_by_game() {
     for query in ["limit=0", "limit=101", "after=x", "game=snap", "table=1"] {
         ada.get(&format!("/v1/me/hands?{query}")).await.refused(400, "malformed_query");
     }
-    server.stranger().get("/v1/me/hands").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/hands").await.refused(401, "token_missing");
     assert_eq!(server.guest("Eve").await.get("/v1/me/hands").await.ok(), json!({"hands": [], "next": null}));
 }
 
@@ -163,8 +163,11 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
     ada.post(&format!("{path}/hands"), json!({})).await.ok();
-    let mut seen =
-        vec![[ada.get(&path).await.ok(), bob.get(&path).await.ok(), server.stranger().get(&path).await.ok()]];
+    let mut seen = vec![[
+        ada.get(&path).await.ok(),
+        bob.get(&path).await.ok(),
+        server.anonymous().get(&path).await.ok(),
+    ]];
     while seen.last().unwrap()[0]["hand"].is_object() {
         let [of_ada, of_bob, _] = seen.last().unwrap();
         let (player, view) =
@@ -181,22 +184,22 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
         seen.push([
             ada.get(&path).await.ok(),
             bob.get(&path).await.ok(),
-            server.stranger().get(&path).await.ok(),
+            server.anonymous().get(&path).await.ok(),
         ]);
     }
     let hand = seen[0][0]["hand"]["id"].as_str().unwrap();
-    let stranger = server.stranger();
-    for (place, viewer) in [&ada, &bob, &stranger].into_iter().enumerate() {
-        let told = viewer.get(&format!("/v1/hands/{hand}?views=true")).await.ok();
-        let states = told["views"]["states"].as_array().unwrap();
-        assert_eq!((states.len(), &told["views"]["next"]), (seen.len(), &Value::Null));
-        let versions = told["changes"].as_array().unwrap().iter().map(|change| &change["version"]);
+    let anonymous = server.anonymous();
+    for (place, viewer) in [&ada, &bob, &anonymous].into_iter().enumerate() {
+        let got = viewer.get(&format!("/v1/hands/{hand}?views=true")).await.ok();
+        let states = got["views"]["states"].as_array().unwrap();
+        assert_eq!((states.len(), &got["views"]["next"]), (seen.len(), &Value::Null));
+        let versions = got["changes"].as_array().unwrap().iter().map(|change| &change["version"]);
         assert!(versions.eq(states.iter().map(|state| &state["version"])));
         for (then, state) in seen.iter().map(|views| &views[place]).zip(states) {
             let live = if then["hand"].is_object() { &then["hand"] } else { &then["last_result"] };
             assert_eq!(state["state"], live["state"], "version {}", then["version"]);
         }
-        assert_eq!(states.last().unwrap()["state"], told["state"]);
+        assert_eq!(states.last().unwrap()["state"], got["state"]);
     }
     let mine = ada.get("/v1/me/hands").await.ok()["hands"][0].take();
     let last = &seen.last().unwrap()[2]["last_result"]["state"]["holdem"]["players"];
@@ -232,11 +235,11 @@ async fn views_come_a_hundred_at_a_time_to_players_who_may_see_them() {
     loop {
         let reply = ada.get(&format!("{hand}?views=true{after}")).await;
         assert!(reply.text.len() < 1_000_000, "{} bytes", reply.text.len());
-        let told = reply.ok();
-        let states = told["views"]["states"].as_array().unwrap();
+        let got = reply.ok();
+        let states = got["views"]["states"].as_array().unwrap();
         assert!(!states.is_empty() && states.len() <= 100);
         versions.extend(states.iter().map(|state| state["version"].clone()));
-        let Some(next) = told["views"]["next"].as_u64() else { break };
+        let Some(next) = got["views"]["next"].as_u64() else { break };
         after = format!("&views_after={next}");
     }
     let changes = without["changes"].as_array().unwrap().iter().map(|change| change["version"].clone());
@@ -247,7 +250,7 @@ async fn views_come_a_hundred_at_a_time_to_players_who_may_see_them() {
     }
     let beyond = ada.get(&format!("{hand}?views=true&views_after=100000")).await.ok();
     assert_eq!(beyond["views"], json!({"states": [], "next": null}));
-    for caller in [&eve, &server.stranger()] {
+    for caller in [&eve, &server.anonymous()] {
         caller.get(&format!("{hand}?views=true")).await.refused(403, "invite_needed");
     }
     let code = table["you"]["invite_code"].as_str().unwrap();

@@ -83,15 +83,15 @@ async fn a_banned_player_does_not_return_until_the_ban_ends() {
 async fn bans_of_a_table_are_limited() {
     let server = TestServer::open().await;
     let (ann, _, path) = two(&server).await;
-    let nobody = |number: usize| format!("00000000-0000-7000-8000-{number:012}");
+    let unknown = |number: usize| format!("00000000-0000-7000-8000-{number:012}");
     for number in 0..100 {
-        ann.put(&format!("{path}/bans/{}", nobody(number)), json!({})).await.ok();
+        ann.put(&format!("{path}/bans/{}", unknown(number)), json!({})).await.ok();
     }
     // Bans of guests are the first to be dropped.
-    let banned = ann.put(&format!("{path}/bans/{}", nobody(100)), json!({})).await.ok();
+    let banned = ann.put(&format!("{path}/bans/{}", unknown(100)), json!({})).await.ok();
     assert_eq!(kinds(&banned), ["unbanned", "banned"]);
-    let told: Vec<String> = (1..101).map(nobody).collect();
-    assert_eq!(banned["table"]["banned"], json!(told));
+    let got: Vec<String> = (1..101).map(unknown).collect();
+    assert_eq!(banned["table"]["banned"], json!(got));
     let wrong = ann.put(&format!("{path}/bans/nobody"), json!({})).await.refused(400, "malformed_path");
     assert_eq!(wrong["parameter"], "player");
 }
@@ -183,7 +183,7 @@ async fn only_the_host_removes_and_bans_and_never_themselves() {
     bob.put(&format!("{path}/host"), json!({ "player": them })).await.refused(403, "not_host");
     bob.patch(&path, json!({ "name": "Mine" })).await.refused(403, "not_host");
     bob.put(&format!("{path}/invite-code"), json!({})).await.refused(403, "not_host");
-    server.stranger().put(&format!("{path}/pause"), json!({})).await.refused(401, "token_missing");
+    server.anonymous().put(&format!("{path}/pause"), json!({})).await.refused(401, "token_missing");
 }
 
 #[tokio::test]

@@ -23,7 +23,7 @@ async fn a_code_leads_to_its_table_and_to_a_seat() {
     let path = open(&ann, json!({ "access": "invite", "name": "Kitchen" })).await;
     let code = code_of(&ann, &path).await;
     // Also before one has signed in.
-    let found = look_up(&server.stranger(), &code).await.ok();
+    let found = look_up(&server.anonymous(), &code).await.ok();
     assert_eq!(
         (&found["options"]["name"], path.ends_with(found["id"].as_str().unwrap())),
         (&json!("Kitchen"), true)
@@ -31,7 +31,7 @@ async fn a_code_leads_to_its_table_and_to_a_seat() {
     let seat = bob.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &code);
     let sat = bob.send(seat.json(&json!({ "buy_in": 500 }))).await.ok();
     assert_eq!(sat["table"]["you"]["seat"], 0);
-    let found = look_up(&server.stranger(), &code).await.ok();
+    let found = look_up(&server.anonymous(), &code).await.ok();
     assert_eq!(found["seated"][0]["name"], "Bob");
     server.assert_every_chip_is_accounted_for().await;
 }
@@ -132,8 +132,8 @@ async fn wrong_codes_count_on_every_route() {
         read(&bob, "", &code).await.ok();
         bob.get(&path).await.refused(403, "invite_needed");
     }
-    let told = sit(wrong).await.refused(429, "too_many_requests");
-    assert_eq!((&told["bound"], &told["most"]), (&json!("address-invites"), &json!(6)));
+    let got = sit(wrong).await.refused(429, "too_many_requests");
+    assert_eq!((&got["bound"], &got["most"]), (&json!("address-invites"), &json!(6)));
     // Even the right code is refused then, so a guesser learns nothing.
     sit(&code).await.refused(429, "too_many_requests");
     read(&bob, "", &code).await.refused(429, "too_many_requests");

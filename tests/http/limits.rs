@@ -24,9 +24,9 @@ async fn bounded(bounds: Bounds) -> TestServer {
 #[track_caller]
 fn spent(reply: &Reply, bound: &str, most: u64, seconds: u64) {
     assert_eq!(reply.status, 429, "{}", reply.text);
-    let told = &reply.body;
-    assert_eq!((&told["code"], &told["bound"]), (&json!("too_many_requests"), &json!(bound)));
-    assert_eq!((&told["most"], &told["seconds"]), (&json!(most), &json!(seconds)));
+    let got = &reply.body;
+    assert_eq!((&got["code"], &got["bound"]), (&json!("too_many_requests"), &json!(bound)));
+    assert_eq!((&got["most"], &got["seconds"]), (&json!(most), &json!(seconds)));
     let policy = reply.header("ratelimit-policy").unwrap();
     assert!(policy.split(", ").any(|one| one == format!("\"{bound}\";q={most};w={seconds}")), "{policy}");
     assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
@@ -109,38 +109,38 @@ async fn players_of_one_address_share_its_quota() {
     let asked = Instant::now();
     spent(&players[0].patch("/v1/me", json!({"name": "Ava"})).await, "address-writes", 30, 30);
     assert!(asked.elapsed() >= Duration::from_millis(100), "who is refused at once asks again at once");
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     // The rule tools read nothing, but count as reads.
     for _ in 0..15 {
         let cards = json!({"cards": ["As", "Ah", "Kd", "Kc", "Qs"]});
-        stranger.post("/v1/holdem/evaluate", cards).await.ok();
-        stranger.get("/v1/version").await.ok();
+        anonymous.post("/v1/holdem/evaluate", cards).await.ok();
+        anonymous.get("/v1/version").await.ok();
     }
-    spent(&stranger.get("/v1/version").await, "address-reads", 30, 30);
-    spent(&stranger.get("/nothing").await, "address-reads", 30, 30);
-    assert_eq!(stranger.request(Method::GET, "/").send().await.unwrap().status(), 429);
+    spent(&anonymous.get("/v1/version").await, "address-reads", 30, 30);
+    spent(&anonymous.get("/nothing").await, "address-reads", 30, 30);
+    assert_eq!(anonymous.request(Method::GET, "/").send().await.unwrap().status(), 429);
     // A health check is always answered.
     for _ in 0..100 {
-        stranger.get("/healthz").await.ok();
-        stranger.get("/readyz").await.ok();
+        anonymous.get("/healthz").await.ok();
+        anonymous.get("/readyz").await.ok();
     }
     server.clock.advance(1);
-    stranger.get("/v1/version").await.ok();
+    anonymous.get("/v1/version").await.ok();
 }
 
 #[tokio::test]
 async fn streams_and_waits_of_an_address_are_limited() {
     let server = bounded(Bounds { streams_of_address: 3, ..Bounds::NONE }).await;
-    let (ada, stranger) = (server.guest("Ada").await, server.stranger());
+    let (ada, anonymous) = (server.guest("Ada").await, server.anonymous());
     let path = open(&ada, json!({})).await;
     let first = Events::open(&ada, "/v1/me/events", None).await;
-    let lobby = Events::open(&stranger, "/v1/lobby/events", None).await;
+    let lobby = Events::open(&anonymous, "/v1/lobby/events", None).await;
     let waiting = {
-        let (stranger, path) = (stranger.clone(), format!("{path}/events?after=1&wait=30"));
-        tokio::spawn(async move { stranger.get(&path).await })
+        let (anonymous, path) = (anonymous.clone(), format!("{path}/events?after=1&wait=30"));
+        tokio::spawn(async move { anonymous.get(&path).await })
     };
     let full = async || loop {
-        let reply = Events::ask(&stranger, &format!("{path}/events"), None).await;
+        let reply = Events::ask(&anonymous, &format!("{path}/events"), None).await;
         if reply.status() == 429 {
             return reply.json::<Value>().await.unwrap();
         }
@@ -200,10 +200,10 @@ async fn refusals_of_connections_are_delayed_up_to_a_number() {
     };
     // Two connections use spare permits, on which they send nothing, and a quarter of all connections may wait; the
     // rest are refused at once.
-    let mut told = <[_; 5]>::from(tokio::join!(refused(), refused(), refused(), refused(), refused()));
-    told.sort();
-    let [first, second, .., last] = told;
-    assert!(second * 2 > first + last, "{told:?}");
+    let mut got = <[_; 5]>::from(tokio::join!(refused(), refused(), refused(), refused(), refused()));
+    got.sort();
+    let [first, second, .., last] = got;
+    assert!(second * 2 > first + last, "{got:?}");
 }
 
 #[tokio::test]
@@ -211,7 +211,7 @@ async fn addresses_behind_a_trusted_proxy_have_quotas_of_their_own() {
     let bounds = Bounds { connections_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
     let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let server = TestServer::set(Settings { bounds, trusted_proxies, ..settings() }).await;
-    let (one, other) = (server.stranger(), server.stranger());
+    let (one, other) = (server.anonymous(), server.anonymous());
     let _held = TcpStream::connect(server.address).await.unwrap();
     let from = async |client: &Client, address: &str| {
         let request = client.request(Method::GET, "/v1/version");
@@ -232,7 +232,7 @@ async fn addresses_behind_a_trusted_proxy_have_quotas_of_their_own() {
 #[tokio::test]
 async fn wrong_admin_tokens_have_a_quota() {
     let server = bounded(Bounds { admin_requests_per_hour: 3, ..Bounds::NONE }).await;
-    let guess = server.stranger().with_token("not-the-admins-token");
+    let guess = server.anonymous().with_token("not-the-admins-token");
     for _ in 0..3 {
         guess.get("/v1/admin/audit").await.refused(403, "not_admin");
     }
@@ -263,7 +263,7 @@ async fn unfinished_requests_of_an_address_are_limited() {
             break;
         }
     }
-    server.stranger().get("/healthz").await.ok();
+    server.anonymous().get("/healthz").await.ok();
     drop((slow, unread, streams));
     while ada.get("/v1/me").await.status == 429 {}
 }
@@ -272,27 +272,27 @@ async fn unfinished_requests_of_an_address_are_limited() {
 async fn only_health_checks_are_free() {
     let server = bounded(Bounds { writes_of_address: 1, ..Bounds::NONE }).await;
     for _ in 0..30 {
-        assert_eq!(server.stranger().post("/healthz", json!({})).await.status, 405);
+        assert_eq!(server.anonymous().post("/healthz", json!({})).await.status, 405);
     }
-    spent(&server.stranger().post("/healthz", json!({})).await, "address-writes", 30, 30);
+    spent(&server.anonymous().post("/healthz", json!({})).await, "address-writes", 30, 30);
 }
 
 /// Health checks are free up to a rate, and count as reads beyond it.
 #[tokio::test]
 async fn free_requests_count_as_reads_beyond_a_rate() {
     let server = bounded(Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE }).await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     for number in 0..60 {
-        stranger.get(["/healthz", "/readyz"][number % 2]).await.ok();
+        anonymous.get(["/healthz", "/readyz"][number % 2]).await.ok();
     }
-    spent(&stranger.get("/healthz").await, "address-reads", 30, 30);
-    spent(&stranger.get("/readyz").await, "address-reads", 30, 30);
-    server.stranger_from(Ipv4Addr::new(127, 0, 0, 8)).get("/healthz").await.ok();
+    spent(&anonymous.get("/healthz").await, "address-reads", 30, 30);
+    spent(&anonymous.get("/readyz").await, "address-reads", 30, 30);
+    server.anonymous_from(Ipv4Addr::new(127, 0, 0, 8)).get("/healthz").await.ok();
     server.clock.advance(1);
-    stranger.get("/healthz").await.ok();
+    anonymous.get("/healthz").await.ok();
     // That was free, so there is something left to read.
-    stranger.get("/v1/version").await.ok();
-    spent(&stranger.get("/v1/version").await, "address-reads", 30, 30);
+    anonymous.get("/v1/version").await.ok();
+    spent(&anonymous.get("/v1/version").await, "address-reads", 30, 30);
 }
 
 /// A friends' night: forty players behind one address open the page and sit down, and none is refused.
@@ -300,20 +300,20 @@ async fn free_requests_count_as_reads_beyond_a_rate() {
 async fn forty_players_behind_one_address_join_at_once() {
     let server = bounded(Bounds::PRIVATE).await;
     let index = async |client: &Client| client.request(Method::GET, "/").send().await.unwrap();
-    let page = index(&server.stranger()).await.text().await.unwrap();
+    let page = index(&server.anonymous()).await.text().await.unwrap();
     let files: Vec<String> =
         page.split('"').filter(|text| text.starts_with("/assets/")).map(str::to_owned).collect();
     assert!(files.len() > 3, "{page}");
     let come = async |number: usize| {
-        let stranger = server.stranger();
-        assert_eq!(index(&stranger).await.status(), 200);
+        let anonymous = server.anonymous();
+        assert_eq!(index(&anonymous).await.status(), 200);
         // A page loads some thirty files.
         for file in files.iter().cycle().take(30) {
-            assert_eq!(stranger.request(Method::GET, file).send().await.unwrap().status(), 200);
+            assert_eq!(anonymous.request(Method::GET, file).send().await.unwrap().status(), 200);
         }
         let welcome =
-            stranger.post("/v1/guests", json!({"name": format!("Player {number}")})).await.created();
-        let player = stranger.signed_in(&welcome);
+            anonymous.post("/v1/guests", json!({"name": format!("Player {number}")})).await.created();
+        let player = anonymous.signed_in(&welcome);
         for path in ["/v1/me", "/v1/presets", "/v1/tables", "/v1/me/tables"] {
             player.get(path).await.ok();
         }
@@ -353,8 +353,8 @@ async fn a_server_that_cannot_write_is_not_ready() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("server.db");
     let server = TestServer::at(&file, jiff::Timestamp::from_second(1_000_000_000).unwrap()).await;
-    let stranger = server.stranger();
-    stranger.get("/readyz").await.ok();
+    let anonymous = server.anonymous();
+    anonymous.get("/readyz").await.ok();
     let mut behind = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
     for table in ["pulse", "players"] {
         let trigger = format!(
@@ -362,18 +362,18 @@ async fn a_server_that_cannot_write_is_not_ready() {
         );
         behind.execute(sqlx::AssertSqlSafe(trigger)).await.unwrap();
     }
-    stranger.post("/v1/guests", json!({})).await.refused(503, "unavailable");
+    anonymous.post("/v1/guests", json!({})).await.refused(503, "unavailable");
     // It was written a moment ago, and that is known for a moment.
-    stranger.get("/readyz").await.ok();
+    anonymous.get("/readyz").await.ok();
     server.clock.advance(5);
-    stranger.get("/readyz").await.refused(503, "unavailable");
-    stranger.get("/healthz").await.ok();
+    anonymous.get("/readyz").await.refused(503, "unavailable");
+    anonymous.get("/healthz").await.ok();
     for table in ["pulse", "players"] {
         behind.execute(sqlx::AssertSqlSafe(format!("drop trigger full_{table}"))).await.unwrap();
     }
     // A client that asks all the time does not make the server write all the time.
-    stranger.get("/readyz").await.refused(503, "unavailable");
+    anonymous.get("/readyz").await.refused(503, "unavailable");
     server.clock.advance(1);
-    stranger.get("/readyz").await.ok();
-    stranger.post("/v1/guests", json!({})).await.created();
+    anonymous.get("/readyz").await.ok();
+    anonymous.post("/v1/guests", json!({})).await.created();
 }

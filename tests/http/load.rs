@@ -66,7 +66,7 @@ fn results_are_for_people_and_for_programs() {
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     for line in ["game ", "holdem ", "all ", "figure moves_per_second ", "figure p99_ms ", "figure p999_ms "]
     {
-        assert!(text.lines().any(|told| told.starts_with(line)), "{line}: {text}");
+        assert!(text.lines().any(|got| got.starts_with(line)), "{line}: {text}");
     }
 }
 
@@ -83,7 +83,7 @@ fn a_load_that_cannot_run_is_refused() {
         (&[&server.url, "--games", "chess"], "invalid value 'chess'"),
     ] {
         let out = load(arguments);
-        let told = String::from_utf8_lossy(&out.stderr).into_owned();
-        assert!(!out.status.success() && told.contains(says), "{arguments:?}: {told}");
+        let got = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(!out.status.success() && got.contains(says), "{arguments:?}: {got}");
     }
 }

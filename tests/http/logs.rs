@@ -144,8 +144,8 @@ async fn a_log_line_has_the_route_the_problem_the_player_and_the_network() {
     assert_eq!((&fields["status"], &fields["code"]), (&json!(404), &json!("no_such_table")));
     assert!(fields["latency_ms"].is_u64() && fields.get("latency").is_none(), "{line}");
 
-    let nobody = server.http.get(format!("{}/v1/nowhere", server.url)).send().await.unwrap();
-    assert_eq!(nobody.status(), StatusCode::NOT_FOUND);
+    let unknown = server.http.get(format!("{}/v1/nowhere", server.url)).send().await.unwrap();
+    assert_eq!(unknown.status(), StatusCode::NOT_FOUND);
     let line = server.line("err", |line| line["span"]["path"] == "/v1/nowhere").await;
     assert_eq!((&line["span"]["route"], &line["fields"]["code"]), (&json!(""), &json!("no_such_route")));
     assert!(line["span"].get("player").is_none() && line["span"]["network"] == "127.0.0.1", "{line}");
@@ -215,8 +215,8 @@ async fn the_log_warns_once_of_each_proxy_whose_header_is_not_read() {
 async fn the_log_warns_of_a_variable_that_is_no_setting() {
     let server = Logging::start_with(&[("CARDROOM_LISTNE", "127.0.0.1:8080")]).await;
     let line = server.line("err", |line| line["fields"]["name"] == "CARDROOM_LISTNE").await;
-    let told = (&line["level"], &line["fields"]["message"]);
-    assert_eq!(told, (&json!("WARN"), &json!("no setting has this name")));
+    let got = (&line["level"], &line["fields"]["message"]);
+    assert_eq!(got, (&json!("WARN"), &json!("no setting has this name")));
 }
 
 #[tokio::test]

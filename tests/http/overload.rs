@@ -49,21 +49,21 @@ async fn answer(stream: &mut TcpStream) -> Option<String> {
 async fn answer_to(stream: &mut TcpStream, request: &str) -> Option<String> {
     // The connection of a refused client may be closed already.
     let _ = stream.write_all(request.as_bytes()).await;
-    let mut told = vec![0; 1_024];
-    let read = timeout(A_WHILE, stream.read(&mut told)).await.ok()?.unwrap_or(0);
-    Some(String::from_utf8_lossy(&told[..read]).into_owned())
+    let mut got = vec![0; 1_024];
+    let read = timeout(A_WHILE, stream.read(&mut got)).await.ok()?.unwrap_or(0);
+    Some(String::from_utf8_lossy(&got[..read]).into_owned())
 }
 
 async fn is_served(address: SocketAddr, from: Ipv4Addr) -> bool {
     let mut stream = connect(address, from).await;
-    answer(&mut stream).await.is_some_and(|told| told.starts_with("HTTP/1.1 200 "))
+    answer(&mut stream).await.is_some_and(|got| got.starts_with("HTTP/1.1 200 "))
 }
 
 /// Whether the answer says that the address has all connections that it may.
 async fn is_sent_away(stream: &mut TcpStream) -> bool {
-    let mut told = [0; 12];
-    let read = timeout(SENT_AWAY_WITHIN, stream.read_exact(&mut told)).await;
-    matches!(read, Ok(Ok(_))) && told == *b"HTTP/1.1 429"
+    let mut got = [0; 12];
+    let read = timeout(SENT_AWAY_WITHIN, stream.read_exact(&mut got)).await;
+    matches!(read, Ok(Ok(_))) && got == *b"HTTP/1.1 429"
 }
 
 /// Returns once this address has all connections that it may, each with an unfinished request, or one a moment ago;
@@ -77,40 +77,40 @@ async fn is_besieged(address: SocketAddr) {
 /// The answer to this request.
 async fn ask(request: RequestBuilder, status: u16) -> Value {
     let answer = request.send().await.unwrap();
-    let (is, told) = (answer.status(), answer.text().await.unwrap());
-    assert_eq!(is, StatusCode::from_u16(status).unwrap(), "{told}");
-    serde_json::from_str(&told).unwrap_or_default()
+    let (is, got) = (answer.status(), answer.text().await.unwrap());
+    assert_eq!(is, StatusCode::from_u16(status).unwrap(), "{got}");
+    serde_json::from_str(&got).unwrap_or_default()
 }
 
 /// The token of a new guest.
-async fn comes(http: &Client, url: &str) -> String {
+async fn signs_in(http: &Client, url: &str) -> String {
     let guest = ask(http.post(format!("{url}/v1/guests")).json(&json!({})), 201).await;
     guest["tokens"]["access_token"].as_str().unwrap().to_owned()
 }
 
 /// A new guest signs in, and reads a table.
-async fn comes_and_looks(url: &str, path: &str, from: Ipv4Addr) {
+async fn signs_in_and_reads(url: &str, path: &str, from: Ipv4Addr) {
     let http = client(from);
-    let token = comes(&http, url).await;
+    let token = signs_in(&http, url).await;
     let table = ask(http.get(path).bearer_auth(&token), 200).await;
     assert!(path.ends_with(table["id"].as_str().unwrap()), "{table}");
 }
 
 /// A new guest signs in, opens a table, sits down among computers, and is dealt a hand. Returns the table's path.
-async fn comes_and_plays(url: &str, from: Ipv4Addr) -> String {
+async fn signs_in_and_plays(url: &str, from: Ipv4Addr) -> String {
     let http = client(from);
-    let token = comes(&http, url).await;
+    let token = signs_in(&http, url).await;
     let seat = json!({"game": "holdem", "bots": "novice"});
     let seated = ask(http.post(format!("{url}/v1/quick-seat")).bearer_auth(&token).json(&seat), 200).await;
     let path = format!("{url}/v1/tables/{}", seated["table"]["id"].as_str().unwrap());
     let mut version = seated["table"]["version"].clone();
     loop {
         let next = format!("{path}/events?after={version}&wait=20");
-        let told = ask(http.get(next).bearer_auth(&token), 200).await;
-        if told["table"]["hand"].is_object() {
+        let got = ask(http.get(next).bearer_auth(&token), 200).await;
+        if got["table"]["hand"].is_object() {
             return path;
         }
-        version = told["table"]["version"].clone();
+        version = got["table"]["version"].clone();
     }
 }
 
@@ -122,12 +122,12 @@ async fn a_newcomer_is_served_while_one_address_tries_everything() {
     let storm = Storm::begin(server.address());
     // The address has all connections that it may, and tries to open more.
     is_besieged(server.address()).await;
-    let path = comes_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 20)).await;
+    let path = signs_in_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 20)).await;
     for last in 21..26 {
-        let comes = comes_and_looks(&server.url, &path, Ipv4Addr::new(127, 0, 0, last));
-        timeout(SERVED_WITHIN, comes).await.expect("a newcomer waits for who storms");
+        let signs_in = signs_in_and_reads(&server.url, &path, Ipv4Addr::new(127, 0, 0, last));
+        timeout(SERVED_WITHIN, signs_in).await.expect("a newcomer waits for who storms");
     }
-    comes_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 26)).await;
+    signs_in_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 26)).await;
     is_besieged(server.address()).await;
     drop(storm);
     assert_eq!(server.audit().await["holds"], true);
@@ -157,7 +157,7 @@ async fn a_client_that_reads_no_answers_holds_only_its_quota() {
         clients.push(http);
     }
     assert_eq!((held.len(), busy), (256, 104));
-    comes_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 8)).await;
+    signs_in_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 8)).await;
     // Until they are let go of, every one of them.
     let more = client(BESIEGER).get(&url).send().await.unwrap();
     assert_eq!(more.status(), 429);
@@ -195,8 +195,8 @@ async fn a_low_limit_on_open_files_lowers_connections() {
         // The connections of the first address are not closed for its next: each has an unfinished request.
         let request = if connection < 18 { "GET /v1/lobby/events" } else { "GET /healthz" };
         let request = format!("{request} HTTP/1.1\r\nhost: x\r\naccept: text/event-stream\r\n\r\n");
-        let told = answer_to(&mut stream, &request).await;
-        assert!(told.is_some_and(|told| told.starts_with("HTTP/1.1 200 ")), "{connection}");
+        let got = answer_to(&mut stream, &request).await;
+        assert!(got.is_some_and(|got| got.starts_with("HTTP/1.1 200 ")), "{connection}");
         held.push(stream);
         if connection == 17 {
             let mut more = connect(server.address(), from).await;
@@ -205,10 +205,10 @@ async fn a_low_limit_on_open_files_lowers_connections() {
     }
     // All of them are taken: an idle one is closed for the next.
     let mut next = connect(server.address(), from(99)).await;
-    assert!(answer(&mut next).await.is_some_and(|told| told.starts_with("HTTP/1.1 200 ")));
+    assert!(answer(&mut next).await.is_some_and(|got| got.starts_with("HTTP/1.1 200 ")));
     drop(next);
     held.clear();
-    comes_and_plays(&server.url, from(0)).await;
+    signs_in_and_plays(&server.url, from(0)).await;
 }
 
 /// A low soft limit is raised, and nothing is logged.
@@ -235,12 +235,12 @@ async fn a_wrong_admin_token_is_logged_without_the_token() {
     let server = Server::start_by(command, folder.path(), &["--admin-requests-per-hour=3"]);
     let guess = "an-admin-token-for-guests";
     let url = format!("{}/v1/admin/audit", server.url);
-    let mut told = Vec::new();
+    let mut got = Vec::new();
     for _ in 0..4 {
         let answer = client(BESIEGER).get(&url).bearer_auth(guess).send().await.unwrap();
-        told.push(answer.status().as_u16());
+        got.push(answer.status().as_u16());
     }
-    assert_eq!(told, [403, 403, 403, 429]);
+    assert_eq!(got, [403, 403, 403, 429]);
     drop(server);
     let mut said = String::new();
     File::open(log).unwrap().read_to_string(&mut said).unwrap();
@@ -264,7 +264,7 @@ async fn a_request_is_logged_in_one_short_line() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
         command.stderr(File::create(&log).unwrap()).env("CARDROOM_LOG", "info");
         let server = Server::start_by(command, folder.path(), &["--log-format", format]);
-        let token = comes(&client(BESIEGER), &server.url).await;
+        let token = signs_in(&client(BESIEGER), &server.url).await;
         let made_up = format!("/{}", "y".repeat(400));
         for (method, path) in
             [(Method::GET, "/v1/version"), (Method::GET, &*made_up), (Method::DELETE, &*ban)]

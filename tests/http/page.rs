@@ -10,7 +10,7 @@ const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 #[tokio::test]
 async fn a_browser_gets_the_page_at_every_other_path() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let ask = async |path: &str, accept: &str| {
         let url = format!("http://{}{path}", server.address);
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -26,13 +26,13 @@ async fn a_browser_gets_the_page_at_every_other_path() {
         assert!(page.text().await.unwrap().contains(r#"<div id="app">"#));
     }
     // A program that asks for a path that does not exist gets a problem; so does a browser below the API's path.
-    stranger.get("/t/x").await.refused(404, "no_such_route");
+    anonymous.get("/t/x").await.refused(404, "no_such_route");
     for path in ["/v1/nothing", "/assets/gone.js"] {
         let answer = ask(path, BROWSER).await;
         assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
         assert_eq!(answer.headers()["content-type"], "application/problem+json");
     }
-    let posted = stranger.send(stranger.request(Method::POST, "/")).await;
+    let posted = anonymous.send(anonymous.request(Method::POST, "/")).await;
     posted.refused(405, "method_not_allowed");
 }
 
@@ -40,7 +40,7 @@ async fn a_browser_gets_the_page_at_every_other_path() {
 #[tokio::test]
 async fn no_browser_guesses_the_type_of_an_answer() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     for (method, path, accept, status) in [
         (Method::GET, "/", BROWSER, 200),
         (Method::GET, "/openapi.yaml", BROWSER, 200),
@@ -52,7 +52,7 @@ async fn no_browser_guesses_the_type_of_an_answer() {
         (Method::PUT, "/v1/me", BROWSER, 405),
         (Method::POST, "/v1/guests", BROWSER, 415),
     ] {
-        let answer = stranger.request(method, path).header("accept", accept).send().await.unwrap();
+        let answer = anonymous.request(method, path).header("accept", accept).send().await.unwrap();
         assert_eq!(answer.status(), status, "{path}");
         assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
     }

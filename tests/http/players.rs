@@ -9,11 +9,11 @@ use crate::server::{GRANT, TestServer, settings};
 #[tokio::test]
 async fn a_guest_signs_in_with_one_request() {
     let server = TestServer::open().await;
-    let welcome = server.stranger().post("/v1/guests", json!({"name": " Ada "})).await.created();
+    let welcome = server.anonymous().post("/v1/guests", json!({"name": " Ada "})).await.created();
     assert_eq!(welcome["player"]["name"], "Ada");
     assert_eq!(welcome["player"]["login"], Value::Null);
     assert_eq!(welcome["player"]["chips"], GRANT);
-    let ada = server.stranger().signed_in(&welcome);
+    let ada = server.anonymous().signed_in(&welcome);
     assert_eq!(ada.get("/v1/me").await.ok(), welcome["player"]);
     server.assert_every_chip_is_accounted_for().await;
 }
@@ -21,9 +21,9 @@ async fn a_guest_signs_in_with_one_request() {
 #[tokio::test]
 async fn a_guest_needs_no_name_and_may_take_another() {
     let server = TestServer::open().await;
-    let welcome = server.stranger().post("/v1/guests", json!({})).await.created();
+    let welcome = server.anonymous().post("/v1/guests", json!({})).await.created();
     assert!(welcome["player"]["name"].as_str().unwrap().starts_with("Guest "));
-    let guest = server.stranger().signed_in(&welcome);
+    let guest = server.anonymous().signed_in(&welcome);
     let renamed = guest.patch("/v1/me", json!({"name": "李雷"})).await.ok();
     assert_eq!(renamed["name"], "李雷");
     assert_eq!(guest.get("/v1/me").await.ok(), renamed);
@@ -44,9 +44,9 @@ async fn a_guest_becomes_an_account_on_another_device() {
     assert_eq!(named["id"], ada.me["id"]);
 
     let sign_in = json!({"login": "ADA@example.org", "password": "correct horse"});
-    let welcome = server.stranger().post("/v1/sessions", sign_in).await.created();
+    let welcome = server.anonymous().post("/v1/sessions", sign_in).await.created();
     assert_eq!(welcome["player"], named);
-    let phone = server.stranger().signed_in(&welcome);
+    let phone = server.anonymous().signed_in(&welcome);
     assert_eq!(phone.get("/v1/me").await.ok(), named);
     assert_eq!(ada.get("/v1/me").await.ok(), named, "the guest stays signed in");
 }
@@ -73,8 +73,8 @@ async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let wrong = json!({"login": "ada", "password": "wrong horse"});
     let unknown = json!({"login": "eve", "password": "wrong horse"});
-    let wrong = server.stranger().post("/v1/sessions", wrong).await.refused(403, "wrong_password");
-    let unknown = server.stranger().post("/v1/sessions", unknown).await.refused(403, "wrong_password");
+    let wrong = server.anonymous().post("/v1/sessions", wrong).await.refused(403, "wrong_password");
+    let unknown = server.anonymous().post("/v1/sessions", unknown).await.refused(403, "wrong_password");
     assert_eq!(wrong, unknown);
 }
 
@@ -87,8 +87,8 @@ async fn changing_the_password_ends_every_other_sign_in() {
     guest.refused(409, "guest_has_no_account");
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
-    let welcome = server.stranger().post("/v1/sessions", sign_in("correct horse")).await.created();
-    let phone = server.stranger().signed_in(&welcome);
+    let welcome = server.anonymous().post("/v1/sessions", sign_in("correct horse")).await.created();
+    let phone = server.anonymous().signed_in(&welcome);
 
     let wrong = ada.put("/v1/me/password", change("wrong horse", "new horse")).await;
     wrong.refused(403, "wrong_password");
@@ -98,9 +98,9 @@ async fn changing_the_password_ends_every_other_sign_in() {
     ada.get("/v1/me").await.refused(401, "token_invalid");
     phone.get("/v1/me").await.refused(401, "token_invalid");
     ada.with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await.ok();
-    let old = server.stranger().post("/v1/sessions", sign_in("correct horse")).await;
+    let old = server.anonymous().post("/v1/sessions", sign_in("correct horse")).await;
     old.refused(403, "wrong_password");
-    server.stranger().post("/v1/sessions", sign_in("new horse")).await.created();
+    server.anonymous().post("/v1/sessions", sign_in("new horse")).await.created();
 }
 
 #[tokio::test]
@@ -112,16 +112,16 @@ async fn wrong_passwords_of_a_login_have_a_quota() {
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let wrong = json!({"login": "ada", "password": "wrong horse"});
     for _ in 0..20 {
-        server.stranger().post("/v1/sessions", wrong.clone()).await.refused(403, "wrong_password");
+        server.anonymous().post("/v1/sessions", wrong.clone()).await.refused(403, "wrong_password");
     }
     let right = json!({"login": "ada", "password": "correct horse"});
-    let refused = server.stranger().post("/v1/sessions", right.clone()).await;
+    let refused = server.anonymous().post("/v1/sessions", right.clone()).await;
     assert_eq!(refused.header("retry-after"), Some("180"));
     refused.refused(429, "too_many_requests");
     // A signed-in client has a counter of its own.
     ada.put("/v1/me/login", right.clone()).await.ok();
     server.clock.advance(180);
-    server.stranger().post("/v1/sessions", right).await.created();
+    server.anonymous().post("/v1/sessions", right).await.created();
 }
 
 /// Wrong passwords from elsewhere do not lock out a device that has signed in before.
@@ -132,7 +132,7 @@ async fn a_known_device_has_its_own_quota_of_wrong_passwords() {
     let server = TestServer::set(settings).await;
     let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
-    let from = |last: u8| server.stranger_from(Ipv4Addr::new(127, 0, 0, last));
+    let from = |last: u8| server.anonymous_from(Ipv4Addr::new(127, 0, 0, last));
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
     from(2).post("/v1/sessions", sign_in("correct horse")).await.created();
     from(3).post("/v1/sessions", sign_in("wrong horse")).await.refused(403, "wrong_password");
@@ -152,9 +152,9 @@ async fn guests_of_an_address_have_a_quota() {
     settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let server = TestServer::set(settings).await;
     let guest = async |from: &str| {
-        let stranger = server.stranger();
-        let request = stranger.request(reqwest::Method::POST, "/v1/guests").json(&json!({}));
-        stranger.send(request.header("x-forwarded-for", from)).await
+        let anonymous = server.anonymous();
+        let request = anonymous.request(reqwest::Method::POST, "/v1/guests").json(&json!({}));
+        anonymous.send(request.header("x-forwarded-for", from)).await
     };
     for _ in 0..3 {
         guest("203.0.113.1").await.created();

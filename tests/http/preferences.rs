@@ -49,7 +49,7 @@ async fn only_seated_players_have_preferences_and_invalid_ones_are_problems() {
     let mine = format!("{path}/seats/me/preferences");
     let passer_by = server.guest("Passer-by").await;
     passer_by.put(&mine, json!({})).await.refused(409, "not_seated");
-    server.stranger().put(&mine, json!({})).await.refused(401, "token_missing");
+    server.anonymous().put(&mine, json!({})).await.refused(401, "token_missing");
     for body in [json!({"pace": "fast"}), json!({"speed": "quick"}), json!({"auto_top_up": 1}), json!([])] {
         host.put(&mine, body).await.refused(400, "malformed_body");
     }

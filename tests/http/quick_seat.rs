@@ -101,7 +101,7 @@ async fn a_quick_seat_with_computers_has_cards_within_ten_seconds() {
             [server.guest("Ann").await, server.guest("Bob").await, server.guest("Eve").await];
         let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
         let path = format!("/v1/tables/{}", anns.as_str().unwrap());
-        let watches = server.stranger();
+        let watches = server.anonymous();
         crate::bots::until(&server, &watches, &path, |table| table["hand"].is_object()).await;
         let dealt = server.clock.text();
         for newcomer in [&bob, &eve] {
@@ -180,7 +180,7 @@ async fn a_quick_seat_avoids_absent_players() {
     let anns = quick(&ann, wanted.clone()).await["table"]["id"].clone();
     let path = format!("/v1/tables/{}", anns.as_str().unwrap());
     server.clock.advance(20);
-    crate::bots::until(&server, &server.stranger(), &path, |table| {
+    crate::bots::until(&server, &server.anonymous(), &path, |table| {
         table["presence"]["chairs"][0]["connected"] == false
     })
     .await;
@@ -285,9 +285,9 @@ async fn a_server_offers_its_operators_presets() {
     let token = welcome["tokens"]["access_token"].as_str().unwrap();
 
     let offered = ask(Method::GET, "/v1/presets", token, Value::Null).await.1["presets"].take();
-    let told = |preset: &Value| [preset["name"].clone(), preset["decision_seconds"].clone()];
+    let got = |preset: &Value| [preset["name"].clone(), preset["decision_seconds"].clone()];
     let [cellar, attic] = offered.as_array().unwrap().as_slice() else { panic!("two: {offered}") };
-    assert_eq!(told(cellar), [json!("Cellar"), json!(7)]);
+    assert_eq!(got(cellar), [json!("Cellar"), json!(7)]);
     assert_eq!((&attic["name"], &attic["game"]["doudizhu"]["stake"]), (&json!("Attic"), &json!(2)));
     let quick = json!({ "game": "holdem", "stake": 6 });
     let (_, seated) = ask(Method::POST, "/v1/quick-seat", token, quick).await;
@@ -332,5 +332,5 @@ async fn an_unknown_stake_is_answered_with_the_known_ones() {
     ann.post("/v1/quick-seat", json!({"game": "shengji", "bots": "god"}))
         .await
         .refused(400, "malformed_body");
-    server.stranger().post("/v1/quick-seat", json!({"game": "shengji"})).await.refused(401, "token_missing");
+    server.anonymous().post("/v1/quick-seat", json!({"game": "shengji"})).await.refused(401, "token_missing");
 }

@@ -10,16 +10,16 @@ use crate::server::{Reply, TestServer};
 
 /// A new guest's tokens.
 async fn tokens(server: &TestServer) -> Value {
-    server.stranger().post("/v1/guests", json!({})).await.created()["tokens"].take()
+    server.anonymous().post("/v1/guests", json!({})).await.created()["tokens"].take()
 }
 
 async fn refresh(server: &TestServer, tokens: &Value) -> Reply {
     let refresh = json!({"refresh_token": tokens["refresh_token"]});
-    server.stranger().post("/v1/sessions/refresh", refresh).await
+    server.anonymous().post("/v1/sessions/refresh", refresh).await
 }
 
 async fn me(server: &TestServer, tokens: &Value) -> Reply {
-    server.stranger().with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await
+    server.anonymous().with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await
 }
 
 #[tokio::test]
@@ -127,8 +127,8 @@ async fn signing_out_ends_one_sign_in_or_all() {
     let sign_in = json!({"login": "ada", "password": "correct horse"});
     let mut devices = Vec::new();
     for _ in 0..2 {
-        let welcome = server.stranger().post("/v1/sessions", sign_in.clone()).await.created();
-        devices.push(server.stranger().signed_in(&welcome));
+        let welcome = server.anonymous().post("/v1/sessions", sign_in.clone()).await.created();
+        devices.push(server.anonymous().signed_in(&welcome));
     }
     devices[0].delete("/v1/sessions/current").await.expect(204);
     devices[0].get("/v1/me").await.refused(401, "token_invalid");
@@ -149,8 +149,8 @@ async fn a_stolen_token_is_refused_once_its_sign_in_ends() {
     ada.put("/v1/me/account", owner.clone()).await.ok();
     let new_password = json!({"current": "correct horse", "new": "battery staple"});
     for round in 0..3 {
-        let welcome = server.stranger().post("/v1/sessions", owner.clone()).await.created();
-        let thief = server.stranger().signed_in(&welcome);
+        let welcome = server.anonymous().post("/v1/sessions", owner.clone()).await.created();
+        let thief = server.anonymous().signed_in(&welcome);
         for _ in 0..3 {
             thief.patch("/v1/me", json!({"name": format!("Thief {round}")})).await.ok();
             assert_eq!(thief.get("/v1/me").await.ok()["name"], format!("Thief {round}"));
@@ -158,7 +158,7 @@ async fn a_stolen_token_is_refused_once_its_sign_in_ends() {
         match round {
             0 => {
                 let tokens = json!({"refresh_token": welcome["tokens"]["refresh_token"]});
-                server.stranger().post("/v1/sessions/refresh", tokens).await.ok();
+                server.anonymous().post("/v1/sessions/refresh", tokens).await.ok();
             }
             1 => {
                 let newest = ada.get("/v1/me/sign-ins").await.ok()["sign_ins"][0]["id"].take();
@@ -175,21 +175,21 @@ async fn a_stolen_token_is_refused_once_its_sign_in_ends() {
 async fn only_an_access_token_is_accepted() {
     let server = TestServer::open().await;
     let tokens = tokens(&server).await;
-    let stranger = server.stranger();
-    stranger.get("/v1/me").await.refused(401, "token_missing");
+    let anonymous = server.anonymous();
+    anonymous.get("/v1/me").await.refused(401, "token_missing");
     let refresh_token = tokens["refresh_token"].as_str().unwrap();
     let made_up = format!("cra_{}", "0".repeat(64));
     for token in [refresh_token, &made_up, "", "cra_", "nonsense", &"x".repeat(4_000)] {
-        stranger.with_token(token).get("/v1/me").await.refused(401, "token_invalid");
-        let public = stranger.with_token(token).get(&format!("/v1/tables/{}", uuid::Uuid::nil())).await;
+        anonymous.with_token(token).get("/v1/me").await.refused(401, "token_invalid");
+        let public = anonymous.with_token(token).get(&format!("/v1/tables/{}", uuid::Uuid::nil())).await;
         public.refused(401, "token_invalid");
     }
     for header in ["Basic YTpi", "Bearer", "nonsense"] {
-        let request = stranger.request(reqwest::Method::GET, "/v1/me").header("authorization", header);
-        let reply = stranger.send(request).await;
+        let request = anonymous.request(reqwest::Method::GET, "/v1/me").header("authorization", header);
+        let reply = anonymous.send(request).await;
         assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
         reply.refused(401, "token_invalid");
     }
     let access = json!({"refresh_token": tokens["access_token"]});
-    stranger.post("/v1/sessions/refresh", access).await.refused(401, "token_invalid");
+    anonymous.post("/v1/sessions/refresh", access).await.refused(401, "token_invalid");
 }

@@ -76,8 +76,8 @@ async fn the_curve_goes_back_ninety_days_and_the_sums_for_ever() {
         server.guest(name).await.put("/v1/me/account", account(name)).await.ok();
     }
     let come_in = async |name: &str| {
-        let welcome = server.stranger().post("/v1/sessions", account(name)).await.created();
-        server.stranger().signed_in(&welcome)
+        let welcome = server.anonymous().post("/v1/sessions", account(name)).await.created();
+        server.anonymous().signed_in(&welcome)
     };
     let mut days = Vec::new();
     for _ in 0..3 {
@@ -115,20 +115,19 @@ async fn hands_with_computer_players_are_counted_separately() {
     bots::sit(&ada, &among_bots).await;
     bots::person::play(&server, &ada, &among_bots).await;
 
-    let told = figures(&ada, "").await;
-    let kinds: Vec<_> =
-        told.iter().map(|one| (one["with_computers"].clone(), one["hands"].clone())).collect();
+    let got = figures(&ada, "").await;
+    let kinds: Vec<_> = got.iter().map(|one| (one["with_computers"].clone(), one["hands"].clone())).collect();
     assert_eq!(kinds, [(json!(false), json!(1)), (json!(true), json!(1))]);
-    assert_eq!(figures(&ada, "?game=holdem").await, told);
+    assert_eq!(figures(&ada, "?game=holdem").await, got);
     assert!(figures(&ada, "?game=doudizhu").await.is_empty());
     let of_bob = figures(&bob, "").await;
-    assert_eq!((of_bob.len(), &of_bob[0]["net"]), (1, &json!(-told[0]["net"].as_i64().unwrap())));
+    assert_eq!((of_bob.len(), &of_bob[0]["net"]), (1, &json!(-got[0]["net"].as_i64().unwrap())));
 }
 
 #[tokio::test]
 async fn a_player_sees_their_own_figures() {
     let server = TestServer::open().await;
-    server.stranger().get("/v1/me/statistics").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/statistics").await.refused(401, "token_missing");
     let eve = server.guest("Eve").await;
     assert_eq!(eve.get("/v1/me/statistics").await.ok(), json!({"open_to": "nobody", "figures": []}));
     for query in ["game=snap", "player=1", "limit=3"] {
@@ -150,13 +149,13 @@ async fn others_see_the_figures_that_a_player_shares() {
     assert_eq!((&opened["open_to"], &opened["figures"][0]["hands"]), (&json!("everybody"), &json!(1)));
     assert_eq!(bob.get(&of_ada).await.ok(), opened);
     assert_eq!(bob.get(&format!("{of_ada}?game=shengji")).await.ok()["figures"], json!([]));
-    server.stranger().get(&of_ada).await.refused(401, "token_missing");
+    server.anonymous().get(&of_ada).await.refused(401, "token_missing");
     ada.patch("/v1/me/statistics", json!({"open_to": "nobody"})).await.ok();
     bob.get(&of_ada).await.refused(403, "statistics_closed");
 
     bob.get("/v1/players/1/statistics").await.refused(400, "malformed_path");
-    let nobody = path.replace("/v1/tables/", "/v1/players/");
-    bob.get(&format!("{nobody}/statistics")).await.refused(404, "no_such_player");
+    let unknown = path.replace("/v1/tables/", "/v1/players/");
+    bob.get(&format!("{unknown}/statistics")).await.refused(404, "no_such_player");
     ada.patch("/v1/me/statistics", json!({"open_to": "friends"})).await.ok();
     let friend = |of: &Client| format!("/v1/me/friends/{}", of.me["id"].as_str().unwrap());
     bob.put(&friend(&ada), Value::Null).await.ok();

@@ -22,7 +22,7 @@ async fn wait(client: &Client, path: &str) -> Value {
     client.post(&format!("{path}/waiting"), json!({})).await.ok()
 }
 
-fn told(answer: &Value) -> Vec<Value> {
+fn of_waiting(answer: &Value) -> Vec<Value> {
     let events = answer["change"]["events"].as_array().unwrap();
     events.iter().map(|event| event["table"]["type"].clone()).collect()
 }
@@ -39,7 +39,7 @@ async fn a_waiting_player_is_called_in_their_stream_and_has_a_minute() {
     );
 
     let left = bob.delete(&format!("{path}/seats/me")).await.ok();
-    assert_eq!(told(&left), ["left", "called"]);
+    assert_eq!(of_waiting(&left), ["left", "called"]);
     assert_eq!(left["change"]["events"][1]["table"]["player"], cid.me["id"]);
     let cursor = before["cursor"].as_str().unwrap();
     let after = cid.get(&format!("/v1/me/events?after={cursor}")).await.ok();
@@ -77,7 +77,7 @@ async fn after_a_minute_the_next_waiting_player_is_called() {
     assert!(table["waiting"][0]["called_until"].is_string());
     cid.delete(&format!("{path}/waiting/me")).await.refused(409, "not_waiting");
     // A called player who no longer wants the seat gives it back at once.
-    assert_eq!(told(&dee.delete(&format!("{path}/waiting/me")).await.ok()), ["not_waiting"]);
+    assert_eq!(of_waiting(&dee.delete(&format!("{path}/waiting/me")).await.ok()), ["not_waiting"]);
     cid.post(&format!("{path}/seats"), json!({ "buy_in": 500 })).await.ok();
 }
 
@@ -94,7 +94,7 @@ async fn waiting_is_refused_at_free_seats_twice_and_where_one_sits() {
     cid.post(&waiting, json!({})).await.refused(403, "banned");
     bob.delete(&format!("{path}/seats/me")).await.ok();
     bob.post(&waiting, json!({})).await.refused(409, "seat_free");
-    server.stranger().post(&waiting, json!({})).await.refused(401, "token_missing");
+    server.anonymous().post(&waiting, json!({})).await.refused(401, "token_missing");
 }
 
 #[tokio::test]

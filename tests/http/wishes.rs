@@ -57,8 +57,8 @@ fn straddle(on: bool) -> Value {
 async fn a_wish_under_a_key_is_set_once() {
     let scene = Scene::open().await;
     let first = scene.wish_once(&scene.host, straddle(true), "one").await.ok();
-    let told = json!({"table": {"type": "wished", "seat": 0, "wishes": straddle(true)}});
-    assert_eq!(first["change"]["events"], json!([told]));
+    let got = json!({"table": {"type": "wished", "seat": 0, "wishes": straddle(true)}});
+    assert_eq!(first["change"]["events"], json!([got]));
     let again = scene.wish_once(&scene.host, straddle(true), "one").await.ok();
     assert_eq!(again, first, "the whole answer, as nothing else has happened");
 
@@ -96,7 +96,7 @@ async fn only_a_seated_player_who_stays_may_wish() {
     let passer_by = scene.server.guest("Passer-by").await;
     scene.wish(&passer_by, straddle(true)).await.refused(409, "not_seated");
     scene.wish(&passer_by, json!({"doudizhu": {}})).await.refused(409, "not_seated");
-    scene.wish(&scene.server.stranger(), straddle(true)).await.refused(401, "token_missing");
+    scene.wish(&scene.server.anonymous(), straddle(true)).await.refused(401, "token_missing");
     let nowhere = format!("/v1/tables/{}/seats/me/wishes", uuid::Uuid::nil());
     scene.host.put(&nowhere, straddle(true)).await.refused(404, "no_such_table");
     scene.host.put("/v1/tables/here/seats/me/wishes", straddle(true)).await.refused(400, "malformed_path");

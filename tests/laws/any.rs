@@ -115,7 +115,7 @@ fn values_of_a_game_carry_its_name() {
         let name = rules.kind().name();
         let (hand, log) = begun(&rules);
         let seat = (0..4).map(Seat).find(|&seat| hand.options(seat).is_some()).expect("somebody may act");
-        let told = [
+        let got = [
             serde_json::to_value(&rules),
             serde_json::to_value(AnyHand::opening(&rules)),
             serde_json::to_value(hand.options(seat)),
@@ -124,9 +124,9 @@ fn values_of_a_game_carry_its_name() {
             serde_json::to_value(&log[0]),
             serde_json::to_value(AnyHand::seen(&log[0], Viewer::Watcher)),
         ];
-        for told in told {
-            let told = told.expect("JSON");
-            assert!(told.get(name).is_some(), "{told} does not say {name}");
+        for got in got {
+            let got = got.expect("JSON");
+            assert!(got.get(name).is_some(), "{got} does not say {name}");
         }
         assert_eq!(serde_json::to_value(rules.kind()).expect("JSON"), name);
     }

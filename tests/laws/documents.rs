@@ -118,8 +118,8 @@ fn words<'a>(schemas: &'a Value, schema: &'a Value) -> Vec<&'a str> {
     let items = schema["items"].is_object().then(|| named(schemas, &schema["items"]));
     let schema = items.unwrap_or(schema);
     let alternatives = schema["oneOf"].as_array().into_iter().flatten().map(|one| named(schemas, one));
-    let told = |one: &'a Value| one["enum"].as_array().or(one["properties"]["type"]["enum"].as_array());
-    alternatives.chain([schema]).filter_map(told).flatten().filter_map(Value::as_str).collect()
+    let got = |one: &'a Value| one["enum"].as_array().or(one["properties"]["type"]["enum"].as_array());
+    alternatives.chain([schema]).filter_map(got).flatten().filter_map(Value::as_str).collect()
 }
 
 /// The section's rows are the options of this schema, each with its default, and it names every allowed word.
@@ -127,9 +127,9 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
     let rows = rows(section);
     let schemas = schemas();
     let options = options(&schemas, &schemas[schema], "");
-    let told = names(&rows);
+    let got = names(&rows);
     let there: BTreeSet<String> = options.keys().cloned().collect();
-    assert_eq!(told, there, "{schema}");
+    assert_eq!(got, there, "{schema}");
     for row in &rows {
         let [name, _, default, bounds, _] = &row[..] else { panic!("{schema}: not five cells: {row:?}") };
         let value = name.split('.').fold(defaults, |value, part| &value[part]);
@@ -144,8 +144,8 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
             .as_u64()
             .filter(|most| ![validator::MOST, u64::from(i32::MAX.unsigned_abs())].contains(most));
         if let Some(most) = most {
-            let told = [most.to_string(), format!("10^{}", most.ilog10())];
-            assert!(told.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
+            let got = [most.to_string(), format!("10^{}", most.ilog10())];
+            assert!(got.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
         }
     }
     let there: Vec<(&String, &str)> = (options.iter())
@@ -191,8 +191,8 @@ fn every_code_is_documented() {
     let codes: BTreeSet<(String, u16)> = common.chain(games.concat()).collect();
     let rows = rows(&read("docs/errors.md"));
     assert_eq!(names(&rows).len(), rows.len());
-    let told = rows.iter().map(|row| (row[0].clone(), row[1].parse().unwrap()));
-    assert_eq!(told.collect::<BTreeSet<_>>(), codes);
+    let got = rows.iter().map(|row| (row[0].clone(), row[1].parse().unwrap()));
+    assert_eq!(got.collect::<BTreeSet<_>>(), codes);
 }
 
 #[test]
@@ -286,18 +286,18 @@ fn every_flag_of_the_server_is_documented() {
     let shown = serve.get_arguments().filter(|argument| !is_help(argument) && !argument.is_hide_set());
     let flags: BTreeSet<_> = shown.map(flag).collect();
     assert_eq!(flags.len(), 12);
-    let told: Rows =
+    let got: Rows =
         rows(section(&page, "Settings")).into_iter().filter(|row| row[0].starts_with("--")).collect();
-    assert_eq!(names(&told).len(), told.len());
-    let told = told.iter().map(|row| [row[0].clone(), row[1].clone(), row[2].clone()]);
-    assert_eq!(told.collect::<BTreeSet<_>>(), flags);
+    assert_eq!(names(&got).len(), got.len());
+    let got = got.iter().map(|row| [row[0].clone(), row[1].clone(), row[2].clone()]);
+    assert_eq!(got.collect::<BTreeSet<_>>(), flags);
 }
 
 #[test]
 fn every_setting_is_documented_with_its_meaning() {
     let page = read("docs/operations.md");
     let (settings, limits) = (rows(section(&page, "Settings")), rows(section(&page, "Limits")));
-    let told = |key: Key, name: &str, in_rows: &Rows| {
+    let got = |key: Key, name: &str, in_rows: &Rows| {
         let row = in_rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("{}", key.name));
         assert!(row.iter().any(|cell| cell.starts_with(key.doc)), "{}: {row:?} and {}", key.name, key.doc);
         row.clone()
@@ -305,12 +305,12 @@ fn every_setting_is_documented_with_its_meaning() {
     for key in keys() {
         let (section, name) = key.in_section();
         if key.has_flag() {
-            told(key, &format!("--{}", key.flag()), &settings);
+            got(key, &format!("--{}", key.flag()), &settings);
         } else if section == "grants" {
-            assert_eq!(Some(&*told(key, name, &settings)[1]), key.default, "{name}");
+            assert_eq!(Some(&*got(key, name, &settings)[1]), key.default, "{name}");
         } else {
             let bound = Bounds::ALL.iter().find(|bound| bound.key == key.name).unwrap();
-            let row = told(key, name, &limits);
+            let row = got(key, name, &limits);
             assert_eq!(row[1..3], [bound.private.to_string(), bound.public.to_string()], "{name}");
         }
     }
@@ -351,14 +351,14 @@ const BESIDE: [&str; 5] = ["/", "/assets", "/docs", "*", "OPTIONS"];
 #[test]
 fn every_request_has_documented_limits() {
     let page = read("docs/operations.md");
-    let told = section(&page, "Everything that can be asked for");
+    let got = section(&page, "Everything that can be asked for");
     let (mut operations, mut held) = (Vec::new(), 0);
     let tests = source::tests();
     assert!(tests.len() > 500, "the tests are not where they were");
     let told_as: BTreeMap<&str, u16> =
         Code::VARIANTS.iter().map(|code| (code.text(), code.status().as_u16())).collect();
     let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
-    for row in told.lines().filter(|line| line.starts_with("| ")).skip(1) {
+    for row in got.lines().filter(|line| line.starts_with("| ")).skip(1) {
         let row: Vec<&str> = row.split('|').skip(1).collect();
         operations.extend(quoted(row[1]));
         for test in quoted(row[4]) {
@@ -382,7 +382,7 @@ fn every_request_has_documented_limits() {
     assert_eq!(operations, there);
     assert!(held >= 18, "only {held} tests");
     // So are those in the text beside the list.
-    let beside: Vec<&str> = told.lines().filter(|line| !line.starts_with('|')).collect();
+    let beside: Vec<&str> = got.lines().filter(|line| !line.starts_with('|')).collect();
     let named = quoted(&beside.join("\n")).into_iter().filter(|word| {
         word.matches('_').count() > 2
             && word.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric())
@@ -396,9 +396,9 @@ fn every_request_has_documented_limits() {
     // The answer to a limit is in the other table too, with its status.
     let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| "));
     let answers = limits.flat_map(|line| answers(line.rsplit('|').nth(1).unwrap()));
-    let told: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
-    assert!(told.len() > 25, "the limits are not where they were");
-    for (status, code) in told {
+    let got: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
+    assert!(got.len() > 25, "the limits are not where they were");
+    for (status, code) in got {
         assert_eq!(told_as.get(&*code), Some(&status), "{status} {code}");
     }
 }

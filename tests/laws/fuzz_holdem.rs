@@ -39,7 +39,7 @@ fn chips_are_conserved_after_every_event() {
         let mut session = HoldemSession::new(&mut rng);
         for _ in 0..HANDS_AT_A_TABLE {
             let Some(setup) = session.next(&mut rng) else { continue };
-            assert_places(&session.standing, &setup, seed);
+            assert_positions(&session.standing, &setup, seed);
             let (outcome, recorded) = play(&setup, &mut rng, seed);
             session.finish(outcome);
             hands += 1;
@@ -90,7 +90,7 @@ fn chips(hand: &Holdem) -> Chips {
 }
 
 /// What holds of the positions in any two consecutive hands.
-fn assert_places(standing: &Standing, setup: &Setup, seed: u64) {
+fn assert_positions(standing: &Standing, setup: &Setup, seed: u64) {
     let now = setup.positions;
     let seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();
     assert!(seats.contains(&now.big_blind), "seed {seed}: the big blind is posted");

@@ -29,7 +29,7 @@ fn seen(hand: &AnyHand, seat: Seat) -> (Value, Value) {
 }
 
 /// Plays a hand by its moves, and counts the actions that the view had.
-fn told<G: Game>(setup: &G::Setup, rng: &mut TestRng, counted: &mut usize) -> Outcome<G::Standing>
+fn got<G: Game>(setup: &G::Setup, rng: &mut TestRng, counted: &mut usize) -> Outcome<G::Standing>
 where
     AnySetup: From<G::Setup>,
     AnyHand: From<G>,
@@ -67,8 +67,8 @@ where
 fn the_last_action_in_a_view_is_the_one_that_was_done() {
     use cardroom_rules::games::{doudizhu::hand::Doudizhu, holdem::hand::Holdem, shengji::hand::Shengji};
     let mut counted = [0; 3];
-    at_holdem_tables(40, |setup, rng| told::<Holdem>(setup, rng, &mut counted[0]));
-    at_doudizhu_tables(10, |setup, rng| told::<Doudizhu>(setup, rng, &mut counted[1]));
-    at_shengji_tables(2, |setup, rng| told::<Shengji>(setup, rng, &mut counted[2]));
+    at_holdem_tables(40, |setup, rng| got::<Holdem>(setup, rng, &mut counted[0]));
+    at_doudizhu_tables(10, |setup, rng| got::<Doudizhu>(setup, rng, &mut counted[1]));
+    at_shengji_tables(2, |setup, rng| got::<Shengji>(setup, rng, &mut counted[2]));
     assert!(counted.iter().all(|&counted| counted > 200), "{counted:?}");
 }

@@ -52,7 +52,7 @@ impl<'a, G: Game> Trial<'a, G> {
             assert_eq!(read, event);
             self.record(event);
             replayed.record(&read).expect("a log fits its hand");
-            self.tell_aside(&mut replayed);
+            self.record_additions(&mut replayed);
             assert_eq!(
                 replayed, self.hand,
                 "a replay equals the hand, with what was told beside it or without"
@@ -101,7 +101,7 @@ impl<'a, G: Game> Trial<'a, G> {
     }
 
     /// Records additions to the last event, if there are any: the hand that is played goes on without them.
-    fn tell_aside(&self, replayed: &mut G) {
+    fn record_additions(&self, replayed: &mut G) {
         if let Some(derived) = self.log.last().and_then(|event| self.hand.derived_event(event)) {
             let text = serde_json::to_string(&derived).expect("an event as JSON");
             let read: G::Event = serde_json::from_str(&text).expect("an event again");

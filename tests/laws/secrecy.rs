@@ -23,14 +23,14 @@ pub fn assert_kept<G: Game>(trial: &Trial<G>, rng: &mut TestRng) {
     let viewer = *rng.pick(&viewers).expect("a viewer");
     let actions = trial.candidates(rng);
     assert_previews_tell_nothing(trial, viewer, &actions, rng);
-    let told = told(&trial.hand, &trial.log, viewer, &actions);
-    let hidden = hidden(trial, &told);
+    let got = got(&trial.hand, &trial.log, viewer, &actions);
+    let hidden = hidden(trial, &got);
     for _ in 0..PAIRS {
         // The cards that were dealt first are the ones that others hold.
         let held = &hidden[..hidden.len().div_ceil(2)];
         let (Some(&one), Some(&other)) = (rng.pick(held), rng.pick(&hidden)) else { return };
         let (twin, log) = twin(trial, one, other);
-        assert_eq!(told, self::told(&twin, &log, viewer, &actions), "{viewer:?} can tell {one} from {other}");
+        assert_eq!(got, self::got(&twin, &log, viewer, &actions), "{viewer:?} can tell {one} from {other}");
     }
 }
 
@@ -44,10 +44,10 @@ fn assert_previews_tell_nothing<G: Game>(
 ) {
     let Viewer::Seat(seat) = viewer else { return };
     let asked = |hand: &G| actions.iter().map(|action| previewed(hand, seat, action)).collect::<Vec<_>>();
-    let mut told = told(&trial.hand, &trial.log, viewer, &[]);
+    let mut got = got(&trial.hand, &trial.log, viewer, &[]);
     // Cards that the caller names reveal nothing, but a refusal may repeat them.
-    told.extend(actions.iter().map(text));
-    let hidden = hidden(trial, &told);
+    got.extend(actions.iter().map(text));
+    let hidden = hidden(trial, &got);
     let (Some(&one), Some(&other)) = (rng.pick(&hidden), rng.pick(&hidden)) else { return };
     let (twin, _) = twin(trial, one, other);
     assert_eq!(asked(&trial.hand), asked(&twin), "{viewer:?} can tell {one} from {other} without acting");
@@ -83,23 +83,23 @@ fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>)
 
 /// Everything that a viewer can get, as text: its view and events, with their additions; for a seat, its options,
 /// moves, refusals and the clock's choice; and what a watcher knows of the next step.
-fn told<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Action]) -> Vec<String> {
-    let mut told = vec![text(&hand.view(viewer)), next(hand)];
-    told.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
-    told.extend(
+fn got<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Action]) -> Vec<String> {
+    let mut got = vec![text(&hand.view(viewer)), next(hand)];
+    got.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
+    got.extend(
         log.last()
             .and_then(|event| hand.derived_event(event))
             .map(|derived| text(&G::seen(&derived, viewer))),
     );
     if let Viewer::Seat(seat) = viewer {
-        told.push(text(&hand.options(seat)));
-        told.push(text(&hand.moves(seat)));
-        told.extend([Absence::Late, Absence::Gone].map(|why| text(&hand.fallback(seat, why))));
-        told.extend(actions.iter().map(|action| judged(hand, seat, action)));
+        got.push(text(&hand.options(seat)));
+        got.push(text(&hand.moves(seat)));
+        got.extend([Absence::Late, Absence::Gone].map(|why| text(&hand.fallback(seat, why))));
+        got.extend(actions.iter().map(|action| judged(hand, seat, action)));
     }
     // Every viewer sees which others may act; their options can depend on their cards.
-    told.push(format!("{:?}", hand.may_act()));
-    told
+    got.push(format!("{:?}", hand.may_act()));
+    got
 }
 
 /// How an action is judged. An event of the actor's own may show its cards; the viewer gets it as seen.
@@ -133,14 +133,14 @@ fn kind<E: Serialize>(event: &E) -> String {
 }
 
 /// The cards that no event has revealed.
-fn hidden<G: Game>(trial: &Trial<G>, told: &[String]) -> Vec<Card> {
+fn hidden<G: Game>(trial: &Trial<G>, got: &[String]) -> Vec<Card> {
     let quoted = |card: &Card| format!("\"{card}\"");
     let known: BTreeSet<Card> = trial
         .deck
         .cards
         .iter()
         .copied()
-        .filter(|card| told.iter().any(|text| text.contains(&quoted(card))))
+        .filter(|card| got.iter().any(|text| text.contains(&quoted(card))))
         .collect();
     trial.deck.cards.iter().copied().filter(|card| !known.contains(card)).collect()
 }

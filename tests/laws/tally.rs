@@ -39,9 +39,9 @@ impl Sums {
         self.hands += 1;
         let dealt = AnyHand::new(&setup, trial.deck.clone()).expect("a whole deck");
         for seat in trial.seats() {
-            let told = trial.hand.tally(seat);
-            assert_eq!(told, recount(&dealt, &trial.log, seat), "seat {seat}: {:?}", trial.log);
-            self.add(&flat(&serde_json::to_value(&told).expect("a tally as JSON")));
+            let got = trial.hand.tally(seat);
+            assert_eq!(got, recount(&dealt, &trial.log, seat), "seat {seat}: {:?}", trial.log);
+            self.add(&flat(&serde_json::to_value(&got).expect("a tally as JSON")));
         }
         outcome
     }

@@ -148,16 +148,16 @@ pub struct Cut {
 }
 
 impl Cut {
-    fn place(&self, seat: Seat) -> Option<usize> {
+    fn index_of(&self, seat: Seat) -> Option<usize> {
         self.setup.players.iter().position(|&(player, _)| player == seat)
     }
 
-    fn height(&self, place: usize) -> impl Ord {
-        (self.cards[place].rank(), self.cards[place].suit())
+    fn height(&self, index_of: usize) -> impl Ord {
+        (self.cards[index_of].rank(), self.cards[index_of].suit())
     }
 
     fn highest(&self) -> Option<usize> {
-        (0..self.cards.len()).max_by_key(|&place| self.height(place))
+        (0..self.cards.len()).max_by_key(|&index_of| self.height(index_of))
     }
 
     fn turn(&self) -> Option<Seat> {
@@ -234,7 +234,7 @@ impl Game for Cut {
             return Step::Now(Event::Shown { cards: self.cards.clone() });
         }
         let mut stacks = self.setup.players.clone();
-        let lowest = (0..players).min_by_key(|&place| self.height(place));
+        let lowest = (0..players).min_by_key(|&index_of| self.height(index_of));
         if let (Some(lowest), Some(highest)) = (lowest, self.highest()) {
             let paid = stacks[lowest].1.min(1);
             stacks[lowest].1 -= paid;
@@ -266,7 +266,7 @@ impl Game for Cut {
         if self.is_over {
             return Err(Common::HandOver {}.into());
         }
-        if self.place(seat).is_none() {
+        if self.index_of(seat).is_none() {
             return Err(Common::NotDealtIn {}.into());
         }
         if self.turn() != Some(seat) {
@@ -294,9 +294,9 @@ impl Game for Cut {
             }
             Event::Kept { .. } => self.answered += 1,
             Event::Exchanged { seat, card } => {
-                let place = self.place(*seat).ok_or(ReplayError("the seat was not dealt in"))?;
+                let index_of = self.index_of(*seat).ok_or(ReplayError("the seat was not dealt in"))?;
                 ReplayError::unless(self.deck.cards.get(self.drawn) == Some(card), "another card is next")?;
-                self.cards[place] = *card;
+                self.cards[index_of] = *card;
                 self.drawn += 1;
                 self.answered += 1;
             }
@@ -317,7 +317,7 @@ impl Game for Cut {
     }
 
     fn tally(&self, seat: Seat) -> Tally {
-        Tally { highest: (self.highest() == self.place(seat)).into() }
+        Tally { highest: (self.highest() == self.index_of(seat)).into() }
     }
 
     fn view(&self, viewer: Viewer) -> View {

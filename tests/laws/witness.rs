@@ -85,9 +85,9 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
                 Step::Over(outcome) => return outcome,
                 step => self.next(step, rng),
             };
-            self.tell(&event);
+            self.learn(&event);
             if let Some(derived) = self.hand.derived_event(&event) {
-                self.tell(&derived);
+                self.learn(&derived);
             }
             tally.events += 1;
         }
@@ -112,7 +112,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         }
     }
 
-    fn tell(&mut self, event: &G::Event) {
+    fn learn(&mut self, event: &G::Event) {
         self.hand.record(event).expect("its own event fits");
         for witness in &mut self.witnesses {
             let seen = G::seen(event, witness.viewer());

@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// How many differences are printed in full.
-const TOLD: usize = 20;
+const PRINTED: usize = 20;
 
 /// The count of one file.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl fmt::Display for Tally {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { hands, decisions, differences } = self;
         write!(out, "{hands} hands, {decisions} decisions, {} mismatches", differences.len())?;
-        differences.iter().take(TOLD).try_for_each(|difference| write!(out, "\n  {difference}"))
+        differences.iter().take(PRINTED).try_for_each(|difference| write!(out, "\n  {difference}"))
     }
 }
 

@@ -65,8 +65,8 @@ async fn a_dry_run_is_refused_as_the_action_would_be() {
         assert!(matches!(refusals(bob, at + 1, wrong).await, Refused::Rule { options: Some(_), .. }));
     }
     assert!(matches!(refusals(ann, at + 1, Action::Fold {}).await, Refused::Rule { options: None, .. }));
-    let nobody = cardroom::service::id::PlayerId(uuid::Uuid::from_u128(9));
-    let dry = judged(room.room.dry_run(table, nobody, at, &AnyAction::Holdem(Action::Fold {})).await);
+    let unknown = cardroom::service::id::PlayerId(uuid::Uuid::from_u128(9));
+    let dry = judged(room.room.dry_run(table, unknown, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchPlayer)), "{dry:?}");
     let nowhere = cardroom::service::id::TableId(uuid::Uuid::from_u128(9));
     let dry = judged(room.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);

@@ -19,7 +19,7 @@ use tokio::task::yield_now;
 use crate::manual::{ManualClock, StackedDealer};
 use crate::room::{GRANT, TestRoom, options, sit};
 use crate::tables::{hand_events, heads_up};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 async fn room() -> (TestRoom, Arc<Watched>) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
@@ -37,7 +37,7 @@ async fn a_commit_that_fails_at_one_table_is_written_at_the_others() {
     let (other, cy, _) = heads_up(&room, options()).await;
     store.plan(move |name, batch| {
         let is_bad = name == "commit" && batch.iter().any(|commit| commit.table.record.id == one);
-        if is_bad { Fate::Fails } else { Fate::Goes }
+        if is_bad { CallOutcome::Fails } else { CallOutcome::Goes }
     });
     let (failed, done) = tokio::join!(
         room.room.command(one, ann, Command::SitOut, None),
@@ -46,7 +46,7 @@ async fn a_commit_that_fails_at_one_table_is_written_at_the_others() {
     assert!(is_store_failure(&failed), "{:?}", failed.err());
     assert_eq!(done.unwrap().table.version, 4);
     // Nothing is left of the failed commit, and the table goes on.
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     assert_eq!(room.view(one, ann).await.version, 3);
     room.command(one, ann, Command::SitOut).await.unwrap();
     assert!(room.room.is_ready().await);
@@ -58,10 +58,10 @@ async fn after_a_lost_answer_the_table_is_read_again() {
     let (room, store) = room().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     let eve = room.player("Eve").await;
-    store.plan(|name, _| if name == "commit" { Fate::IsLost } else { Fate::Goes });
+    store.plan(|name, _| if name == "commit" { CallOutcome::IsLost } else { CallOutcome::Goes });
     let lost = room.keyed_anyway(table, eve, sit(Some(3), 500), "once").await;
     assert!(is_store_failure(&lost));
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     assert_eq!(room.view(table, ann).await.chairs.len(), 3, "it was written after all");
     let again = room.keyed(table, eve, sit(Some(3), 500), "once").await.unwrap();
     assert_eq!(again.change.version, 4);
@@ -73,11 +73,11 @@ async fn a_writer_that_died_is_noticed() {
     let (room, store) = room().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     assert!(room.room.is_ready().await);
-    store.plan(|name, _| if name == "commit" { Fate::Panics } else { Fate::Goes });
+    store.plan(|name, _| if name == "commit" { CallOutcome::Panics } else { CallOutcome::Goes });
     let unwritten = room.room.command(table, ann, Command::SitOut, None).await;
     assert!(matches!(unwritten, Err(RoomError::Failed(Failed::Stopping))), "{:?}", unwritten.err());
     assert_eq!(room.room.ended().await, "writer");
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     assert!(!room.room.is_ready().await, "however well the database is");
     let late = room.room.command(table, ann, Command::SitOut, None).await;
     assert!(matches!(late, Err(RoomError::Failed(Failed::Stopping))));
@@ -141,13 +141,13 @@ async fn a_failure_at_one_table_stops_no_other() {
     }
     room.restart().await;
     let panicked = Arc::new(Notify::new());
-    let (told, mut is_first) = (Arc::clone(&panicked), true);
+    let (got, mut is_first) = (Arc::clone(&panicked), true);
     store.plan(move |name, _| {
         if name != "table" || !std::mem::take(&mut is_first) {
-            return Fate::Goes;
+            return CallOutcome::Goes;
         }
-        told.notify_one();
-        Fate::Panics
+        got.notify_one();
+        CallOutcome::Panics
     });
     room.clock.advance(50);
     panicked.notified().await;
@@ -184,9 +184,9 @@ async fn a_stopping_room_has_not_died() {
 #[tokio::test]
 async fn a_database_that_does_not_answer_is_not_ready() {
     let (room, store) = room().await;
-    store.plan(|name, _| if name == "ping" { Fate::Fails } else { Fate::Goes });
+    store.plan(|name, _| if name == "ping" { CallOutcome::Fails } else { CallOutcome::Goes });
     assert!(!room.room.is_ready().await);
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     room.clock.advance(1);
     assert!(room.room.is_ready().await, "and is, once it answers again");
 }
@@ -198,13 +198,13 @@ async fn a_far_deadline_is_kept_while_the_disk_fails() {
     let (room, store) = room().await;
     let ann = room.player("Ann").await;
     let empty = room.table(ann, options()).await;
-    store.plan(|name, _| if name == "due_tables" { Fate::Fails } else { Fate::Goes });
+    store.plan(|name, _| if name == "due_tables" { CallOutcome::Fails } else { CallOutcome::Goes });
     store.calls();
     room.clock.advance(DAY - 300);
     while !store.calls().contains_key("due_tables") {
         yield_now().await;
     }
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     room.clock.advance(5);
     while !store.calls().contains_key("due_tables") {
         yield_now().await;

@@ -37,7 +37,7 @@ struct Life {
     table: Pure<SeededDealer>,
     rng: TestRng,
     /// Every commit, and every refusal.
-    told: Vec<String>,
+    record: Vec<String>,
     changes: Vec<Change>,
     hands: Vec<HandRecord>,
     balances: HashMap<Account, i128>,
@@ -49,7 +49,7 @@ fn live(options: &TableOptions, seed: u64, asked: usize) -> Life {
     let mut life = Life {
         table,
         rng: TestRng::new(seed),
-        told: Vec::new(),
+        record: Vec::new(),
         changes: Vec::new(),
         hands: Vec::new(),
         balances: HashMap::new(),
@@ -89,7 +89,7 @@ impl Life {
             None => self.table.wait(i64::try_from(self.rng.below(20_000)).unwrap()),
         }
         if is_idle {
-            let (by, seat) = self.somebody();
+            let (by, seat) = self.any_player();
             let commands = [
                 sit(seat, 1_000),
                 Command::ComeBack { entry: Entry::Post },
@@ -124,7 +124,7 @@ impl Life {
 
     /// Any command, legal or not.
     fn command(&mut self) -> (u8, Command) {
-        let (by, seat) = self.somebody();
+        let (by, seat) = self.any_player();
         let rng = &mut self.rng;
         let on = rng.one_in(2);
         let wishes: AnyWishes = match self.table.table.record.options.game.kind() {
@@ -152,7 +152,7 @@ impl Life {
     }
 
     /// A player, and a chair.
-    fn somebody(&mut self) -> (u8, Seat) {
+    fn any_player(&mut self) -> (u8, Seat) {
         let seats = self.table.table.record.options.seats;
         let mut below = |bound: u64| u8::try_from(self.rng.below(bound)).unwrap();
         (below(PLAYERS), Seat(below(seats.into())))
@@ -161,14 +161,14 @@ impl Life {
     fn ask(&mut self, by: u8, command: &Command) {
         match self.table.ask(by, command) {
             Ok(commit) => self.take(&commit),
-            Err(DraftError::Refused(refused)) => self.told.push(format!("{refused:?}")),
+            Err(DraftError::Refused(refused)) => self.record.push(format!("{refused:?}")),
             Err(error) => panic!("{command:?}: {error}"),
         }
     }
 
     /// Records a commit, and compares the table with its stored form.
     fn take(&mut self, commit: &Commit) {
-        self.told.push(text(commit));
+        self.record.push(text(commit));
         self.changes.push(Change::clone(&commit.change));
         self.hands.extend(commit.hand_started.as_deref().cloned());
         for movement in &commit.movements {
@@ -185,8 +185,8 @@ impl Life {
         let sum: i128 = self.balances.values().sum();
         assert_eq!(sum, 0);
         self.assert_counted(commit);
-        if self.told.len().is_multiple_of(7) {
-            self.assert_kept();
+        if self.record.len().is_multiple_of(7) {
+            self.assert_stored();
         }
     }
 
@@ -226,7 +226,7 @@ impl Life {
     }
 
     /// The stored table makes the one in memory.
-    fn assert_kept(&self) {
+    fn assert_stored(&self) {
         let table = &self.table.table;
         let hand = table.record.hand.or(table.record.state.last_hand).map(|id| {
             let hand = self.hands.iter().find(|hand| hand.id == id).unwrap().clone();
@@ -309,11 +309,11 @@ fn text(commit: &Commit) -> String {
 fn lives_again(options: &TableOptions, asked: usize) -> Life {
     let life = live(options, 1, asked);
     let again = live(options, 1, asked);
-    for (place, (one, other)) in life.told.iter().zip(&again.told).enumerate() {
+    for (place, (one, other)) in life.record.iter().zip(&again.record).enumerate() {
         assert_eq!(one, other, "thing {place}");
     }
-    assert_eq!(life.told.len(), again.told.len());
-    assert_ne!(life.told, live(options, 2, asked).told, "another seed is another life");
+    assert_eq!(life.record.len(), again.record.len());
+    assert_ne!(life.record, live(options, 2, asked).record, "another seed is another life");
     life
 }
 
@@ -366,7 +366,7 @@ type Mark = (&'static str, fn(&TableEvent) -> bool);
 /// Nearly everything has happened that can happen at a table, and this many hands.
 fn assert_lived(life: &Life, hands: usize) {
     let ended = life.count(|event| matches!(event, TableEvent::HandEnded { .. }));
-    println!("{} things told, {ended} hands", life.told.len());
+    println!("{} things told, {ended} hands", life.record.len());
     assert!(ended >= hands, "only {ended} hands");
     let happened: [Mark; 10] = [
         ("sat down", |event| matches!(event, TableEvent::SatDown { .. })),

@@ -29,7 +29,7 @@ use tokio::sync::Notify;
 use crate::manual::StackedDealer;
 use crate::pure::{Pure, options, player, sit};
 use crate::room::{self, TestRoom};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 type Room = Pure<StackedDealer>;
 
@@ -69,7 +69,7 @@ fn pauses(table: &Room) -> Option<i128> {
     (wait.reason == WaitReason::Step).then(|| wait.until.duration_since(table.now).as_millis())
 }
 
-fn told(commit: &Commit) -> Vec<&TableEvent> {
+fn events_of(commit: &Commit) -> Vec<&TableEvent> {
     let events = commit.change.body.events.iter();
     events.filter_map(|event| if let Event::Table(event) = event { Some(event) } else { None }).collect()
 }
@@ -153,17 +153,17 @@ async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of
     assert_eq!(dealt.hand.as_ref().unwrap().decisions[0].seat, Seat(1), "the computer acts first");
     let began = room.clock.now();
     let thinks = Arc::new(Notify::new());
-    let (told, clock, mut reads) = (Arc::clone(&thinks), Arc::clone(&room.clock), 0);
+    let (events_of, clock, mut reads) = (Arc::clone(&thinks), Arc::clone(&room.clock), 0);
     // After a restart the log is read to bring the hand back to life, and then by the computer that begins to think.
     store.plan(move |name, _| {
         if name == "changes" {
             reads += 1;
             if reads == 2 {
                 clock.advance_by(SignedDuration::from_millis(350));
-                told.notify_one();
+                events_of.notify_one();
             }
         }
-        Fate::Goes
+        CallOutcome::Goes
     });
     room.restart().await;
     thinks.notified().await;
@@ -279,7 +279,7 @@ fn a_preference_sits_out_before_the_next_big_blind_once() {
     table.wait(3_000);
     table.tick().unwrap();
     let dealt = table.ask(0, &Command::Deal).unwrap();
-    assert!(matches!(told(&dealt)[0], TableEvent::SatOut { seat: Seat(2), away: false }));
+    assert!(matches!(events_of(&dealt)[0], TableEvent::SatOut { seat: Seat(2), away: false }));
     assert_eq!(table.table.hand.as_ref().unwrap().record.players.len(), 2);
     assert!(!table.table.chair(Seat(2)).unwrap().preferences.sit_out_next_big_blind);
 }
@@ -318,7 +318,7 @@ fn a_stack_is_topped_up_as_far_as_the_wallet_allows() {
         };
         let topped_up = topped_up.unwrap();
         let event = TableEvent::ToppedUp { seat: Seat(0), amount: chips - 50, chips };
-        assert_eq!(told(&topped_up), [&event]);
+        assert_eq!(events_of(&topped_up), [&event]);
         assert_eq!(topped_up.movements.iter().map(|movement| movement.amount).sum::<u64>(), chips - 50);
         let chair = table.table.chair(Seat(0)).unwrap();
         assert_eq!((chair.chips, chair.session_net(), chair.tops_up_since), (chips, -950, None));

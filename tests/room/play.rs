@@ -20,7 +20,7 @@ use cardroom_rules::games::seat::Seat;
 
 use crate::room::{GRANT, TestRoom, act, caller, judged, options, sit};
 use crate::tables::{hand_events, heads_up, my_options, table_events};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 #[tokio::test]
 async fn a_hand_is_dealt_played_and_paid() {
@@ -301,10 +301,10 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     let first = room.change_after(table, bob, 3).await;
     let (dealt, hand) = (first.version, first.hand.unwrap());
 
-    store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
+    store.plan(|name, _| if name == "commit" { CallOutcome::Fails } else { CallOutcome::Goes });
     let fold = || act(dealt, Action::Fold {});
     assert!(room.keyed_anyway(table, bob, fold(), "fold").await.is_err());
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     assert_eq!(room.view(table, bob).await.version, dealt, "neither of them");
 
     let folded = room.keyed(table, bob, fold(), "fold").await.unwrap();

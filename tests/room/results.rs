@@ -53,12 +53,12 @@ async fn a_result_is_shown_until_the_next_deal_to_each_viewer_as_allowed() {
     assert_eq!(net(&to_bob), [(1_010, 10), (990, -10)]);
     let to_ann = result(&room, table, &caller(ann)).await.unwrap();
     let to_all = result(&room, table, &Caller::default()).await.unwrap();
-    let seats = [&to_ann, &to_bob, &to_all].map(|told| told.your_seat);
+    let seats = [&to_ann, &to_bob, &to_all].map(|got| got.your_seat);
     assert_eq!(seats, [Some(Seat(0)), Some(Seat(1)), None]);
-    for told in [&to_ann, &to_bob, &to_all] {
-        assert_eq!(state(told).boards[0].len(), 5);
-        assert_eq!(state(told).awards[0].shares[0].amount, 20);
-        assert!(state(told).over && sees(told, "As"), "shown");
+    for got in [&to_ann, &to_bob, &to_all] {
+        assert_eq!(state(got).boards[0].len(), 5);
+        assert_eq!(state(got).awards[0].shares[0].amount, 20);
+        assert!(state(got).over && sees(got, "As"), "shown");
     }
     assert!(sees(&to_bob, "Kd") && !sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
     let history = room.room.hand(to_bob.id, &caller(bob), None).await.unwrap();

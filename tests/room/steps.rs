@@ -25,7 +25,7 @@ use uuid::Uuid;
 use crate::manual::{ManualClock, StackedDealer};
 use crate::room::{TestRoom, caller, options};
 use crate::tables::heads_up;
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 const HOUR: i64 = 3_600;
 
@@ -216,13 +216,13 @@ async fn a_failure_at_one_table_stops_neither_others_nor_the_clock() {
     }
     room.restart().await;
     let panicked = Arc::new(Notify::new());
-    let (told, mut is_first) = (Arc::clone(&panicked), true);
+    let (got, mut is_first) = (Arc::clone(&panicked), true);
     store.plan(move |name, _| {
         if name != "table" || !std::mem::take(&mut is_first) {
-            return Fate::Goes;
+            return CallOutcome::Goes;
         }
-        told.notify_one();
-        Fate::Panics
+        got.notify_one();
+        CallOutcome::Panics
     });
     // The room's clock has begun to wait for the next second by then.
     assert!(room.room.is_ready().await);

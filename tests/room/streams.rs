@@ -23,25 +23,25 @@ async fn followers_of_a_table_are_limited() {
     let (table, ann, _) = heads_up(&room, options()).await;
     let watcher = room.player("Cid").await;
     let elsewhere = room.table(ann, options()).await;
-    let stranger = Caller::default();
+    let anonymous = Caller::default();
     let mut following = Vec::new();
     let most = RoomBounds::default().streams_of_table;
     for _ in 0..most {
-        following.push(room.room.follow(table, stranger.clone(), None).await.unwrap());
+        following.push(room.room.follow(table, anonymous.clone(), None).await.unwrap());
     }
     room.room.follow(table, caller(ann), None).await.expect("who has a chair is kept out by nobody");
-    for one_more in [stranger.clone(), caller(watcher)] {
+    for one_more in [anonymous.clone(), caller(watcher)] {
         let refused = judged(room.room.follow(table, one_more, None).await.map(drop));
         let full = Refused::TooManyStreams { of: Crowd::Table, most };
         assert_eq!(format!("{refused:?}"), format!("{:?}", Err::<(), _>(full)));
     }
-    room.room.follow(elsewhere, stranger.clone(), None).await.unwrap();
+    room.room.follow(elsewhere, anonymous.clone(), None).await.unwrap();
     assert!(matches!(following[0].next().await, Some(Message::Table(_))), "those who came first stay");
     following.pop();
-    room.room.follow(table, stranger, None).await.unwrap();
+    room.room.follow(table, anonymous, None).await.unwrap();
 }
 
-async fn told(following: &mut Following) -> CachedJson<TableView> {
+async fn next_view(following: &mut Following) -> CachedJson<TableView> {
     match following.next().await {
         Some(Message::Table(message)) => message.table.unwrap(),
         other => panic!("{other:?}"),
@@ -56,25 +56,25 @@ async fn the_actor_gets_the_same_in_answer_and_stream_and_others_do_not() {
     let mut streams = Vec::new();
     for caller in [caller(ann), caller(bob), Caller::default()] {
         let mut stream = room.room.follow(table, caller, None).await.unwrap();
-        told(&mut stream).await;
+        next_view(&mut stream).await;
         streams.push(stream);
     }
     let [of_ann, of_bob, of_a_watcher] = &mut streams[..] else { panic!() };
 
     let answer = room.act(table, bob, Action::Call {}).await.unwrap();
-    assert!(told(of_bob).await.is(&answer.table), "it is not built again");
-    let to_ann = told(of_ann).await;
+    assert!(next_view(of_bob).await.is(&answer.table), "it is not built again");
+    let to_ann = next_view(of_ann).await;
     assert_eq!(*to_ann, room.view(table, ann).await);
     assert!(!to_ann.is(&answer.table) && to_ann.you != answer.table.you && to_ann.hand != answer.table.hand);
 
     // An older answer does not have the current time.
     let answer = room.act(table, ann, Action::Check {}).await.unwrap();
     room.clock.advance(1);
-    let (to_ann, to_bob) = (told(of_ann).await, told(of_bob).await);
-    assert_eq!([&to_ann, &to_bob].map(|told| told.now), [room.clock.now(); 2]);
+    let (to_ann, to_bob) = (next_view(of_ann).await, next_view(of_bob).await);
+    assert_eq!([&to_ann, &to_bob].map(|next_view| next_view.now), [room.clock.now(); 2]);
     assert!(!to_ann.is(&answer.table) && to_ann.hand == answer.table.hand);
     assert_eq!(*to_ann, room.view(table, ann).await);
-    assert_eq!(*told(of_a_watcher).await, room.room.table(table, &Caller::default()).await.unwrap());
+    assert_eq!(*next_view(of_a_watcher).await, room.room.table(table, &Caller::default()).await.unwrap());
 }
 
 #[tokio::test]
@@ -100,9 +100,9 @@ async fn a_stream_ends_when_its_table_closes() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     let mut stream = room.room.follow(table, caller(ann), None).await.unwrap();
-    told(&mut stream).await;
+    next_view(&mut stream).await;
     room.command(table, ann, Command::Close).await.unwrap();
-    assert!(told(&mut stream).await.closed_at.is_some());
+    assert!(next_view(&mut stream).await.closed_at.is_some());
     assert_eq!(stream.next().await, Some(Message::end(EndReason::TableClosed)));
     assert_eq!(stream.next().await, None);
 }

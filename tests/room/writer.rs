@@ -17,7 +17,7 @@ use futures::future::join_all;
 use tokio::task::yield_now;
 
 use crate::records::{GRANT, RecordMaker, done, next, options, time, under_key, write, written};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 /// Sent all at once: on the tests' single thread all of them wait when the writer wakes up.
 async fn at_once(
@@ -132,8 +132,8 @@ async fn a_commit_that_the_database_rejects_fails_alone() {
     // A movement of no chips, and a table of a host who does not exist: the database refuses both.
     let mut nothing = good(1);
     nothing.movements = vec![maker.movement(Account::Mint, Account::House, 0, Reason::Grant, None)];
-    let (nobody, ..) = maker.newcomer();
-    let orphan = maker.open(nobody.id, options(100));
+    let (unknown, ..) = maker.newcomer();
+    let orphan = maker.open(unknown.id, options(100));
     store.batches();
     let answers = at_once(&writer, [good(0), nothing, good(2), orphan.clone(), good(3)]).await;
     assert_eq!(store.batches(), [5, 1, 1, 1, 1, 1], "together, and then one by one");
@@ -154,12 +154,12 @@ async fn a_failing_database_is_not_retried_for_each_commit() {
     let writer = Writer::start(store.clone());
     let tables = tables(&*store, &mut RecordMaker::starting_at(0), 10).await;
     let commits = || tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
-    store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
+    store.plan(|name, _| if name == "commit" { CallOutcome::Fails } else { CallOutcome::Goes });
     store.batches();
     let answers = at_once(&writer, commits()).await;
     assert!(answers.iter().all(|answer| matches!(answer, Err(WriteError::Store(_)))), "{answers:?}");
     assert_eq!(store.batches(), [10, 1, 1], "two running, and no more");
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     let answers = at_once(&writer, commits()).await;
     assert!(answers.iter().all(is_done), "{answers:?}");
 }
@@ -178,7 +178,7 @@ async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
     let mut first = true;
     store.plan(move |name, _| {
         let is_lost = name == "commit" && std::mem::take(&mut first);
-        if is_lost { Fate::IsLost } else { Fate::Goes }
+        if is_lost { CallOutcome::IsLost } else { CallOutcome::Goes }
     });
     let answers = at_once(&writer, commits).await;
     let [one, other, keyed] = &answers[..] else { panic!("{answers:?}") };

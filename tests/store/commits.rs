@@ -78,8 +78,8 @@ async fn wallets(store: &dyn Store, maker: &mut RecordMaker) {
     let ann = maker.guest(store).await;
     let table = done(store, maker.open(ann.id, options(100))).await;
     refused(store, &maker.sit(&table, &ann, GRANT + 1), Committed::Short).await;
-    let (stranger, ..) = maker.newcomer();
-    refused(store, &maker.sit(&table, &stranger, 1), Committed::Short).await;
+    let (anonymous, ..) = maker.newcomer();
+    refused(store, &maker.sit(&table, &anonymous, 1), Committed::Short).await;
     let table = done(store, maker.sit(&table, &ann, GRANT)).await;
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
 

@@ -49,7 +49,7 @@ impl Scene {
     }
 
     /// Both get the answer that the server cannot write, and still see their tables as they were.
-    async fn nobody_moves(&self) {
+    async fn no_one_moves(&self) {
         let before = self.versions().await;
         let [(ada, at_ada), (bob, at_bob)] = &self.players;
         let (one, other) = join!(sit_out(ada, at_ada), sit_out(bob, at_bob));
@@ -64,7 +64,7 @@ impl Scene {
         [one.ok(), other.ok()].map(|table| table["version"].as_u64().unwrap())
     }
 
-    async fn everybody_moves(&self) {
+    async fn all_move(&self) {
         let before = self.versions().await;
         for (player, table) in &self.players {
             sit_out(player, table).await.ok();
@@ -90,9 +90,9 @@ async fn sit_out(player: &Client, table: &str) -> crate::server::Reply {
 async fn a_request_during_a_foreign_write_fails_and_succeeds_after_it() {
     let mut scene = Scene::set().await;
     scene.behind("begin immediate").await;
-    scene.nobody_moves().await;
+    scene.no_one_moves().await;
     scene.behind("rollback").await;
-    scene.everybody_moves().await;
+    scene.all_move().await;
 }
 
 /// As SQLite does of itself on a full disk (`rollback`), and as it refuses a row (`abort`, `fail`).
@@ -102,9 +102,9 @@ async fn a_batch_that_ends_by_itself_is_not_the_last() {
         let mut scene = Scene::set().await;
         let refuses = format!("begin select raise({how}, 'full'); end");
         scene.behind(&format!("create trigger full before insert on changes {refuses}")).await;
-        scene.nobody_moves().await;
+        scene.no_one_moves().await;
         scene.behind("drop trigger full").await;
-        scene.everybody_moves().await;
+        scene.all_move().await;
     }
 }
 
@@ -184,16 +184,16 @@ async fn a_disk_that_cannot_be_written_is_reported_and_moves_go_on_once_it_can()
     let token = guest["tokens"]["access_token"].as_str().unwrap();
     let (_, opened) = ask("/v1/tables", token, options()).await;
     let table = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
-    let (sat, told) = ask(&format!("{table}/seats"), token, json!({"buy_in": 500})).await;
+    let (sat, got) = ask(&format!("{table}/seats"), token, json!({"buy_in": 500})).await;
     assert_eq!(sat, StatusCode::OK);
-    let version = told["table"]["version"].as_u64().unwrap();
+    let version = got["table"]["version"].as_u64().unwrap();
 
     for round in 0..3 {
         limited.limit("0:unlimited");
         for path in [format!("{table}/seats/me/sit-out"), "/v1/guests".to_owned()] {
             let refused = timeout(Duration::from_mins(1), ask(&path, token, json!({}))).await;
-            let (status, told) = refused.expect("an answer");
-            assert_eq!((status.as_u16(), &told["code"]), (503, &json!("unavailable")), "{told}");
+            let (status, got) = refused.expect("an answer");
+            assert_eq!((status.as_u16(), &got["code"]), (503, &json!("unavailable")), "{got}");
         }
         let (seen, view) = limited.ask(Method::GET, &table, token, json!({})).await;
         assert_eq!((seen, &view["version"]), (StatusCode::OK, &json!(version + 2 * round)));
@@ -201,8 +201,8 @@ async fn a_disk_that_cannot_be_written_is_reported_and_moves_go_on_once_it_can()
 
         limited.limit("unlimited:unlimited");
         for path in ["sit-out", "return"] {
-            let (done, told) = ask(&format!("{table}/seats/me/{path}"), token, json!({})).await;
-            assert_eq!(done, StatusCode::OK, "{told}");
+            let (done, got) = ask(&format!("{table}/seats/me/{path}"), token, json!({})).await;
+            assert_eq!(done, StatusCode::OK, "{got}");
         }
         limited.until_ready(true).await;
     }

@@ -56,18 +56,18 @@ pub async fn chapter(store: &dyn Store) {
         }
     }
     let first_day = time(0).as_millisecond() / DAY;
-    let mut told = Sums::new();
+    let mut got = Sums::new();
     for player in [ann.id, bob.id] {
         for of_game in store.figures(player, None, first_day).await.unwrap() {
             let mut figures = flat(&of_game.tally);
             figures.insert("hands".to_owned(), i64::try_from(of_game.hands).unwrap());
             figures.insert("net".to_owned(), of_game.net);
             let days = of_game.days.iter().map(|day| (day.day - first_day, (day.hands, day.net)));
-            told.insert((player, of_game.game.name(), of_game.with_computers), (figures, days.collect()));
+            got.insert((player, of_game.game.name(), of_game.with_computers), (figures, days.collect()));
         }
     }
-    assert_eq!(told, sums);
-    assert_eq!(told.len(), 12, "two players, three games, with computers and without");
+    assert_eq!(got, sums);
+    assert_eq!(got.len(), 12, "two players, three games, with computers and without");
     let late = store.figures(ann.id, Some(GameKind::Shengji), first_day + 9).await.unwrap();
     assert!(late.iter().all(|of_game| of_game.days.len() <= 1 && of_game.game == GameKind::Shengji));
 

@@ -45,8 +45,8 @@ pub async fn chapter(store: &dyn Store) {
             assert_eq!(movements(store, player.id, limit).await[..mine.len()], mine, "by {limit}");
         }
     }
-    let nobody = maker.guest(store).await;
-    assert!(hands(store, nobody.id, None, ALL).await.is_empty());
+    let newcomer = maker.guest(store).await;
+    assert!(hands(store, newcomer.id, None, ALL).await.is_empty());
     let unknown = HandId(uuid::Uuid::max());
     assert_eq!(store.my_hands(people[0].id, None, Some(unknown), ALL).await.unwrap(), []);
     for (place, table) in evening.tables.iter().enumerate() {

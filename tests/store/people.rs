@@ -39,8 +39,8 @@ async fn players(store: &dyn Store, maker: &mut RecordMaker) {
     assert!(store.change_player(ann.id, Some("Änne 🂡"), None).await.unwrap());
     let renamed = Player { name: "Änne 🂡".to_owned(), ..ann };
     assert_eq!(store.player(renamed.id).await.unwrap(), Some(renamed));
-    let (nobody, ..) = maker.newcomer();
-    assert!(!store.change_player(nobody.id, Some("Bob"), None).await.unwrap());
+    let (unknown, ..) = maker.newcomer();
+    assert!(!store.change_player(unknown.id, Some("Bob"), None).await.unwrap());
 }
 
 async fn accounts(store: &dyn Store, maker: &mut RecordMaker) {

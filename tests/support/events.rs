@@ -80,8 +80,8 @@ impl Events {
                 }
                 continue;
             }
-            let piece = self.response.chunk().await.ok().flatten()?;
-            self.unread.push_str(std::str::from_utf8(&piece).unwrap());
+            let chunk = self.response.chunk().await.ok().flatten()?;
+            self.unread.push_str(std::str::from_utf8(&chunk).unwrap());
         }
     }
 

@@ -159,12 +159,12 @@ impl TestServer {
     }
 
     /// A client that has not signed in.
-    pub fn stranger(&self) -> Client {
-        self.stranger_from(Ipv4Addr::LOCALHOST)
+    pub fn anonymous(&self) -> Client {
+        self.anonymous_from(Ipv4Addr::LOCALHOST)
     }
 
     /// The same, from this address of the machine.
-    pub fn stranger_from(&self, address: Ipv4Addr) -> Client {
+    pub fn anonymous_from(&self, address: Ipv4Addr) -> Client {
         let http = reqwest::Client::builder().no_proxy().local_address(IpAddr::from(address));
         Client {
             http: http.build().unwrap(),
@@ -182,14 +182,14 @@ impl TestServer {
 
     /// The same, from this address of the machine.
     pub async fn guest_from(&self, name: &str, address: Ipv4Addr) -> Client {
-        let stranger = self.stranger_from(address);
-        let welcome = stranger.post("/v1/guests", json!({ "name": name })).await.created();
-        stranger.signed_in(&welcome)
+        let anonymous = self.anonymous_from(address);
+        let welcome = anonymous.post("/v1/guests", json!({ "name": name })).await.created();
+        anonymous.signed_in(&welcome)
     }
 
     /// The admin.
     pub fn admin(&self) -> Client {
-        self.stranger().with_token(ADMIN)
+        self.anonymous().with_token(ADMIN)
     }
 
     /// Panics unless every chip is accounted for.

@@ -53,7 +53,7 @@ impl Table {
         }
         let version = 1 + seats.len() as u64;
         let (own, open, hand) = Default::default();
-        let watcher = server.stranger();
+        let watcher = server.anonymous();
         Self { game, server, seats, watcher, path, version, hand, own, open, read: version, searched: 0 }
     }
 

@@ -40,7 +40,7 @@ use tokio::sync::watch;
 
 /// The outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum CallOutcome {
     /// It goes through.
     Goes,
     /// It fails before it reaches the store.
@@ -51,7 +51,7 @@ pub enum Fate {
     Panics,
 }
 
-type Plan = Box<dyn FnMut(&'static str, &[Box<Commit>]) -> Fate + Send>;
+type Plan = Box<dyn FnMut(&'static str, &[Box<Commit>]) -> CallOutcome + Send>;
 
 /// A store before another.
 pub struct Watched {
@@ -71,13 +71,13 @@ impl Watched {
             inner,
             calls: Mutex::default(),
             batches: Mutex::default(),
-            plan: Mutex::new(Box::new(|_, _| Fate::Goes)),
+            plan: Mutex::new(Box::new(|_, _| CallOutcome::Goes)),
             held: watch::Sender::new(None),
         })
     }
 
     /// From now on this plans the outcome of each call, by its name and, for `commit`, by its batch.
-    pub fn plan(&self, plan: impl FnMut(&'static str, &[Box<Commit>]) -> Fate + Send + 'static) {
+    pub fn plan(&self, plan: impl FnMut(&'static str, &[Box<Commit>]) -> CallOutcome + Send + 'static) {
         *self.plan.lock().unwrap() = Box::new(plan);
     }
 
@@ -100,14 +100,14 @@ impl Watched {
         std::mem::take(&mut *self.batches.lock().unwrap())
     }
 
-    fn call(&self, name: &'static str, batch: &[Box<Commit>]) -> Result<Fate, StoreError> {
+    fn call(&self, name: &'static str, batch: &[Box<Commit>]) -> Result<CallOutcome, StoreError> {
         *self.calls.lock().unwrap().entry(name).or_default() += 1;
         // Released before it panics: the plan is called again.
-        let fate = self.plan.lock().unwrap()(name, batch);
-        match fate {
-            Fate::Goes | Fate::IsLost => Ok(fate),
-            Fate::Fails => Err(failure()),
-            Fate::Panics => panic!("{name} panics on purpose"),
+        let outcome = self.plan.lock().unwrap()(name, batch);
+        match outcome {
+            CallOutcome::Goes | CallOutcome::IsLost => Ok(outcome),
+            CallOutcome::Fails => Err(failure()),
+            CallOutcome::Panics => panic!("{name} panics on purpose"),
         }
     }
 }
@@ -119,10 +119,10 @@ fn failure() -> StoreError {
 /// Calls the store behind, if the plan lets the call through.
 macro_rules! through {
     ($self:ident.$method:ident($($given:expr),*)) => {{
-        let fate = $self.call(stringify!($method), &[])?;
+        let outcome = $self.call(stringify!($method), &[])?;
         $self.until_let_go(stringify!($method)).await;
-        match fate {
-            Fate::IsLost => $self.inner.$method($($given),*).await.and_then(|_| Err(failure())),
+        match outcome {
+            CallOutcome::IsLost => $self.inner.$method($($given),*).await.and_then(|_| Err(failure())),
             _ => $self.inner.$method($($given),*).await,
         }
     }};
@@ -147,10 +147,10 @@ macro_rules! watched {
 impl CommitStore for Watched {
     async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
         self.batches.lock().unwrap().push(batch.len());
-        let fate = self.call("commit", &batch)?;
+        let outcome = self.call("commit", &batch)?;
         self.until_let_go("commit").await;
         let written = self.inner.commit(batch).await?;
-        if fate == Fate::IsLost { Err(failure()) } else { Ok(written) }
+        if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
     }
 }
 

@@ -162,8 +162,8 @@ fn mucked_and_folded_cards_are_never_shown_to_others() {
     assert_eq!(play.showdown(), [(0, true), (1, false)]);
     for viewer in [Viewer::Watcher, Viewer::Seat(Seat(0))] {
         let view = play.hand.view(viewer);
-        let told = play.events.iter().map(|event| event.seen(viewer));
-        let mut text = serde_json::to_string(&told.collect::<Vec<_>>()).expect("events as JSON");
+        let seen = play.events.iter().map(|event| event.seen(viewer));
+        let mut text = serde_json::to_string(&seen.collect::<Vec<_>>()).expect("events as JSON");
         text += &serde_json::to_string(&view).expect("a view as JSON");
         for card in ["Kh", "Qd", "9d", "Qs"] {
             assert!(!text.contains(card), "{card} is told to {viewer:?}");

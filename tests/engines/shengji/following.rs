@@ -5,7 +5,7 @@ use cardroom_rules::games::shengji::follow::{self, Breach};
 use cardroom_rules::games::shengji::order::{Adjacency, Group, Order};
 use cardroom_rules::games::shengji::{choices, runs::Lengths};
 
-use super::text::{cards, lead, order, told, trump};
+use super::text::{cards, lead, order, text_of, trump};
 
 fn judged(led: &str, hand: &str, play: &str) -> Result<(), Breach> {
     let order = order("s2");
@@ -150,8 +150,8 @@ fn a_follower_sees_the_demand_the_forced_cards_and_a_suggestion() {
     let (lead, hand) = (lead(&order, "9h 9h Th Th Ah"), cards("3h 3h 4h 4h 6h 8h Ac Kc"));
     let duty = follow::duty(&order, &lead, hand);
     assert_eq!(Owed::from(duty).says, "5 hearts, among them a 2-tractor");
-    assert_eq!(told(&order, choices::must_play(&order, &lead, hand, &duty)), "3h 3h 4h 4h");
-    assert_eq!(told(&order, choices::follows(&order, &lead, hand)[0]), "3h 3h 4h 4h 6h");
+    assert_eq!(text_of(&order, choices::must_play(&order, &lead, hand, &duty)), "3h 3h 4h 4h");
+    assert_eq!(text_of(&order, choices::follows(&order, &lead, hand)[0]), "3h 3h 4h 4h 6h");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn forced_cards_may_be_outside_the_group_led() {
     let lead = lead(&order, "9h 9h");
     let must = |hand: &str| {
         let hand = cards(hand);
-        told(&order, choices::must_play(&order, &lead, hand, &follow::duty(&order, &lead, hand)))
+        text_of(&order, choices::must_play(&order, &lead, hand, &follow::duty(&order, &lead, hand)))
     };
     assert_eq!(must("3h 5c 6c"), "3h", "either club may stay");
     assert_eq!(must("3h 5c 5c"), "3h 5c", "one of the two fives goes");
@@ -173,5 +173,5 @@ fn of_three_pairs_in_a_row_only_the_middle_one_must_go_with_a_tractor() {
     let order = order("s2");
     let (lead, hand) = (lead(&order, "9h 9h Th Th"), cards("3h 3h 4h 4h 5h 5h"));
     let duty = follow::duty(&order, &lead, hand);
-    assert_eq!(told(&order, choices::must_play(&order, &lead, hand, &duty)), "4h 4h");
+    assert_eq!(text_of(&order, choices::must_play(&order, &lead, hand, &duty)), "4h 4h");
 }

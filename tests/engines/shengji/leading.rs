@@ -5,14 +5,15 @@ use cardroom_rules::games::shengji::lead;
 use cardroom_rules::games::shengji::order::Order;
 use cardroom_rules::games::shengji::throw;
 
-use super::text::{cards, order, told};
+use super::text::{cards, order, text_of};
 
 /// The forced part when this is thrown against these hands; `None` if it stands.
 fn forced(order: &Order, thrown: &str, others: &[&str]) -> Option<String> {
     let others: Vec<Cards> = others.iter().map(|hand| cards(hand)).collect();
     let components = lead::components(order, cards(thrown));
     let beaten = throw::illegal_part(order, &components, &others);
-    throw::forced(&beaten).map(|component| told(order, Cards::gathered(&component.cards).expect("two decks")))
+    throw::forced(&beaten)
+        .map(|component| text_of(order, Cards::gathered(&component.cards).expect("two decks")))
 }
 
 #[test]
@@ -20,7 +21,10 @@ fn a_lead_is_taken_apart_by_its_longest_tractors() {
     let order = order("s9");
     let apart = |text: &str| -> Vec<String> {
         let components = lead::components(&order, cards(text));
-        components.iter().map(|each| told(&order, Cards::gathered(&each.cards).expect("two decks"))).collect()
+        components
+            .iter()
+            .map(|each| text_of(&order, Cards::gathered(&each.cards).expect("two decks")))
+            .collect()
     };
     assert_eq!(
         apart("3h 3h 4h 4h 5h 5h 7h 7h 8h 8h Ah Qh"),

@@ -169,7 +169,7 @@ fn voids_are_shown_only_by_option() {
 }
 
 /// A hand of random moves: the same for a seed, whatever its score is worth. Pairs are kept for the end.
-fn by_chance(rules: Rules, level: &str, seed: u64) -> Table {
+fn at_random(rules: Rules, level: &str, seed: u64) -> Table {
     let (setup, mut rng) = (setup(rules, level, level), TestRng::new(seed));
     let deck = Deck::shuffled(Shengji::pack(&setup), rng.seed());
     let mut table = Table { hand: Shengji::new(&setup, deck).expect("two decks"), log: Vec::new() };
@@ -222,7 +222,7 @@ fn largest(table: &Table, cards: Cards) -> u32 {
 #[test]
 fn the_kitty_counts_as_the_table_multiplies_it() {
     let scored = |kitty_multiplier, seed| -> (Table, Scored) {
-        let table = by_chance(Rules { kitty_multiplier, ..Rules::default() }, "5", seed);
+        let table = at_random(Rules { kitty_multiplier, ..Rules::default() }, "5", seed);
         let scored = table.scored();
         (table, scored)
     };
@@ -256,13 +256,13 @@ fn a_last_trick_won_with_a_jack_hooks_declarers_at_jack() {
     let (mut hooked, mut others) = (0, 0);
     for seed in 0..60 {
         for level in ["J", "T"] {
-            let table = by_chance(Rules { hook_jack: true, ..Rules::default() }, level, seed);
+            let table = at_random(Rules { hook_jack: true, ..Rules::default() }, level, seed);
             let (_, won, winner) = last_trick(&table);
             let with_jack = won.kinds().any(|card| card.rank() == Some(Level::JACK.rank()));
             let expected = level == "J" && with_jack && Team::of(winner) == Team::Odd;
             let scored = table.scored();
             assert_eq!(scored.hooked, expected, "seed {seed} at {level}");
-            let plain = by_chance(Rules::default(), level, seed).scored();
+            let plain = at_random(Rules::default(), level, seed).scored();
             assert!(!plain.hooked, "seed {seed} at {level}");
             let levels = plain.progress.levels;
             let levels = if expected { Levels { even: Level::TWO, ..levels } } else { levels };

@@ -59,7 +59,7 @@ impl Session {
             let event = match hand.step() {
                 Step::Over(outcome) => break outcome,
                 Step::Now(event) => event,
-                Step::After(_, event) => self.anybody(&hand).unwrap_or(event),
+                Step::After(_, event) => self.any_seat(&hand).unwrap_or(event),
                 Step::Await(seats) => self.act(&hand, seats.iter().next().unwrap()),
             };
             hand.record(&event).unwrap();
@@ -71,7 +71,7 @@ impl Session {
     }
 
     /// In a pause a seat that may act does, every other time.
-    fn anybody(&mut self, hand: &Holdem) -> Option<Event> {
+    fn any_seat(&mut self, hand: &Holdem) -> Option<Event> {
         let seat = hand.may_act().iter().next()?;
         (below(&mut self.rng, 2) == 0).then(|| self.act(hand, seat))
     }

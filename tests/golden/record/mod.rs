@@ -17,7 +17,7 @@ use cardroom_rules::games::seat::Seat;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::log::{folder, told};
+use crate::log::{folder, json_of};
 use crate::logs::manifest;
 use crate::rng::TestRng;
 
@@ -135,7 +135,7 @@ impl Recipe {
                 line(&mut text, "event", &own(game, &derived));
             }
         }
-        line(&mut text, "outcome", &told(game, &played.outcome));
+        line(&mut text, "outcome", &json_of(game, &played.outcome));
         text
     }
 }

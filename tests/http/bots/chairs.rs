@@ -18,9 +18,9 @@ async fn the_host_seats_and_removes_computer_players() {
     let (host, guest) = (server.guest("Host").await, server.guest("Guest").await);
     let path = open(&host, json!({"dealing": {"type": "by_hand"}})).await;
     let seated = post(&host, &path, json!({"level": "novice", "seat": 2, "name": "Deep Thought"})).await.ok();
-    let told = &seated["change"]["events"][0]["table"];
+    let got = &seated["change"]["events"][0]["table"];
     assert_eq!(
-        (&told["type"], &told["computer"]),
+        (&got["type"], &got["computer"]),
         (&json!("sat_down"), &json!({"level": "novice"})),
         "{seated}"
     );
@@ -36,7 +36,7 @@ async fn the_host_seats_and_removes_computer_players() {
     post(&host, &path, json!({"level": "novice", "name": "\u{200b}"})).await.refused(400, "malformed_body");
     post(&host, &path, json!({})).await.refused(400, "malformed_body");
     post(&guest, &path, json!({"level": "novice"})).await.refused(403, "not_host");
-    post(&server.stranger(), &path, json!({"level": "novice"})).await.refused(401, "token_missing");
+    post(&server.anonymous(), &path, json!({"level": "novice"})).await.refused(401, "token_missing");
     let nowhere = "/v1/tables/0190cafe-0000-7000-8000-000000000000";
     post(&host, nowhere, json!({"level": "novice"})).await.refused(404, "no_such_table");
     seat_bot(&host, &path, "advanced").await;
@@ -129,8 +129,8 @@ async fn a_computer_player_removed_in_a_hand_plays_it_to_the_end() {
     seat_bot(&host, &path, "novice").await;
     seat_bot(&host, &path, "novice").await;
     until(&server, &host, &path, |table| table["hand"].is_object()).await;
-    let told = host.delete(&format!("{path}/bots/1")).await.ok();
-    assert_eq!(told["change"]["events"][0]["table"], json!({"type": "leaving", "seat": 1}), "{told}");
+    let got = host.delete(&format!("{path}/bots/1")).await.ok();
+    assert_eq!(got["change"]["events"][0]["table"], json!({"type": "leaving", "seat": 1}), "{got}");
     host.delete(&format!("{path}/bots/1")).await.refused(409, "leaving");
     let after = play(&server, &host, &path).await;
     assert_eq!(bots(&after).len(), 1, "{after}");
@@ -186,8 +186,8 @@ async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
     let lazy = code.as_str().unwrap().to_lowercase();
     let sat = sit_by_code(&cid, &format!("{}-{}", &lazy[..4], &lazy[4..])).await;
     assert_eq!(sat["chairs"][1]["next"]["name"], "Cid", "{sat}");
-    let told = server.stranger();
-    let seen = told.send(told.request(Method::GET, "/v1/invites").header("Invite-Code", &lazy)).await.ok();
+    let got = server.anonymous();
+    let seen = got.send(got.request(Method::GET, "/v1/invites").header("Invite-Code", &lazy)).await.ok();
     assert_eq!((&seen["host_name"], &seen["free_seats"]), (&json!("Host"), &json!(0)));
     until(&server, &host, &path, |table| table["chairs"][1]["name"] == "Cid").await;
     server.assert_every_chip_is_accounted_for().await;

@@ -50,7 +50,7 @@ async fn a_person_plays_a_hand(game: usize) {
         let (after, hand) = not_void(&server, &ann, &path).await;
         assert!(bots(&after).iter().all(|chair| chair["computer"]["level"] == level), "{after}");
         let computers = hand["players"].as_array().unwrap().iter().map(|player| &player["computer"]["level"]);
-        assert_eq!(computers.filter(|&told| told == level).count(), bots(&after).len());
+        assert_eq!(computers.filter(|&got| got == level).count(), bots(&after).len());
         // A viewer who cannot see a chair's cards sees no more of a computer's than of a person's.
         server.assert_every_chip_is_accounted_for().await;
         ann.delete(&path).await.ok();
@@ -85,7 +85,7 @@ async fn a_hand_goes_on_after_a_restart() {
         server.close().await;
 
         let server = TestServer::at(&file, noon + SignedDuration::from_secs(1)).await;
-        let ann = server.stranger().with_token(ann.token.as_deref().unwrap());
+        let ann = server.anonymous().with_token(ann.token.as_deref().unwrap());
         let after = play(&server, &ann, &path).await;
         assert_eq!(after["last_hand"], dealt);
         server.assert_every_chip_is_accounted_for().await;

@@ -22,7 +22,7 @@ async fn computers_alone_play_while_a_client_watches() {
     assert!(resting["hand"].is_null() && resting["last_hand"].is_null(), "{resting}");
     assert!(resting["closes_at"].is_string(), "{resting}");
 
-    let watcher = server.stranger();
+    let watcher = server.anonymous();
     let mut stream = Events::open(&watcher, &format!("{path}/events"), None).await;
     let first = stream.next().await.unwrap();
     assert!(first.data["table"]["chairs"].is_array());
@@ -55,8 +55,8 @@ async fn computers_leave_an_empty_table_once_others_want_them() {
     seat_bot(&ann, &left, "novice").await;
     seat_bot(&bob, &kept, "novice").await;
     let _watches = Events::open(&bob, &format!("{kept}/events"), None).await;
-    let stranger = server.stranger();
-    let at = async |path: &str| bots(&stranger.get(path).await.ok()).len();
+    let anonymous = server.anonymous();
+    let at = async |path: &str| bots(&anonymous.get(path).await.ok()).len();
     let want = async || {
         let status = cid.post(&format!("{wanted}/bots"), json!({"level": "novice"})).await.status.as_u16();
         server.clock.advance(1);

@@ -59,8 +59,8 @@ async fn an_automatic_pass_needs_the_wish_and_no_play_that_beats_the_table() {
     assert_eq!(table.options(1).await["count"], 0);
 
     let wished = wish(&mut table, 1, true).await;
-    let told = json!({"type": "wished", "seat": 1, "wishes": {"doudizhu": {"auto_pass": true}}});
-    assert_eq!(wished["change"]["events"], json!([{"table": told}]));
+    let got = json!({"type": "wished", "seat": 1, "wishes": {"doudizhu": {"auto_pass": true}}});
+    assert_eq!(wished["change"]["events"], json!([{"table": got}]));
     assert_eq!(wished["table"]["chairs"][1]["wishes"], json!({"doudizhu": {"auto_pass": true}}));
     assert_eq!(table.state().await["awaited"], json!([1]), "it counts from the next decision on");
     table.act(1, json!({"type": "pass"})).await;

@@ -41,8 +41,8 @@ async fn a_block_looks_like_an_unanswered_request() {
     let asked = eve.get("/v1/me/friends").await.ok();
     assert!(asked["friends"].as_array().unwrap().iter().all(|friend| friend["friendship"] == "asked"));
     assert_eq!(ada.get("/v1/me/friends").await.ok()["friends"], json!([]), "Ada is not bothered");
-    let told = ada.get("/v1/me/events").await.ok();
-    assert_eq!(told["messages"][0]["me"]["asking"], 0);
+    let got = ada.get("/v1/me/events").await.ok();
+    assert_eq!(got["messages"][0]["me"]["asking"], 0);
     ask(&ada, &eve).await.refused(409, "blocked");
     assert_eq!(eve.get("/v1/me/blocks").await.ok()["blocks"], json!([]));
     unblock(&ada, &eve).await;
@@ -123,12 +123,12 @@ async fn blocks_have_limits_and_errors() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     block(&ada, &ada).await.refused(422, "yourself");
-    let nobody = format!("/v1/me/blocks/{}", uuid::Uuid::nil());
-    ada.put(&nobody, Value::Null).await.refused(404, "no_such_player");
-    ada.delete(&nobody).await.expect(204);
+    let unknown = format!("/v1/me/blocks/{}", uuid::Uuid::nil());
+    ada.put(&unknown, Value::Null).await.refused(404, "no_such_player");
+    ada.delete(&unknown).await.expect(204);
     ada.put("/v1/me/blocks/x", Value::Null).await.refused(400, "malformed_path");
     ada.get("/v1/me/blocks?limit=0").await.refused(400, "malformed_query");
-    server.stranger().get("/v1/me/blocks").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/blocks").await.refused(401, "token_missing");
     for number in 0..500 {
         let other = server.guest(&format!("Other {number}")).await;
         block(&ada, &other).await.expect(204);

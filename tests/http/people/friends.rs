@@ -70,18 +70,18 @@ async fn a_stream_sends_requests_and_acceptances() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
-    let mut told = async || {
+    let mut got = async || {
         let event = stream.next().await.unwrap();
         assert_eq!(event.kind, "me");
         (event.data["friends"].as_u64().unwrap(), event.data["asking"].as_u64().unwrap())
     };
-    assert_eq!(told().await, (0, 0));
+    assert_eq!(got().await, (0, 0));
     ask(&ada, &bob).await.ok();
-    assert_eq!(told().await, (0, 1));
+    assert_eq!(got().await, (0, 1));
     ask(&bob, &ada).await.ok();
-    assert_eq!(told().await, (1, 0));
+    assert_eq!(got().await, (1, 0));
     ada.delete(&format!("/v1/me/friends/{}", id(&bob))).await.expect(204);
-    assert_eq!(told().await, (0, 0));
+    assert_eq!(got().await, (0, 0));
 }
 
 #[tokio::test]
@@ -117,8 +117,8 @@ async fn a_player_has_at_most_two_hundred_friends() {
             // The rate lets one ask again, and the token is too old by then.
             server.clock.advance(3_600);
             let sign_in = json!({"login": "ada", "password": PASSWORD});
-            let welcome = server.stranger().post("/v1/sessions", sign_in).await.created();
-            ada = server.stranger().signed_in(&welcome);
+            let welcome = server.anonymous().post("/v1/sessions", sign_in).await.created();
+            ada = server.anonymous().signed_in(&welcome);
         }
         ask(&ada, &server.guest(&format!("Other {number}")).await).await.ok();
     }
@@ -174,12 +174,12 @@ async fn friend_requests_to_oneself_and_to_unknown_players_are_refused() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     ask(&ada, &ada).await.refused(422, "yourself");
-    let nobody = format!("/v1/me/friends/{}", uuid::Uuid::nil());
-    ada.put(&nobody, Value::Null).await.refused(404, "no_such_player");
-    ada.delete(&nobody).await.expect(204);
+    let unknown = format!("/v1/me/friends/{}", uuid::Uuid::nil());
+    ada.put(&unknown, Value::Null).await.refused(404, "no_such_player");
+    ada.delete(&unknown).await.expect(204);
     ada.put("/v1/me/friends/x", Value::Null).await.refused(400, "malformed_path");
     for query in ["limit=0", "limit=101", "after=x", "page=2"] {
         ada.get(&format!("/v1/me/friends?{query}")).await.refused(400, "malformed_query");
     }
-    server.stranger().get("/v1/me/friends").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/friends").await.refused(401, "token_missing");
 }

@@ -22,7 +22,7 @@ async fn muted_and_blocked_players_are_not_heard() {
     sit(&bob, &path).await;
     bob.post(&format!("{path}/emotes"), json!({ "emote": "wow" })).await.ok();
     let [ann_id, bob_id] = [&ann, &bob].map(|client| client.me["id"].as_str().unwrap().to_owned());
-    let (mute, watcher) = (format!("/v1/me/mutes/{bob_id}"), server.stranger());
+    let (mute, watcher) = (format!("/v1/me/mutes/{bob_id}"), server.anonymous());
     assert_eq!([hears(&ann, &path).await, hears(&bob, &path).await, hears(&watcher, &path).await], [1, 1, 1]);
 
     ann.put(&mute, json!({})).await.expect(204);
@@ -41,11 +41,11 @@ async fn muted_and_blocked_players_are_not_heard() {
     ann.post(&format!("{path}/hands"), json!({})).await.ok();
     bob.post(&format!("{path}/emotes"), json!({ "emote": "wow" })).await.ok();
     let hand = ann.get(&path).await.ok()["hand"]["id"].as_str().unwrap().to_owned();
-    let told = |caller: Client| {
+    let got = |caller: Client| {
         let hand = format!("/v1/hands/{hand}");
         async move { caller.get(&hand).await.text.contains("emoted") }
     };
-    assert_eq!([told(ann.clone()).await, told(bob.clone()).await], [false, true]);
+    assert_eq!([got(ann.clone()).await, got(bob.clone()).await], [false, true]);
 
     ann.delete(&mute).await.expect(204);
     assert_eq!(hears(&ann, &path).await, 2);
@@ -61,5 +61,5 @@ async fn muting_oneself_or_an_unknown_player_is_refused() {
     ann.put(&format!("/v1/me/mutes/{me}"), json!({})).await.refused(422, "yourself");
     ann.put(&format!("/v1/me/mutes/{}", uuid::Uuid::nil()), json!({})).await.refused(404, "no_such_player");
     ann.put("/v1/me/mutes/x", json!({})).await.refused(400, "malformed_path");
-    server.stranger().get("/v1/me/mutes").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/mutes").await.refused(401, "token_missing");
 }

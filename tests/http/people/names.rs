@@ -20,7 +20,7 @@ async fn a_name_is_visible_and_stored_in_one_form() {
         "\u{20dd} \u{301}",
         "\u{200d}Ada",
     ] {
-        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.anonymous().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
     }
@@ -43,7 +43,7 @@ async fn a_name_of_marks_alone_or_with_too_many_is_refused() {
         format!("क{}", "\u{301}\u{93e}".repeat(5)),
         format!("{}Ada", "\u{301}".repeat(4)),
     ] {
-        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.anonymous().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
         let table = json!({
@@ -80,7 +80,7 @@ async fn reserved_names_are_refused() {
         "Cardroom Support",
         "Mod",
     ] {
-        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.anonymous().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
         assert!(refused["detail"].as_str().unwrap().contains("the server's own"), "{refused}");
@@ -111,7 +111,7 @@ async fn a_picture_is_one_of_the_servers_list() {
     assert!(seen.get("chips").is_none() && seen.get("login").is_none());
     bob.get(&format!("/v1/players/{}", uuid::Uuid::nil())).await.refused(404, "no_such_player");
     bob.get("/v1/players/x").await.refused(400, "malformed_path");
-    server.stranger().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
+    server.anonymous().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
     let path = open(&ada, json!({})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     assert_eq!(bob.get(&path).await.ok()["chairs"][0]["avatar"], other);

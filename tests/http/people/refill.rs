@@ -51,7 +51,7 @@ async fn chips_at_tables_count() {
     assert_eq!(refused["chips"], 1_000);
     let header = ada.request(Method::POST, "/v1/me/refill").header("idempotency-key", "a b");
     ada.send(header).await.refused(400, "malformed_header");
-    server.stranger().post("/v1/me/refill", Value::Null).await.refused(401, "token_missing");
+    server.anonymous().post("/v1/me/refill", Value::Null).await.refused(401, "token_missing");
 }
 
 #[tokio::test]

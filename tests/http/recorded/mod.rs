@@ -35,7 +35,7 @@ async fn recorded_hands_end_as_they_did_and_leak_no_card() {
     for number in 0..6 {
         guests.push(server.guest(&format!("Guest {number}")).await);
     }
-    let watcher = server.stranger();
+    let watcher = server.anonymous();
     // Spread over the file, so that every source and length of hand is among them.
     let records: Vec<Record> = record::read(&file).into_iter().filter(Record::is_wholly_known).collect();
     let every = records.len().div_ceil(HANDS).max(1);
@@ -44,7 +44,7 @@ async fn recorded_hands_end_as_they_did_and_leak_no_card() {
     for record in records.iter().step_by(every) {
         server.dealer.stack(&record.deck());
         let seats = &guests[..record.hole.len()];
-        answers += Replay { record, seats, watcher: &watcher, table: String::new(), told: 0 }.play().await;
+        answers += Replay { record, seats, watcher: &watcher, table: String::new(), got: 0 }.play().await;
         hands += 1;
         server.assert_every_chip_is_accounted_for().await;
     }
@@ -59,7 +59,7 @@ struct Replay<'a> {
     watcher: &'a Client,
     table: String,
     /// How many answers were searched for cards.
-    told: usize,
+    got: usize,
 }
 
 /// The cards that every player may know at some moment.
@@ -89,7 +89,7 @@ impl Replay<'_> {
             }
         }
         self.check_end(&hand, version).await;
-        self.told
+        self.got
     }
 
     /// Acts, after two others have tried in vain; the version after it.
@@ -120,9 +120,9 @@ impl Replay<'_> {
 
     /// Every player reads the table and its last change.
     async fn look_around(&mut self, version: u64, open: &Open) {
-        let everybody = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
+        let callers = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
         let paths = [self.table.clone(), format!("{}/events?after={}", self.table, version - 1)];
-        for (seat, client) in everybody.chain([(None, self.watcher)]) {
+        for (seat, client) in callers.chain([(None, self.watcher)]) {
             for path in &paths {
                 let answer = client.get(path).await;
                 self.search(&answer, seat, open);
@@ -155,8 +155,8 @@ impl Replay<'_> {
             open.extend(self.record.hole[seat].iter().cloned());
         }
         self.look_around(version, &open).await;
-        let everybody = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
-        for (seat, client) in everybody.chain([(None, self.watcher)]) {
+        let callers = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
+        for (seat, client) in callers.chain([(None, self.watcher)]) {
             for path in [format!("/v1/hands/{hand}"), format!("/v1/hands/{hand}/phh")] {
                 let answer = client.get(&path).await;
                 self.search(&answer, seat, &open);
@@ -168,7 +168,7 @@ impl Replay<'_> {
 
     /// Panics if an answer has a card that is neither open nor the caller's own.
     fn search(&mut self, answer: &Reply, caller: Option<usize>, open: &Open) {
-        self.told += 1;
+        self.got += 1;
         let own = caller.map(|seat| &self.record.hole[seat]);
         for card in cards_in(&answer.text) {
             let is_own = own.is_some_and(|own| own.contains(&card));

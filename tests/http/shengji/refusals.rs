@@ -109,6 +109,6 @@ async fn a_malformed_action_is_refused_before_the_rules() {
     post(json!({"type": "declare", "card": "2s"})).await;
     table.refused(0, play(Value::from(vec!["Ah"; 4_000])), "shengji.deal_running").await;
     let none = json!({"at": table.version, "action": {"shengji": pass()}});
-    table.server.stranger().post(&act, none.clone()).await.refused(401, "token_missing");
+    table.server.anonymous().post(&act, none.clone()).await.refused(401, "token_missing");
     table.server.guest("Eve").await.post(&act, none).await.refused(409, "not_in_hand");
 }

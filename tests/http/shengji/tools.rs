@@ -25,7 +25,7 @@ impl Tools {
     }
 
     async fn ask(&self, tool: &str, question: Value) -> Reply {
-        self.0.stranger().post(&format!("/v1/shengji/{tool}"), question).await
+        self.0.anonymous().post(&format!("/v1/shengji/{tool}"), question).await
     }
 
     async fn check(&self, lead: &str, hand: &str, play: &str) -> Reply {

@@ -43,7 +43,7 @@ impl Match {
         won
     }
 
-    fn told(&self) -> Value {
+    fn levels_json(&self) -> Value {
         json!({"even": LEVELS[self.levels[0]], "odd": LEVELS[self.levels[1]]})
     }
 }
@@ -67,7 +67,7 @@ async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
 
     // Another match begins at the bottom.
     let begun = begin(&mut table, &Deal::for_team_of(0, "2"), 0).await;
-    assert_eq!((&begun["levels"], &begun["declarer"]), (&course.told(), &Value::Null));
+    assert_eq!((&begun["levels"], &begun["declarer"]), (&course.levels_json(), &Value::Null));
     assert_eq!(begun["level"], "2");
     let ledger = table.seats[1].get("/v1/me/ledger?limit=100").await.ok();
     let moved = |reason: &str| -> i64 {
@@ -86,7 +86,7 @@ async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     let deal = Deal::for_team_of(strong, level);
     let before = table.version;
     let begun = begin(table, &deal, first).await;
-    assert_eq!((&begun["levels"], &begun["level"]), (&course.told(), &json!(level)));
+    assert_eq!((&begun["levels"], &begun["level"]), (&course.levels_json(), &json!(level)));
     assert_eq!(begun["declarer"], course.declarer.map_or(Value::Null, Value::from));
     table.look_around().await;
 
@@ -120,8 +120,8 @@ async fn see_kitty(table: &mut Table, declarer: usize, buried: &Value) {
         let view = table.seats[seat].get(&table.path).await.ok();
         let kitty = &view["hand"]["state"]["shengji"]["kitty"];
         let expected = if seat == declarer { buried.as_array().unwrap().len() } else { 0 };
-        let told = kitty["cards"].as_array().map_or(0, Vec::len);
-        assert_eq!((&kitty["count"], &kitty["taken_by"], told), (&json!(8), &json!(declarer), expected));
+        let cards = kitty["cards"].as_array().map_or(0, Vec::len);
+        assert_eq!((&kitty["count"], &kitty["taken_by"], cards), (&json!(8), &json!(declarer), expected));
     }
 }
 
@@ -154,8 +154,8 @@ async fn play_tricks(table: &mut Table) {
     }
 }
 
-fn seat_of(told: &Value) -> usize {
-    told.as_u64().and_then(|seat| usize::try_from(seat).ok()).unwrap()
+fn seat_of(named: &Value) -> usize {
+    named.as_u64().and_then(|seat| usize::try_from(seat).ok()).unwrap()
 }
 
 /// The longest tractor, else the highest pair or card; or a throw.

@@ -36,21 +36,21 @@ async fn read_too_slowly(events: fn(&str) -> String) {
     let mut position = slow.next_of("table").await.id;
     let version = much_happens(&path, &ann).await;
     let mut known = 3;
-    let mut take = |told: &Event| {
-        for next in versions(told) {
+    let mut take = |got: &Event| {
+        for next in versions(got) {
             assert_eq!(next, known + 1);
             known = next;
         }
         known
     };
     let reason = loop {
-        let told = slow.next().await.expect("an end");
-        match told.kind.as_str() {
-            "table" => take(&told),
-            "end" => break told.data["reason"].clone(),
+        let got = slow.next().await.expect("an end");
+        match got.kind.as_str() {
+            "table" => take(&got),
+            "end" => break got.data["reason"].clone(),
             _ => continue,
         };
-        position = told.id.or(position);
+        position = got.id.or(position);
     };
     assert_eq!(reason, "too_slow");
     let mut resumed = Events::open(&bob, &events, position.as_deref()).await;
@@ -63,7 +63,7 @@ async fn a_watcher_gets_five_messages_a_second_and_misses_nothing() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
-    let mut watcher = Events::open(&server.stranger(), &events, None).await;
+    let mut watcher = Events::open(&server.anonymous(), &events, None).await;
     let mut player = Events::open(&bob, &events, None).await;
     for stream in [&mut watcher, &mut player] {
         assert_eq!(stream.next_of("table").await.id.as_deref(), Some("3"));
@@ -115,10 +115,10 @@ async fn of_a_thousand_streams_of_one_player_sixteen_open() {
     Events::open(&bob, &events, None).await.next_of("table").await;
     deal(&bob, &path).await;
     for mut stream in open {
-        let mut told = String::new();
-        while !told.contains("\"version\":4") {
-            let piece = tokio::time::timeout(Duration::from_secs(20), stream.chunk()).await.unwrap();
-            told.push_str(&String::from_utf8_lossy(&piece.unwrap().expect("more")));
+        let mut got = String::new();
+        while !got.contains("\"version\":4") {
+            let chunk = tokio::time::timeout(Duration::from_secs(20), stream.chunk()).await.unwrap();
+            got.push_str(&String::from_utf8_lossy(&chunk.unwrap().expect("more")));
         }
     }
 }
@@ -130,14 +130,14 @@ async fn a_stopping_server_ends_hundreds_of_streams_with_a_reason() {
     let events = format!("{path}/events");
     let mut streams = Vec::new();
     for _ in 0..4 {
-        let http_2 = server.stranger().over_http_2();
+        let http_2 = server.anonymous().over_http_2();
         for _ in 0..60 {
             streams.push(Events::open(&http_2, &events, None).await);
         }
     }
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     for _ in 0..150 {
-        streams.push(Events::open(&stranger, &events, None).await);
+        streams.push(Events::open(&anonymous, &events, None).await);
     }
     let mut sockets = Vec::new();
     for client in [&ann, &bob] {

@@ -50,7 +50,7 @@ struct Follower {
     rng: TestRng,
     /// Where it resumes.
     position: Option<String>,
-    told: Vec<Value>,
+    got: Vec<Value>,
     cuts: usize,
 }
 
@@ -105,7 +105,7 @@ impl Follower {
     fn page(&mut self, page: Value) {
         if self.way == Way::LongPoll {
             self.take(&json!({"table": page}));
-            self.position = Some(self.told.len().to_string());
+            self.position = Some(self.got.len().to_string());
         } else {
             page["messages"].as_array().unwrap().iter().for_each(|message| self.take(message));
             self.position = page["cursor"].as_str().map(str::to_owned);
@@ -144,14 +144,14 @@ impl Follower {
         let changes = table["changes"].as_array().unwrap();
         let shown = table["table"]["version"].as_u64();
         // A client without a cursor gets the current table; earlier changes are in the log.
-        if self.told.is_empty() && changes.is_empty() {
-            self.told = vec![Value::Null; usize::try_from(shown.unwrap()).unwrap()];
+        if self.got.is_empty() && changes.is_empty() {
+            self.got = vec![Value::Null; usize::try_from(shown.unwrap()).unwrap()];
         }
         for change in changes {
-            assert_eq!(change["version"], self.told.len() + 1, "{:?}", self.way);
-            self.told.push(change.clone());
+            assert_eq!(change["version"], self.got.len() + 1, "{:?}", self.way);
+            self.got.push(change.clone());
         }
-        assert!(shown.is_none_or(|shown| shown == self.told.len() as u64), "{:?}: {shown:?}", self.way);
+        assert!(shown.is_none_or(|shown| shown == self.got.len() as u64), "{:?}: {shown:?}", self.way);
     }
 
     /// Reads the rest, and panics unless the messages are those of the log.
@@ -160,13 +160,13 @@ impl Follower {
             self.read(path, usize::MAX, version).await;
         }
         let log = log(&self.client, path, version).await;
-        let known = self.told.iter().position(|change| !change.is_null()).unwrap_or(self.told.len());
+        let known = self.got.iter().position(|change| !change.is_null()).unwrap_or(self.got.len());
         assert!(known < log.len() && self.cuts > 0, "{:?} was told something", self.way);
-        assert_eq!(self.told[known..], log[known..], "{:?}", self.way);
+        assert_eq!(self.got[known..], log[known..], "{:?}", self.way);
     }
 
     fn knows(&self, version: u64) -> bool {
-        self.told.len() as u64 >= version
+        self.got.len() as u64 >= version
     }
 }
 
@@ -208,7 +208,7 @@ async fn a_resumed_stream_misses_nothing_and_repeats_nothing() {
         way: *way,
         rng: TestRng::new(place as u64),
         position: matches!(way, Way::Stream(_) | Way::LongPoll).then(|| "0".to_owned()),
-        told: Vec::new(),
+        got: Vec::new(),
         cuts: 0,
     };
     let mut followers: Vec<Follower> =
@@ -231,7 +231,7 @@ async fn a_resumed_stream_misses_nothing_and_repeats_nothing() {
         followers = following.join_all().await;
         restarts += 1;
         server = open_server(restarts).await;
-        let moved = |client: &Client| server.stranger().with_token(client.token.as_ref().unwrap());
+        let moved = |client: &Client| server.anonymous().with_token(client.token.as_ref().unwrap());
         players = players.iter().map(moved).collect();
         for follower in &mut followers {
             follower.client = players[follower.player].clone();

@@ -29,14 +29,13 @@ async fn an_impossible_stream_is_refused_before_it_begins() {
     for number in ["-1", "1.5", "x", "18446744073709551616", "1, 2"] {
         assert_eq!(refused(&ann, &events, Some(number)).await, code(400, "malformed_header"), "{number}");
     }
-    let nobody = uuid::Uuid::nil();
-    let unknown = format!("/v1/tables/{nobody}/events");
+    let unknown = format!("/v1/tables/{}/events", uuid::Uuid::nil());
     assert_eq!(refused(&ann, &unknown, None).await, code(404, "no_such_table"));
     let private = open(&ann, json!({"access": "invite"})).await;
     let bob = server.guest("Bob").await;
     assert_eq!(refused(&bob, &format!("{private}/events"), None).await, code(403, "invite_needed"));
-    assert_eq!(refused(&server.stranger(), "/v1/me/events", None).await, code(401, "token_missing"));
-    let wrong = server.stranger().with_token("cra_wrong");
+    assert_eq!(refused(&server.anonymous(), "/v1/me/events", None).await, code(401, "token_missing"));
+    let wrong = server.anonymous().with_token("cra_wrong");
     assert_eq!(refused(&wrong, &events, None).await, code(401, "token_invalid"));
 }
 
@@ -64,8 +63,8 @@ async fn a_stream_ends_with_its_table_and_with_the_server() {
     let server = TestServer::open().await;
     let (path, ann, _) = heads_up(&server).await;
     let elsewhere = open(&ann, json!({})).await;
-    let mut stream = Events::open(&server.stranger(), &format!("{path}/events"), None).await;
-    let mut another = Events::open(&server.stranger(), &format!("{elsewhere}/events"), None).await;
+    let mut stream = Events::open(&server.anonymous(), &format!("{path}/events"), None).await;
+    let mut another = Events::open(&server.anonymous(), &format!("{elsewhere}/events"), None).await;
     let mut mine = Events::open(&ann, "/v1/me/events", None).await;
     another.next().await.unwrap();
     // A stream that begins after the end of a table does not have it.
@@ -101,22 +100,22 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
         let given = ann.post("/v1/me/tickets", Value::Null).await.created();
         given["ticket"].as_str().unwrap().to_owned()
     };
-    let anybody = server.stranger();
+    let anonymous = server.anonymous();
     let events = |ticket: &str| format!("{path}/events?ticket={ticket}");
     let first = ticket().await;
-    let mut stream = Events::open(&anybody, &events(&first), None).await;
+    let mut stream = Events::open(&anonymous, &events(&first), None).await;
     assert_eq!(stream.next().await.unwrap().data["table"]["you"]["seat"], 0, "it is Ann's stream");
-    assert_eq!(refused(&anybody, &events(&first), None).await, code(401, "ticket_invalid"));
-    assert_eq!(refused(&anybody, &events("crt_00"), None).await, code(401, "ticket_invalid"));
+    assert_eq!(refused(&anonymous, &events(&first), None).await, code(401, "ticket_invalid"));
+    assert_eq!(refused(&anonymous, &events("crt_00"), None).await, code(401, "ticket_invalid"));
     let late = ticket().await;
     server.clock.advance(30);
-    assert_eq!(refused(&anybody, &events(&late), None).await, code(401, "ticket_invalid"));
+    assert_eq!(refused(&anonymous, &events(&late), None).await, code(401, "ticket_invalid"));
     let stolen = ticket().await;
     let mine = ticket().await;
-    Events::open(&anybody, &format!("/v1/me/events?ticket={mine}"), None).await.next().await.unwrap();
+    Events::open(&anonymous, &format!("/v1/me/events?ticket={mine}"), None).await.next().await.unwrap();
     ann.delete("/v1/sessions/current").await.expect(204);
     assert_eq!(stream.end().await, "signed_out");
-    assert_eq!(refused(&anybody, &events(&stolen), None).await, code(401, "token_invalid"));
+    assert_eq!(refused(&anonymous, &events(&stolen), None).await, code(401, "token_invalid"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,10 +128,10 @@ async fn of_many_tickets_the_oldest_are_invalid() {
         tickets.push(ann.post("/v1/me/tickets", Value::Null).await.created());
     }
     let events = |given: &Value| format!("{path}/events?ticket={}", given["ticket"].as_str().unwrap());
-    let anybody = server.stranger();
-    assert_eq!(refused(&anybody, &events(&tickets[0]), None).await, code(401, "ticket_invalid"));
-    Events::open(&anybody, &events(&tickets[1]), None).await;
-    Events::open(&anybody, &events(&bobs), None).await;
+    let anonymous = server.anonymous();
+    assert_eq!(refused(&anonymous, &events(&tickets[0]), None).await, code(401, "ticket_invalid"));
+    Events::open(&anonymous, &events(&tickets[1]), None).await;
+    Events::open(&anonymous, &events(&bobs), None).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -81,11 +81,11 @@ async fn a_stream_begins_with_the_current_table_and_sends_every_change() {
     assert_eq!(first.data["now"], server.clock.text());
 
     let dealt = deal(&ann, &path).await;
-    let told = stream.next_of("table").await;
-    assert_eq!(told.id.as_deref(), Some("4"));
-    assert_eq!(told.data["table"], bob.get(&path).await.ok(), "the view is what a read gives");
-    assert_eq!(told.data["changes"][0]["version"], dealt["change"]["version"]);
-    let bobs: Vec<&Value> = told.data["changes"][0]["events"].as_array().unwrap().iter().collect();
+    let got = stream.next_of("table").await;
+    assert_eq!(got.id.as_deref(), Some("4"));
+    assert_eq!(got.data["table"], bob.get(&path).await.ok(), "the view is what a read gives");
+    assert_eq!(got.data["changes"][0]["version"], dealt["change"]["version"]);
+    let bobs: Vec<&Value> = got.data["changes"][0]["events"].as_array().unwrap().iter().collect();
     assert_ne!(
         bobs,
         dealt["change"]["events"].as_array().unwrap().iter().collect::<Vec<_>>(),
@@ -134,10 +134,10 @@ async fn a_long_poll_is_one_message_of_the_stream() {
     let none = ann.get(&format!("{path}/events?after=3")).await.ok();
     assert_eq!((&none["changes"], &none["table"]["version"]), (&json!([]), &json!(3)));
     let events = format!("{path}/events?after=3&wait=30");
-    let (dealt, told) = tokio::join!(deal(&bob, &path), ann.get(&events));
-    let told = told.ok();
-    assert_eq!(told["changes"][0]["version"], dealt["change"]["version"]);
-    assert_eq!(told["table"]["version"], 4);
+    let (dealt, got) = tokio::join!(deal(&bob, &path), ann.get(&events));
+    let got = got.ok();
+    assert_eq!(got["changes"][0]["version"], dealt["change"]["version"]);
+    assert_eq!(got["table"]["version"], 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,7 +150,7 @@ async fn presence_is_sent_apart_from_versions() {
         client.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
     }
     server.clock.advance(60);
-    let mut watching = Events::open(&server.stranger(), &format!("{path}/events"), None).await;
+    let mut watching = Events::open(&server.anonymous(), &format!("{path}/events"), None).await;
     watching.next_of("table").await;
     let before = ann.get(&path).await.ok();
     let since = server.clock.text();
@@ -158,10 +158,10 @@ async fn presence_is_sent_apart_from_versions() {
     let connected = loop {
         // It is sent at most once a second.
         server.clock.advance(1);
-        let told = watching.next_of("presence").await;
-        assert_eq!(told.id, None, "it has no version");
-        if told.data["presence"]["chairs"][1]["connected"] == true {
-            break told.data;
+        let got = watching.next_of("presence").await;
+        assert_eq!(got.id, None, "it has no version");
+        if got.data["presence"]["chairs"][1]["connected"] == true {
+            break got.data;
         }
     };
     assert_eq!(connected["presence"]["watching"], 1);
@@ -173,7 +173,7 @@ async fn presence_is_sent_apart_from_versions() {
     // It takes a while until a disconnected player counts as absent.
     loop {
         server.clock.advance(1);
-        let view = server.stranger().get(&path).await.ok();
+        let view = server.anonymous().get(&path).await.ok();
         if view["presence"]["chairs"][1]["connected"] == false {
             break;
         }

@@ -112,8 +112,8 @@ async fn a_socket_sends_what_the_stream_sends_and_takes_actions() {
     assert_eq!(watching.ask(json!({"id": "1", "watch": table})).await["problem"], Value::Null);
     assert_eq!(watching.message("table").await["id"], table);
     assert_eq!(watching.ask(json!({"id": "2", "unwatch": table})).await["problem"], Value::Null);
-    let nobody = json!({"id": "3", "watch": uuid::Uuid::nil()});
-    assert_eq!(watching.ask(nobody).await["problem"]["code"], "no_such_table");
+    let unknown = json!({"id": "3", "watch": uuid::Uuid::nil()});
+    assert_eq!(watching.ask(unknown).await["problem"]["code"], "no_such_table");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,13 +148,13 @@ async fn every_frame_costs_a_read() {
         socket.0.feed(Message::binary(vec![0])).await.unwrap();
     }
     socket.0.flush().await.unwrap();
-    let mut told = Vec::new();
+    let mut got = Vec::new();
     for _ in 0..30 {
-        told.push(socket.reply().await["problem"]["code"].as_str().unwrap().to_owned());
+        got.push(socket.reply().await["problem"]["code"].as_str().unwrap().to_owned());
     }
     // Opening it was the first.
-    assert_eq!(told.iter().filter(|code| *code == "malformed_body").count(), 29);
-    assert_eq!(told[29], "too_many_requests");
+    assert_eq!(got.iter().filter(|code| *code == "malformed_body").count(), 29);
+    assert_eq!(got[29], "too_many_requests");
     // Frames beyond the limit are not even read for a second, among them frames that need no answer.
     let refused = Instant::now();
     socket.0.feed(Message::Ping(vec![1].into())).await.unwrap();
@@ -167,14 +167,14 @@ async fn every_frame_costs_a_read() {
 async fn a_socket_needs_an_allowed_origin_and_a_token() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
-    assert_eq!(open(&server, &server.stranger(), "", None).await.err(), Some(401));
+    assert_eq!(open(&server, &server.anonymous(), "", None).await.err(), Some(401));
     assert_eq!(open(&server, &ann, "", Some("https://elsewhere.example")).await.err(), Some(403));
     let own = format!("http://{}", server.address);
     assert!(open(&server, &ann, "", Some(&own)).await.is_ok());
     let ticket = ann.post("/v1/me/tickets", Value::Null).await.created();
     let query = format!("?ticket={}", ticket["ticket"].as_str().unwrap());
-    assert!(open(&server, &server.stranger(), &query, Some(&own)).await.is_ok());
-    assert_eq!(open(&server, &server.stranger(), &query, Some(&own)).await.err(), Some(401));
+    assert!(open(&server, &server.anonymous(), &query, Some(&own)).await.is_ok());
+    assert_eq!(open(&server, &server.anonymous(), &query, Some(&own)).await.err(), Some(401));
     assert_eq!(open(&server, &ann, "?after=x", None).await.err(), Some(400));
     ann.get("/v1/socket").await.refused(400, "malformed_header");
 }
@@ -192,8 +192,8 @@ async fn a_socket_resumes_and_ends_like_the_stream() {
     deal(&ann, &path).await;
     let query = format!("?after={}", cursor.as_str().unwrap());
     let mut resumed = open(&server, &bob, &query, None).await.unwrap();
-    let told = resumed.message("table").await;
-    assert_eq!(told["changes"].as_array().unwrap().len(), 1);
+    let got = resumed.message("table").await;
+    assert_eq!(got["changes"].as_array().unwrap().len(), 1);
     assert_eq!(open(&server, &ann, &query, None).await.err(), Some(422));
     bob.delete("/v1/sessions/current").await.expect(204);
     assert_eq!(resumed.message("end").await["reason"], "signed_out");

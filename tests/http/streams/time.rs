@@ -47,7 +47,7 @@ async fn a_clock_set_back_while_the_server_is_closed_loses_nothing() {
     server.close().await;
 
     let server = TestServer::at(&file, earlier).await;
-    let moved = |client: &Client| server.stranger().with_token(client.token.as_ref().unwrap());
+    let moved = |client: &Client| server.anonymous().with_token(client.token.as_ref().unwrap());
     let (ann, bob) = (moved(&ann), moved(&bob));
     let view = ann.get(&path).await.ok();
     assert_eq!(view["version"], 4, "the sign-in is still worth something, and the hand goes on");
@@ -66,12 +66,12 @@ async fn a_clock_set_back_while_the_server_is_closed_loses_nothing() {
     assert_eq!(warned.next_of("warning").await.data["due"], json!(decision["clock"]["due"]));
     server.clock.advance_to(due);
     for stream in &mut streams {
-        let told = loop {
-            let told = versions(&stream.next_of("table").await);
-            if !told.is_empty() {
-                break told;
+        let got = loop {
+            let got = versions(&stream.next_of("table").await);
+            if !got.is_empty() {
+                break got;
             }
         };
-        assert_eq!(told[0], 5, "the clock played, and nothing is missing");
+        assert_eq!(got[0], 5, "the clock played, and nothing is missing");
     }
 }

@@ -69,7 +69,7 @@ impl World<'_> {
                     self.well.insert(format!("{method} {template}"));
                     self.go_on_from(template, &answered).await;
                 }
-                self.told.push((format!("{method} {path} {asked} {coding}"), answered.bytes));
+                self.got.push((format!("{method} {path} {asked} {coding}"), answered.bytes));
             }
         }
     }
@@ -93,7 +93,7 @@ impl World<'_> {
     pub async fn look_as_a_guest(&mut self) {
         let code = self.newcomer.post("/v1/me/device-codes", Value::Null).await.created();
         let code = json!({"code": code["code"]});
-        self.server.stranger().post("/v1/sessions/device-code", code).await.created();
+        self.server.anonymous().post("/v1/sessions/device-code", code).await.created();
         let sign_ins = self.newcomer.get("/v1/me/sign-ins").await.ok();
         let mut sign_ins = sign_ins["sign_ins"].as_array().unwrap().iter();
         let other = sign_ins.find(|sign_in| sign_in["current"] == false).unwrap();

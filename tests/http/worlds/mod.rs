@@ -77,7 +77,7 @@ async fn assert_alike(scene: Scene) {
     let mut compared = Compared::default();
     let mut well = BTreeSet::new();
     for viewer in viewers {
-        let (before, answered_well) = World::tells(&scene, &scene.piles, viewer).await;
+        let (before, answered_well) = World::record(&scene, &scene.piles, viewer).await;
         well.extend(answered_well);
         for swap in &scene.swaps {
             let knows = |pile: usize| {
@@ -86,7 +86,7 @@ async fn assert_alike(scene: Scene) {
             if swap.iter().any(|(pile, _)| knows(*pile)) {
                 continue;
             }
-            let (after, _) = World::tells(&scene, &swapped(&scene.piles, *swap), viewer).await;
+            let (after, _) = World::record(&scene, &swapped(&scene.piles, *swap), viewer).await;
             assert_eq!(before.len(), after.len());
             for ((asked, one), (_, other)) in before.iter().zip(&after) {
                 let text = String::from_utf8_lossy(one);

@@ -113,12 +113,12 @@ impl Known {
         } else {
             text.extend(body);
         }
-        let Ok(mut told) = serde_json::from_slice::<Value>(&text) else { return };
+        let Ok(mut got) = serde_json::from_slice::<Value>(&text) else { return };
         match path {
-            "/v1/me/device-codes" => self.device_code = told["code"].take(),
-            "/v1/me/recovery-codes" => self.recovery_code = told["codes"][0].take(),
+            "/v1/me/device-codes" => self.device_code = got["code"].take(),
+            "/v1/me/recovery-codes" => self.recovery_code = got["codes"][0].take(),
             _ if path.starts_with("/v1/sessions") || path == "/v1/me/password" => {
-                let tokens = if told["tokens"].is_object() { told["tokens"].take() } else { told };
+                let tokens = if got["tokens"].is_object() { got["tokens"].take() } else { got };
                 if let Some(access) = tokens["access_token"].as_str() {
                     self.access_token = Some(access.to_owned());
                     self.refresh_token = tokens["refresh_token"].clone();

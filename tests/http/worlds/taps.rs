@@ -30,7 +30,7 @@ impl Taps {
         for stream in streams {
             for coding in ["identity", "gzip"] {
                 let mut opened = Tap::Stream(Box::new(Raw::open(client, &stream, None, coding).await));
-                opened.until(|told| told["table"]["table"]["version"] == version).await;
+                opened.until(|got| got["table"]["table"]["version"] == version).await;
                 if client.token.is_none() && !taps.0.is_empty() {
                     // One more anonymous client: if it were still connecting when the next one comes, one message
                     // might count both.
@@ -44,17 +44,17 @@ impl Taps {
 
     /// Returns once each has sent this version of the table.
     pub async fn version(&mut self, version: u64) {
-        self.until(|told| told["table"]["table"]["version"] == version).await;
+        self.until(|got| got["table"]["table"]["version"] == version).await;
     }
 
     /// Returns once each has sent this number of watchers.
     pub async fn watched_by(&mut self, watching: usize) {
-        self.until(|told| told["presence"]["presence"]["watching"] == watching).await;
+        self.until(|got| got["presence"]["presence"]["watching"] == watching).await;
     }
 
     /// Returns once each has sent the warning that the viewer's time is nearly up.
     pub async fn warning(&mut self) {
-        self.until(|told| !told["warning"].is_null()).await;
+        self.until(|got| !got["warning"].is_null()).await;
     }
 
     /// How many there are.
@@ -88,13 +88,13 @@ impl Taps {
 impl Tap {
     async fn until(&mut self, wanted: impl Fn(&Value) -> bool) {
         loop {
-            let told = match self {
+            let got = match self {
                 Self::Stream(stream) => stream.next().await.map(|event| json!({event.kind: event.data})),
                 Self::Socket(socket) => {
                     socket.next().await.map(|mut frame| frame["message"]["message"].take())
                 }
             };
-            if wanted(&told.expect("a stream that goes on")) {
+            if wanted(&got.expect("a stream that goes on")) {
                 return;
             }
         }

@@ -17,7 +17,7 @@ use crate::raw::Raw;
 use crate::server::{Client, TestServer, settings};
 
 /// A request or stream, and the bytes of the answer.
-pub type Told = Vec<(String, Vec<u8>)>;
+pub type Recorded = Vec<(String, Vec<u8>)>;
 
 /// One world: its server, and its players.
 pub struct World<'a> {
@@ -33,7 +33,7 @@ pub struct World<'a> {
     seat: Option<usize>,
     pub viewer: Client,
     pub known: Known,
-    pub told: Told,
+    pub got: Recorded,
     /// The routes of which an answer was a good one.
     pub well: BTreeSet<String>,
 }
@@ -42,15 +42,15 @@ impl<'a> World<'a> {
     /// Everything that a viewer gets in this scene with these piles: from streams while it is played, as answers to
     /// what they try at each step, and at its end from every route, an anonymous client also as a guest; and the
     /// routes that answered with success.
-    pub async fn tells(
+    pub async fn record(
         scene: &'a Scene,
         piles: &'a [Vec<String>],
         seat: Option<usize>,
-    ) -> (Told, BTreeSet<String>) {
+    ) -> (Recorded, BTreeSet<String>) {
         let mut world = Self::open(scene, piles, seat).await;
         let version = world.view(&world.viewer).await["version"].as_u64().unwrap();
         let mut taps = Taps::open(&world.viewer, &world.path, version).await;
-        world.somebody_comes_and_goes(&mut taps).await;
+        world.watcher_comes_and_goes(&mut taps).await;
         let dealt = world.players[0].post(&format!("{}/hands", world.path), Value::Null).await.ok();
         taps.version(dealt["table"]["version"].as_u64().unwrap()).await;
         dealt["change"]["hand"].as_str().unwrap().clone_into(&mut world.known.hand);
@@ -62,9 +62,9 @@ impl<'a> World<'a> {
             world.act_through_the_socket(&mut taps).await;
         }
         // All messages that no request caused came before this.
-        world.somebody_comes_and_goes(&mut taps).await;
-        world.told.extend(taps.close());
-        world.nobody_watches().await;
+        world.watcher_comes_and_goes(&mut taps).await;
+        world.got.extend(taps.close());
+        world.no_one_watches().await;
         world.replay().await;
         world.follow_the_lobby().await;
         world.ask_everything().await;
@@ -72,7 +72,7 @@ impl<'a> World<'a> {
             world.look_as_a_guest().await;
             world.ask_everything().await;
         }
-        (world.told, world.well)
+        (world.got, world.well)
     }
 
     async fn open(scene: &'a Scene, piles: &'a [Vec<String>], seat: Option<usize>) -> Self {
@@ -99,12 +99,12 @@ impl<'a> World<'a> {
             // From now on all are there, and their asking is no news.
             player.get(&path).await.ok();
         }
-        let viewer = seat.map_or_else(|| server.stranger(), |seat| players[seat].clone());
+        let viewer = seat.map_or_else(|| server.anonymous(), |seat| players[seat].clone());
         players[0].patch("/v1/me/statistics", json!({"open_to": "everybody"})).await.ok();
         let newcomer = server.guest("Newcomer").await;
         let known = Self::known(scene, &path, &players, &newcomer).await;
-        let (told, well) = (Vec::new(), BTreeSet::new());
-        Self { scene, piles, server, players, newcomer, path, seat, viewer, known, told, well }
+        let (got, well) = (Vec::new(), BTreeSet::new());
+        Self { scene, piles, server, players, newcomer, path, seat, viewer, known, got, well }
     }
 
     /// All identifiers that requests may need, among them a table that the host opens beside.
@@ -169,15 +169,15 @@ impl<'a> World<'a> {
 
     /// A client begins to watch, and stops. The number of watchers is sent once a second at most, so a second passes
     /// before each.
-    async fn somebody_comes_and_goes(&self, taps: &mut Taps) {
-        let strangers = if self.seat.is_none() { taps.len() } else { 0 };
+    async fn watcher_comes_and_goes(&self, taps: &mut Taps) {
+        let uncounted = if self.seat.is_none() { taps.len() } else { 0 };
         self.server.clock.advance(1);
         let passer_by =
-            Raw::open(&self.server.stranger(), &format!("{}/events", self.path), None, "gzip").await;
-        taps.watched_by(strangers + 1).await;
+            Raw::open(&self.server.anonymous(), &format!("{}/events", self.path), None, "gzip").await;
+        taps.watched_by(uncounted + 1).await;
         self.server.clock.advance(1);
         drop(passer_by);
-        taps.watched_by(strangers).await;
+        taps.watched_by(uncounted).await;
     }
 
     /// So much time passes that the seat whose turn it is gets a warning.
@@ -231,7 +231,7 @@ impl<'a> World<'a> {
         if answered.is_well {
             self.well.insert("POST /v1/tables/{id}/actions".to_owned());
         }
-        self.told.push((format!("POST {path} {body}"), answered.bytes));
+        self.got.push((format!("POST {path} {body}"), answered.bytes));
     }
 
     /// The messages of streams that begin now.
@@ -246,17 +246,17 @@ impl<'a> World<'a> {
                 }
                 let mut stream = Raw::open(&self.viewer, &path, after, coding).await;
                 while stream.next().await.expect("more").data["table"]["version"] != version {}
-                self.told.push((format!("{path} afterwards, {coding}"), std::mem::take(&mut stream.bytes)));
+                self.got.push((format!("{path} afterwards, {coding}"), std::mem::take(&mut stream.bytes)));
                 drop(stream);
-                self.nobody_watches().await;
+                self.no_one_watches().await;
             }
         }
     }
 
     /// Returns once the server has noticed that no anonymous client is connected any more.
-    async fn nobody_watches(&self) {
+    async fn no_one_watches(&self) {
         let gone = async {
-            while self.view(&self.server.stranger()).await["presence"]["watching"] != 0 {
+            while self.view(&self.server.anonymous()).await["presence"]["watching"] != 0 {
                 tokio::task::yield_now().await;
             }
         };
@@ -272,15 +272,15 @@ impl<'a> World<'a> {
             streams.push(stream);
         }
         let passer_by =
-            Raw::open(&self.server.stranger(), &format!("{}/events", self.path), None, "gzip").await;
+            Raw::open(&self.server.anonymous(), &format!("{}/events", self.path), None, "gzip").await;
         self.server.clock.advance(1);
         for mut stream in streams {
-            let told = stream.next().await.unwrap().data["tables"][0].take();
-            assert_eq!((&told["id"], &told["watching"]), (&json!(self.table()), &json!(1)), "{told}");
-            self.told.push(("the lobby".to_owned(), stream.bytes));
+            let got = stream.next().await.unwrap().data["tables"][0].take();
+            assert_eq!((&got["id"], &got["watching"]), (&json!(self.table()), &json!(1)), "{got}");
+            self.got.push(("the lobby".to_owned(), stream.bytes));
             self.well.insert("GET /v1/lobby/events".to_owned());
         }
         drop(passer_by);
-        self.nobody_watches().await;
+        self.no_one_watches().await;
     }
 }

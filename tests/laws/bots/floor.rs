@@ -3,7 +3,7 @@
 use crate::source::{Source, sources};
 
 /// Names that would look behind a witness, and imagined hands, which could be asked for their seats' cards.
-const NEVER_SAID: &[&str] = &["AnyHand", "imagined", "redealt", ".world()", ".mask", "Deck"];
+const NEVER_NAMED: &[&str] = &["AnyHand", "imagined", "redealt", ".world()", ".mask", "Deck"];
 
 /// The traits of a hand; without them in scope it has no methods that matter.
 const NEVER_IMPORTED: &[&[&str]] =
@@ -26,7 +26,7 @@ fn a_strategy_names_nothing_that_could_show_it_a_hand() {
     for file in &files {
         let text = file.said.as_str();
         wrong.extend(
-            NEVER_SAID
+            NEVER_NAMED
                 .iter()
                 .filter(|word| text.contains(*word))
                 .map(|word| format!("{}: {word}", file.name)),

@@ -32,20 +32,20 @@ struct Chair {
     level: Level,
     seed: [u8; 32],
     bot: Bot,
-    told: Vec<AnySeen>,
+    report: Vec<AnySeen>,
 }
 
 impl Chair {
     fn new(setup: &AnySetup, seat: Seat, level: Level, rng: &mut TestRng) -> Self {
         let seed = rng.seed();
         let bot = Bot::new(level, setup, seat, seed).expect("a bot at any hand");
-        Self { seat, level, seed, bot, told: Vec::new() }
+        Self { seat, level, seed, bot, report: Vec::new() }
     }
 
     /// The same, built anew from the log.
     fn again(&self, setup: &AnySetup) -> Bot {
         let mut bot = Bot::new(self.level, setup, self.seat, self.seed).expect("a bot at any hand");
-        self.told.iter().for_each(|seen| bot.watch(seen).expect("what was told can be told again"));
+        self.report.iter().for_each(|seen| bot.watch(seen).expect("what was told can be told again"));
         bot
     }
 }
@@ -84,9 +84,9 @@ impl<'a> Table<'a> {
                     act.unwrap_or_else(|| panic!("{seats:?} are awaited and do nothing"))
                 }
             };
-            self.tell(&event);
+            self.learn(&event);
             if let Some(derived) = self.hand.derived_event(&event) {
-                self.tell(&derived);
+                self.learn(&derived);
             }
         }
     }
@@ -112,12 +112,12 @@ impl<'a> Table<'a> {
         None
     }
 
-    fn tell(&mut self, event: &AnyEvent) {
+    fn learn(&mut self, event: &AnyEvent) {
         self.hand.record(event).expect("its own event fits");
         for chair in &mut self.chairs {
             let seen = AnyHand::seen(event, Viewer::Seat(chair.seat));
             chair.bot.watch(&seen).expect("what is seen can be told");
-            chair.told.push(seen);
+            chair.report.push(seen);
         }
     }
 }
@@ -161,7 +161,7 @@ impl Seating {
                 _ => None,
             })
         });
-        self.told("Hold'em", tally)
+        self.report("Hold'em", tally)
     }
 
     fn doudizhu(self, hands: u64) -> Tally {
@@ -172,7 +172,7 @@ impl Seating {
                 _ => None,
             })
         });
-        self.told("Dou Dizhu", tally)
+        self.report("Dou Dizhu", tally)
     }
 
     fn shengji(self, hands: u64) -> Tally {
@@ -183,10 +183,10 @@ impl Seating {
                 _ => None,
             })
         });
-        self.told("Shengji", tally)
+        self.report("Shengji", tally)
     }
 
-    fn told(self, game: &str, tally: Tally) -> Tally {
+    fn report(self, game: &str, tally: Tally) -> Tally {
         let Tally { hands, moves, held } = tally;
         println!("{game}, {}: {hands} hands, {moves} moves, {held} bytes a seat", self.level);
         assert!((1..=MOST_HELD).contains(&held), "{game}, {}: {held} bytes", self.level);
@@ -215,9 +215,9 @@ fn moves_of_searchers_are_legal_and_follow_from_the_log() {
 #[test]
 #[ignore = "minutes or hours, as the environment says"]
 fn many_hands_are_legal() {
-    let told = |name: &str, by_default: &str| std::env::var(name).unwrap_or_else(|_| by_default.to_owned());
-    let hands: u64 = told("CARDROOM_BOT_HANDS", "500").parse().expect("a number of hands");
-    let levels = told("CARDROOM_BOT_LEVELS", "novice,intermediate");
+    let report = |name: &str, by_default: &str| std::env::var(name).unwrap_or_else(|_| by_default.to_owned());
+    let hands: u64 = report("CARDROOM_BOT_HANDS", "500").parse().expect("a number of hands");
+    let levels = report("CARDROOM_BOT_LEVELS", "novice,intermediate");
     for level in levels.split(',').map(|level| level.parse().expect("a level")) {
         let seating = Seating::of(level, 200);
         // Tables of Shengji at which the first hand ends the game have no second one.

@@ -36,14 +36,20 @@ struct Side<G: Imagined> {
 
 impl<G: Imagined> Side<G> {
     /// A seat of this hand that has seen this.
-    fn told(setup: &G::Setup, seat: Seat, hand: G, named: Option<&Named<G>>, told: &[G::Seen]) -> Self {
+    fn having_seen(
+        setup: &G::Setup,
+        seat: Seat,
+        hand: G,
+        named: Option<&Named<G>>,
+        having_seen: &[G::Seen],
+    ) -> Self {
         let witness = Witness::new(setup, Viewer::Seat(seat)).expect("a witness of any hand");
         let mut mind = named.map_or(Mind::Cheat, |named| Mind::Honest((named.make)()));
         if let Mind::Honest(strategy) = &mut mind {
             strategy.begin(&witness);
         }
         let mut side = Self { seat, hand, witness, mind };
-        for seen in told {
+        for seen in having_seen {
             side.learn(seen);
         }
         side
@@ -99,8 +105,8 @@ fn play<G: Imagined>(
     let players: Vec<Seat> = G::players(setup).into_iter().map(|(seat, _)| seat).collect();
     let seat = *rng.pick(&players).expect("somebody plays");
     let hand = G::new(setup, deck).expect("a whole deck");
-    let mut side = Side::told(setup, seat, hand, named, &[]);
-    let (mut twin, mut told): (Option<Side<G>>, Vec<G::Seen>) = (None, Vec::new());
+    let mut side = Side::having_seen(setup, seat, hand, named, &[]);
+    let (mut twin, mut having_seen): (Option<Side<G>>, Vec<G::Seen>) = (None, Vec::new());
     loop {
         let may_act: Vec<Seat> = side.hand.may_act().iter().collect();
         let due = match side.hand.step() {
@@ -115,7 +121,7 @@ fn play<G: Imagined>(
                 if twin.is_none() && rng.one_in(IMAGINED) {
                     let world =
                         side.witness.sampled(rng).and_then(|world| side.witness.imagined(&world).ok());
-                    twin = world.map(|hand| Side::told(setup, seat, hand, named, &told));
+                    twin = world.map(|hand| Side::having_seen(setup, seat, hand, named, &having_seen));
                 }
                 let seed = rng.seed();
                 let action = side.act(seed);
@@ -140,7 +146,7 @@ fn play<G: Imagined>(
             })
         });
         side.go_on(&event);
-        told.push(seen);
+        having_seen.push(seen);
     }
 }
 

@@ -6,21 +6,21 @@ use super::today::{Then, versioned, without_what_is_new};
 use super::{FOLDERS, Folder, Opened};
 
 /// Sends all recorded requests again, and compares the answers. Returns how many there are.
-pub async fn assert_told_again(opened: &Opened, is_asked: impl Fn(&str) -> bool) -> usize {
+pub async fn assert_same_answers(opened: &Opened, is_asked: impl Fn(&str) -> bool) -> usize {
     let then = Then::of(&opened.recorded);
     let mut compared = 0;
-    for told in opened.recorded.answers.iter().filter(|told| is_asked(&told.path)) {
-        let client = opened.client(told.caller.as_deref());
+    for got in opened.recorded.answers.iter().filter(|got| is_asked(&got.path)) {
+        let client = opened.client(got.caller.as_deref());
         // The first releases took the code in the address; today it is in a header.
-        let in_address = told.path.split_once("?invite_code=").filter(|_| told.status == 200);
-        let (path, code) = in_address.unwrap_or((&told.path, ""));
+        let in_address = got.path.split_once("?invite_code=").filter(|_| got.status == 200);
+        let (path, code) = in_address.unwrap_or((&got.path, ""));
         let request = client.request(reqwest::Method::GET, path);
         let request = if code.is_empty() { request } else { request.header("Invite-Code", code) };
         let mut reply = client.send(request).await;
         without_what_is_new(opened.recorded.number, &mut reply.body);
-        let expected = then.today(&told.body);
-        let place = format!("{} by {:?}", told.path, told.caller);
-        assert_eq!(reply.status.as_u16(), told.status, "{place}: {}", reply.text);
+        let expected = then.today(&got.body);
+        let place = format!("{} by {:?}", got.path, got.caller);
+        assert_eq!(reply.status.as_u16(), got.status, "{place}: {}", reply.text);
         assert_alike(&place, &hands_by_id(versioned(&reply.body)), &hands_by_id(expected));
         compared += 1;
     }
@@ -53,25 +53,25 @@ fn assert_alike(place: &str, ours: &Value, theirs: &Value) {
 
 #[tokio::test]
 async fn every_answer_of_release_1_is_given_again() {
-    assert_all_told_again(1).await;
+    assert_all_same_answers(1).await;
 }
 
 #[tokio::test]
 async fn every_answer_of_release_2_is_given_again() {
-    assert_all_told_again(2).await;
+    assert_all_same_answers(2).await;
 }
 
 #[tokio::test]
 async fn every_answer_of_release_3_is_given_again() {
-    assert_all_told_again(3).await;
+    assert_all_same_answers(3).await;
 }
 
-async fn assert_all_told_again(number: u32) {
+async fn assert_all_same_answers(number: u32) {
     let folder = Folder::copy(number);
     let opened = folder.open().await;
     assert_eq!(opened.tables().len(), if number < 3 { 13 } else { 14 });
     assert!(opened.recorded.answers.len() > 200);
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.audit().await;
     opened.close().await;
 }
@@ -130,13 +130,13 @@ async fn assert_players_come_back(number: u32) {
     let mut accounts = 0;
     for player in opened.recorded.players.values() {
         let refresh = json!({"refresh_token": player.refresh_token});
-        let tokens = opened.server.stranger().post("/v1/sessions/refresh", refresh).await.ok();
-        let client = opened.server.stranger().with_token(tokens["access_token"].as_str().unwrap());
+        let tokens = opened.server.anonymous().post("/v1/sessions/refresh", refresh).await.ok();
+        let client = opened.server.anonymous().with_token(tokens["access_token"].as_str().unwrap());
         assert_eq!(client.get("/v1/me").await.ok()["id"], player.id.as_str());
         if let (Some(login), Some(password)) = (&player.login, &player.password) {
             let welcome = opened
                 .server
-                .stranger()
+                .anonymous()
                 .post("/v1/sessions", json!({"login": login, "password": password}))
                 .await;
             assert_eq!(welcome.created()["player"]["id"], player.id.as_str());

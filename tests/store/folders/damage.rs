@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::{Folder, Opened};
 
 /// The damage, in a column of JSON.
@@ -34,8 +34,8 @@ const COLUMNS: [(&str, &str); 4] = [
 
 /// A table of the recording by its name: its identifier.
 pub fn id_of(folder: &Folder, name: &str) -> String {
-    let told = folder.recorded.answers.iter().find(|told| told.body["options"]["name"] == name).unwrap();
-    told.body["id"].as_str().unwrap().to_owned()
+    let got = folder.recorded.answers.iter().find(|got| got.body["options"]["name"] == name).unwrap();
+    got.body["id"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -82,9 +82,9 @@ async fn assert_left_out(opened: &Opened, damaged: &[String]) {
     };
     for name in opened.recorded.players.keys() {
         let mine = ids(&opened.client(Some(name)).get("/v1/me/tables").await.ok());
-        let told = opened.recorded.answers.iter();
-        let before = told.filter(|told| told.path == "/v1/me/tables" && told.caller.as_ref() == Some(name));
-        let mut expected = before.flat_map(|told| ids(&told.body)).collect::<Vec<_>>();
+        let got = opened.recorded.answers.iter();
+        let before = got.filter(|got| got.path == "/v1/me/tables" && got.caller.as_ref() == Some(name));
+        let mut expected = before.flat_map(|got| ids(&got.body)).collect::<Vec<_>>();
         // A hand's setup is not looked at for a list.
         expected.retain(|id| !damaged[..3].contains(id));
         assert_eq!(mine, expected, "{name}");
@@ -100,8 +100,8 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String
         .recorded
         .answers
         .iter()
-        .filter(|told| damaged.iter().any(|id| told.body["table"] == id.as_str()))
-        .map(|told| told.path.as_str())
+        .filter(|got| damaged.iter().any(|id| got.body["table"] == id.as_str()))
+        .map(|got| got.path.as_str())
         .collect();
     let is_sound = |path: &str| {
         let is_list = ["/v1/tables", "/v1/me/tables", "/v1/admin"].iter().any(|list| path.starts_with(list));
@@ -110,7 +110,7 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String
         let is_hand = path.starts_with("/v1/hands/") && !hands.iter().any(|hand| path.starts_with(hand));
         is_table || is_hand || !is_list && !path.starts_with("/v1/hands/")
     };
-    assert!(assert_told_again(opened, is_sound).await > 120);
+    assert!(assert_same_answers(opened, is_sound).await > 120);
     let options = json!({
         "name": "Another", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000,
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},

@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::rows::{self, JSON_COLUMNS};
 use super::today::Then;
 use super::{Folder, Opened};
@@ -35,7 +35,7 @@ async fn assert_ignored(folder: &Folder, fields: &Value) {
             .await;
     }
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.audit().await;
     opened.close().await;
 }
@@ -82,7 +82,7 @@ async fn fields_of_an_earlier_release_mean_nothing_any_more() {
             .await;
     }
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.close().await;
 }
 
@@ -109,8 +109,8 @@ async fn assert_refused(opened: &Opened, by: &str, path: &str, body: &Value) -> 
         object.insert("from_tomorrow".to_owned(), json!(true));
         let problem = opened.client(Some(by)).post(path, asked).await.refused(400, "malformed_body");
         if !is_choice {
-            let told = problem["path"].as_str().unwrap();
-            assert!(told.starts_with(place.as_str()), "{told} is not within {place}");
+            let got = problem["path"].as_str().unwrap();
+            assert!(got.starts_with(place.as_str()), "{got} is not within {place}");
         }
     }
     places.len()
@@ -124,9 +124,8 @@ async fn a_request_with_an_unknown_field_is_refused() {
     let before = opened.client(Some("Ada")).get("/v1/tables?limit=100").await.ok();
     let mut refused = 0;
     for path in opened.tables() {
-        let told =
-            opened.recorded.answers.iter().find(|told| told.path == path && told.status == 200).unwrap();
-        let options = then.today(&told.body)["options"].take();
+        let got = opened.recorded.answers.iter().find(|got| got.path == path && got.status == 200).unwrap();
+        let options = then.today(&got.body)["options"].take();
         refused += assert_refused(&opened, "Ada", "/v1/tables", &options).await;
     }
     let table = opened.recorded.keyed[1].path.trim_end_matches("/seats/me/top-up");

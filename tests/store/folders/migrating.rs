@@ -7,7 +7,7 @@ use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row, SqliteConnection};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::{Folder, rows};
 
 /// The migration that a folder of release 1 meets.
@@ -64,7 +64,7 @@ async fn a_migration_that_is_killed_has_not_begun() {
         assert_eq!(dump(&killed).await, before, "after {done} statements");
         if done == statements.len() {
             let opened = killed.open().await;
-            assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+            assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
             opened.audit().await;
             opened.close().await;
         }
@@ -99,7 +99,7 @@ async fn a_migration_that_fails_has_not_begun() {
     }
     folder.behind().await.execute("drop trigger fails").await.unwrap();
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.close().await;
 }
 
@@ -180,6 +180,6 @@ async fn migrated_data_is_not_migrated_again() {
     folder.open().await.close().await;
     assert_eq!(dump(&folder).await, migrated);
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.close().await;
 }

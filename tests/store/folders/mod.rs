@@ -42,7 +42,7 @@ pub struct Recorded {
     admin_token: String,
     /// Requests that were sent under an idempotency key, and the change that they made.
     keyed: Vec<Keyed>,
-    answers: Vec<Told>,
+    answers: Vec<RecordedAnswer>,
 }
 
 #[derive(Deserialize)]
@@ -67,7 +67,7 @@ pub struct Keyed {
 
 /// An answer to a `GET`.
 #[derive(Deserialize)]
-pub struct Told {
+pub struct RecordedAnswer {
     #[serde(rename = "as")]
     caller: Option<String>,
     path: String,
@@ -150,9 +150,9 @@ impl Opened {
     /// A player by first name, an anonymous client, or the admin, with the token of the recording.
     pub fn client(&self, caller: Option<&str>) -> Client {
         match caller {
-            None => self.server.stranger(),
-            Some("admin") => self.server.stranger().with_token(&self.recorded.admin_token),
-            Some(name) => self.server.stranger().with_token(&self.recorded.players[name].access_token),
+            None => self.server.anonymous(),
+            Some("admin") => self.server.anonymous().with_token(&self.recorded.admin_token),
+            Some(name) => self.server.anonymous().with_token(&self.recorded.players[name].access_token),
         }
     }
 
@@ -166,8 +166,8 @@ impl Opened {
     /// The tables of the recording, by their paths.
     pub fn tables(&self) -> Vec<String> {
         let is_table = |path: &str| path.starts_with("/v1/tables/") && path.matches('/').count() == 3;
-        let told = self.recorded.answers.iter().map(|told| told.path.split('?').next().unwrap());
-        let mut tables: Vec<String> = told.filter(|path| is_table(path)).map(str::to_owned).collect();
+        let got = self.recorded.answers.iter().map(|got| got.path.split('?').next().unwrap());
+        let mut tables: Vec<String> = got.filter(|path| is_table(path)).map(str::to_owned).collect();
         tables.sort();
         tables.dedup();
         tables

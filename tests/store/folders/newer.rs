@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use tracing::subscriber::{DefaultGuard, set_default, set_global_default};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::damage::{assert_out_of_order, id_of};
 use super::{Folder, Opened};
 
@@ -36,9 +36,9 @@ async fn changes(folder: &Folder, table: &str) -> Vec<String> {
 
 /// The hands of a table in the recording, by their paths: finished ones, or the open one.
 fn hands_told<'a>(folder: &'a Folder, table: &str, over: bool) -> Vec<&'a str> {
-    let told = folder.recorded.answers.iter();
-    told.filter(|told| told.body["table"] == table && told.body["over"] == over)
-        .map(|told| told.path.as_str())
+    let got = folder.recorded.answers.iter();
+    got.filter(|got| got.body["table"] == table && got.body["over"] == over)
+        .map(|got| got.path.as_str())
         .collect()
 }
 
@@ -106,7 +106,7 @@ async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
         // A build with those rules goes on with it as if nothing had happened.
         folder.tamper(&format!("update hands set rules_version = 1 where table_id = '{table}'")).await;
         let opened = folder.open().await;
-        assert_told_again(&opened, |path| path.contains(&table)).await;
+        assert_same_answers(&opened, |path| path.contains(&table)).await;
         opened.close().await;
     }
 }
@@ -115,13 +115,13 @@ async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
 async fn assert_others_go_on(folder: &Folder, opened: &Opened, table: &str) {
     let hands = [hands_told(folder, table, true), hands_told(folder, table, false)].concat();
     let is_other = |path: &str| !path.contains(table) && !hands.iter().any(|hand| path.starts_with(hand));
-    assert!(assert_told_again(opened, is_other).await > 150);
-    for told in folder.recorded.answers.iter().filter(|told| told.body["table"] == table) {
-        let played = told.body["players"].as_array().unwrap().iter().any(|player| {
-            told.caller.as_ref().is_some_and(|caller| opened.recorded.players[caller].id == player["player"])
+    assert!(assert_same_answers(opened, is_other).await > 150);
+    for got in folder.recorded.answers.iter().filter(|got| got.body["table"] == table) {
+        let played = got.body["players"].as_array().unwrap().iter().any(|player| {
+            got.caller.as_ref().is_some_and(|caller| opened.recorded.players[caller].id == player["player"])
         });
-        let answer = opened.client(told.caller.as_deref()).get(&told.path).await;
-        if played && told.body["over"] == true {
+        let answer = opened.client(got.caller.as_deref()).get(&got.path).await;
+        if played && got.body["over"] == true {
             answer.ok();
         } else {
             answer.refused(503, "out_of_order");
@@ -141,8 +141,8 @@ async fn a_finished_hand_under_newer_rules_is_not_shown_and_its_table_plays_on()
             opened.client(caller).get(&format!("{hand}/phh")).await.refused(503, "out_of_order");
         }
     }
-    assert_told_again(&opened, |path| path == format!("/v1/tables/{table}")).await;
-    assert_told_again(&opened, |path| path == format!("/v1/tables/{table}/hands")).await;
+    assert_same_answers(&opened, |path| path == format!("/v1/tables/{table}")).await;
+    assert_same_answers(&opened, |path| path == format!("/v1/tables/{table}/hands")).await;
     let view = opened.client(Some("Dan")).get(&format!("/v1/tables/{table}")).await.ok();
     let fold = json!({"at": view["version"], "action": {"holdem": {"type": "fold"}}});
     opened.client(Some("Dan")).post(&format!("/v1/tables/{table}/actions"), fold).await.ok();
@@ -174,11 +174,11 @@ async fn an_unknown_event_stops_only_its_change() {
         let mut hands = hands["hands"].as_array().unwrap().iter();
         format!("/v1/hands/{}", hands.find(|hand| hand["number"] == number).unwrap()["id"].as_str().unwrap())
     };
-    for told in [hand(2), format!("{}/phh", hand(2)), format!("{path}/events?after=0")] {
-        ada.get(&told).await.refused(503, "out_of_order");
+    for got in [hand(2), format!("{}/phh", hand(2)), format!("{path}/events?after=0")] {
+        ada.get(&got).await.refused(503, "out_of_order");
     }
-    let is_sound = |told: &str| told == path || told.starts_with(&hand(1)) || told.starts_with(&hand(3));
-    assert!(assert_told_again(&opened, is_sound).await > 10);
+    let is_sound = |got: &str| got == path || got.starts_with(&hand(1)) || got.starts_with(&hand(3));
+    assert!(assert_same_answers(&opened, is_sound).await > 10);
     let page = ada.get(&format!("{path}/events?after=55")).await.ok();
     assert_eq!(page["changes"].as_array().unwrap().len(), 7);
     opened.close().await;

@@ -46,7 +46,7 @@ async fn assert_played_on(number: u32, hands: usize, deals: usize) {
             // If it only had to wait, it may be over by now: time has passed at the other tables.
             table.play().await;
             assert_eq!(table.view().await["last_hand"], *hand);
-            table.assert_told(hand).await;
+            table.assert_finished(hand).await;
         }
         dealt += usize::from(table.deal_another().await);
     }
@@ -69,8 +69,8 @@ async fn connect_all(opened: &Opened, path: &str) -> Vec<Events> {
 
 /// The player who opened the table.
 fn host(opened: &Opened, path: &str) -> Client {
-    let told = opened.recorded.answers.iter().find(|told| told.path == path && told.status == 200).unwrap();
-    opened.player(&told.body["host"])
+    let got = opened.recorded.answers.iter().find(|got| got.path == path && got.status == 200).unwrap();
+    opened.player(&got.body["host"])
 }
 
 impl Going<'_> {
@@ -139,7 +139,7 @@ impl Going<'_> {
     }
 
     /// Every client gets the finished hand, and its file if its game has one.
-    async fn assert_told(&self, hand: &Value) {
+    async fn assert_finished(&self, hand: &Value) {
         let path = format!("/v1/hands/{}", hand.as_str().unwrap());
         let history = self.caller.get(&path).await.ok();
         assert_eq!((&history["over"], &history["id"]), (&json!(true), hand));

@@ -25,37 +25,36 @@ pub struct Then {
 
 impl Then {
     pub fn of(recorded: &Recorded) -> Self {
-        let views = recorded.answers.iter().map(|told| &told.body);
+        let views = recorded.answers.iter().map(|got| &got.body);
         let tables = views.filter(|body| body["options"].is_object() && body["chairs"].is_array());
         let options = tables.map(|body| (body["id"].as_str().unwrap().to_owned(), body["options"].clone()));
-        let players =
-            recorded.answers.iter().map(|told| &told.body).filter(|body| body.get("login").is_some());
+        let players = recorded.answers.iter().map(|got| &got.body).filter(|body| body.get("login").is_some());
         let names = players.map(|body| (body["id"].as_str().unwrap().to_owned(), body["name"].clone()));
         Self { number: recorded.number, options: options.collect(), names: names.collect() }
     }
 
     /// An answer of its release in today's form.
-    pub fn today(&self, told: &Value) -> Value {
+    pub fn today(&self, got: &Value) -> Value {
         if self.number >= COMPUTERS {
-            return versioned(told);
+            return versioned(got);
         }
-        let mut told = told.clone();
+        let mut got = got.clone();
         // If a hand is alone, its table has its pauses.
-        if self.number < ROOMS && told.get("rules").is_some() {
-            let options = self.options[told["table"].as_str().unwrap()].clone();
-            let rules = told["rules"].take();
-            told["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
+        if self.number < ROOMS && got.get("rules").is_some() {
+            let options = self.options[got["table"].as_str().unwrap()].clone();
+            let rules = got["rules"].take();
+            got["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
         }
-        change(&mut told, self.number);
-        self.rename(&mut told);
-        told
+        change(&mut got, self.number);
+        self.rename(&mut got);
+        got
     }
 }
 
 impl Then {
     /// Logs have today's names; a chair keeps the name that its player sat down with.
-    fn rename(&self, told: &mut Value) {
-        match told {
+    fn rename(&self, got: &mut Value) {
+        match got {
             Value::Array(items) => items.iter_mut().for_each(|item| self.rename(item)),
             Value::Object(members) => {
                 let is_chair = members.contains_key("newcomer");
@@ -75,8 +74,8 @@ impl Then {
 }
 
 /// Changes everything within an answer that is written otherwise today.
-fn change(told: &mut Value, folder: u32) {
-    match told {
+fn change(got: &mut Value, folder: u32) {
+    match got {
         Value::Array(items) => items.iter_mut().for_each(|item| change(item, folder)),
         Value::Object(members) => {
             change_members(members);
@@ -91,9 +90,9 @@ fn change(told: &mut Value, folder: u32) {
 
 /// An answer of today without presence and the time, which have no version. Followers now get the current table too,
 /// which has an answer of its own.
-pub fn versioned(told: &Value) -> Value {
-    fn without(told: &mut Value) {
-        match told {
+pub fn versioned(got: &Value) -> Value {
+    fn without(got: &mut Value) {
+        match got {
             Value::Array(items) => items.iter_mut().for_each(without),
             Value::Object(members) => {
                 let is_message = members.contains_key("changes") && members.contains_key("now");
@@ -105,9 +104,9 @@ pub fn versioned(told: &Value) -> Value {
             _ => {}
         }
     }
-    let mut told = told.clone();
-    without(&mut told);
-    told
+    let mut got = got.clone();
+    without(&mut got);
+    got
 }
 
 fn change_members(members: &mut Map<String, Value>) {
@@ -256,8 +255,8 @@ const SINCE_ALL: [(&str, &[&str]); 16] = [
 const WINNING: u32 = 4;
 
 /// An answer of today without the members that are newer than a folder.
-pub fn without_what_is_new(folder: u32, told: &mut Value) {
-    match told {
+pub fn without_what_is_new(folder: u32, got: &mut Value) {
+    match got {
         Value::Array(items) => items.iter_mut().for_each(|item| without_what_is_new(folder, item)),
         Value::Object(members) => {
             let since = if folder < COMPUTERS { SINCE.as_slice() } else { &[] };

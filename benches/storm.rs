@@ -104,7 +104,7 @@ impl Player {
                 times.lock().unwrap().push(asked.elapsed());
                 view = answer["table"].clone();
             } else {
-                assert_ne!(status, 429, "a player is sent away: {answer}");
+                assert_ne!(status, 429, "a player is refused: {answer}");
                 view = self.get(&path).await;
             }
         }
@@ -182,7 +182,7 @@ async fn main() {
     let (moves, half, stormy) = quantiles(&times);
     println!("storm:  {moves} moves, half of them within {half:.1} ms, 99 of 100 within {stormy:.1} ms");
     let slowest = newcomers.await.unwrap();
-    println!("a newcomer was let in within {slowest:.0} ms at most");
+    println!("a newcomer was admitted within {slowest:.0} ms at most");
     drop(storm);
     assert!(players.try_join_next().is_none(), "a player went away");
     println!("figure p99_calm_ms {calm:.2}");

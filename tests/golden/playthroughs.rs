@@ -86,7 +86,7 @@ fn played(text: &str) -> String {
                 event
             }
             Step::After(..) | Step::Await(_) => {
-                let (seat, action) = acts.next().expect("somebody acts");
+                let (seat, action) = acts.next().expect("a seat acts");
                 tell(&mut out, &format!("offer {}", seat.0), &hand.options(seat));
                 tell(&mut out, "act", &(seat, &action));
                 hand.accept(seat, &action).expect("a golden action is accepted")
@@ -106,7 +106,7 @@ fn happens(out: &mut String, hand: &mut AnyHand, event: &AnyEvent, seats: &[Seat
 }
 
 fn tell<T: Serialize>(out: &mut String, name: &str, what: &T) {
-    let text = serde_json::to_string(what).expect("what is told as JSON");
+    let text = serde_json::to_string(what).expect("a value as JSON");
     writeln!(out, "{name} {text}").expect("a string takes it");
 }
 

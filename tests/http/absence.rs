@@ -133,7 +133,7 @@ async fn one_leaves_and_comes_back(game: usize) {
     };
     let (replaced, first) = play_until(&server, &ann, &path, is_replaced).await;
     assert!(first <= 70, "after {first} seconds");
-    assert!(countdown.get(), "nobody was told when");
+    assert!(countdown.get(), "no player saw when");
     let number = replaced["hand"]["number"].as_u64().unwrap_or_default();
     let is_next = |table: &Value| {
         table["hand"].is_object() && (table["hand"]["number"].as_u64() > Some(number) || number > 1)

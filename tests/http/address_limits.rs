@@ -504,7 +504,7 @@ async fn a_socket_sends_messages_while_its_request_waits_for_a_permit() {
     let (reply, ()) = tokio::join!(socket.ask(&watch), sits);
     assert_eq!((&reply["id"], &reply["problem"]["code"]), (&json!("1"), &json!("timed_out")));
     let got = socket.text.lines().filter(|line| line.contains("\"Bob\"")).count();
-    assert!(got > 0, "nothing was told before the reply: {}", socket.text);
+    assert!(got > 0, "there was no message before the reply: {}", socket.text);
     store.hold(None);
     auditing.await.unwrap().ok();
 }

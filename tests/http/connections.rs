@@ -102,7 +102,7 @@ async fn a_socket_is_not_closed_for_others() {
     sleep(RESTED).await;
     let mut refused = connect(&server, 1).await;
     let mut got = [0; 12];
-    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("one too many is told so").unwrap();
+    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("an answer for one too many").unwrap();
     assert_eq!(&got, b"HTTP/1.1 429");
 }
 
@@ -126,7 +126,7 @@ async fn an_address_at_its_limit_loses_idle_connections_to_its_next() {
     is_well(&mut held[3]).await;
     let mut refused = connect(&server, 1).await;
     let mut got = [0; 12];
-    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("one too many is told so").unwrap();
+    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("an answer for one too many").unwrap();
     assert_eq!(&got, b"HTTP/1.1 429");
     // The longest idle went first.
     for connection in &mut held[..3] {

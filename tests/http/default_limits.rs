@@ -37,7 +37,7 @@ impl FourPlayers {
 
     #[track_caller]
     fn note(&mut self, reply: &Reply) {
-        assert_ne!(reply.status, 429, "somebody is sent away: {}", reply.text);
+        assert_ne!(reply.status, 429, "a request is refused: {}", reply.text);
         *self.asked.entry(reply.status.as_u16()).or_default() += 1;
     }
 

@@ -233,7 +233,7 @@ async fn an_evening(game: usize) {
         evening.step().await;
     }
     for name in ALL {
-        assert!(evening.done.contains_key(name), "nobody did that: {name}: {:?}", evening.done);
+        assert!(evening.done.contains_key(name), "no guest did that: {name}: {:?}", evening.done);
     }
     let first = &evening.guests[0];
     first.delete(&evening.path).await.ok();

@@ -86,7 +86,7 @@ async fn a_client_without_state_finds_its_tables() {
     assert_eq!(of_host["tables"][0]["decision"], Value::Null);
 
     open(&guest, &options).await;
-    assert_eq!(guest.get("/v1/me/tables").await.ok(), found, "who opens a table does not sit at it");
+    assert_eq!(guest.get("/v1/me/tables").await.ok(), found, "opening a table takes no seat");
     let act = async |who: &Client, at: &Value, kind: &str| {
         let action = json!({"at": at, "action": {"holdem": {"type": kind}}});
         who.post(&format!("{path}/actions"), action).await.ok()

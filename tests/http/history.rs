@@ -86,7 +86,7 @@ async fn a_player_finds_their_hands_at_current_and_former_tables() {
         assert_eq!(hand["players"], whole["players"]);
     }
     let of_bob = bob.get("/v1/me/hands").await.ok();
-    assert_eq!([&hands[0]["shown"], &hands[1]["shown"]], [&json!([]), &json!([])], "nobody showed");
+    assert_eq!([&hands[0]["shown"], &hands[1]["shown"]], [&json!([]), &json!([])], "no hand was shown");
     assert!(nets(&page).iter().all(|net| net.is_some_and(|net| net.abs() == 5)));
     assert_eq!(nets(&of_bob), nets(&page).into_iter().map(|net| net.map(|net| -net)).collect::<Vec<_>>());
 }
@@ -210,7 +210,7 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
         shown
     };
     let shown = by_seat(mine["shown"].as_array().unwrap().clone());
-    assert_eq!((shown.len(), shown), (2, by_seat(open.collect())), "as everybody saw it");
+    assert_eq!((shown.len(), shown), (2, by_seat(open.collect())), "as every player saw it");
     assert_ne!(seen[0][0]["hand"]["state"], seen[0][1]["hand"]["state"]);
 }
 

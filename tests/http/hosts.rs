@@ -48,7 +48,7 @@ async fn a_player_is_removed_between_hands_at_once_and_in_a_hand_at_its_end() {
     let first = ann.get(&path).await.ok()["hand"]["decisions"][0]["seat"].clone();
     let (first, second) = if first == 0 { (&ann, &bob) } else { (&bob, &ann) };
     act(first, &path, json!({"type": "raise", "to": 1_000})).await;
-    assert_eq!(first.me["id"], bob.me["id"], "who is all in is removed");
+    assert_eq!(first.me["id"], bob.me["id"], "an all-in player is removed");
     let removed = ann.delete(&removal).await.ok();
     assert_eq!(kinds(&removed), ["removed"]);
     assert_eq!(removed["table"]["chairs"][1]["leaving"], true);
@@ -342,7 +342,7 @@ async fn the_clock_plays_for_an_away_player_at_once() {
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     let after = ann.get(&path).await.ok();
-    assert_eq!(after["hand"], Value::Null, "whoever is away folds: {after}");
+    assert_eq!(after["hand"], Value::Null, "an away player folds: {after}");
     server.assert_every_chip_is_accounted_for().await;
 }
 

@@ -70,7 +70,7 @@ async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
     assert_eq!(
         replaced["change"]["events"],
         json!([{"table": {"type": "invite_replaced"}}]),
-        "and tells no code"
+        "and has no code"
     );
     let second = code_of(&ann, &path).await;
     assert_ne!(first, second);

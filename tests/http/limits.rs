@@ -108,7 +108,7 @@ async fn players_of_one_address_share_its_quota() {
     }
     let asked = Instant::now();
     spent(&players[0].patch("/v1/me", json!({"name": "Ava"})).await, "address-writes", 30, 30);
-    assert!(asked.elapsed() >= Duration::from_millis(100), "who is refused at once asks again at once");
+    assert!(asked.elapsed() >= Duration::from_millis(100), "refusals are delayed");
     let anonymous = server.anonymous();
     // The rule tools read nothing, but count as reads.
     for _ in 0..15 {

@@ -125,7 +125,7 @@ async fn a_newcomer_is_served_while_one_address_tries_everything() {
     let path = signs_in_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 20)).await;
     for last in 21..26 {
         let signs_in = signs_in_and_reads(&server.url, &path, Ipv4Addr::new(127, 0, 0, last));
-        timeout(SERVED_WITHIN, signs_in).await.expect("a newcomer waits for who storms");
+        timeout(SERVED_WITHIN, signs_in).await.expect("a newcomer waits too long");
     }
     signs_in_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 26)).await;
     is_besieged(server.address()).await;

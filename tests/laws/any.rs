@@ -114,7 +114,7 @@ fn values_of_a_game_carry_its_name() {
     for rules in rules() {
         let name = rules.kind().name();
         let (hand, log) = begun(&rules);
-        let seat = (0..4).map(Seat).find(|&seat| hand.options(seat).is_some()).expect("somebody may act");
+        let seat = (0..4).map(Seat).find(|&seat| hand.options(seat).is_some()).expect("a seat may act");
         let got = [
             serde_json::to_value(&rules),
             serde_json::to_value(AnyHand::opening(&rules)),

@@ -256,7 +256,7 @@ const NAME_A_GAME: &[(&str, &str)] = &[
     ("http/openapi/bodies.rs", "examples of what the games and the tools are asked"),
     ("http/openapi/examples.rs", "examples of what the rules and the tools refuse"),
     ("http/openapi/headers.rs", "a header that comes with PHH files"),
-    ("http/openapi/problems.rs", "types in which refusals tell their reasons"),
+    ("http/openapi/problems.rs", "types of the reasons in refusals"),
     ("http/problem/code.rs", "the equity tool of Hold'em may run out of time"),
     ("http/problem/refused.rs", "what the tools cannot answer"),
     ("http/router.rs", "the routes of the tools"),

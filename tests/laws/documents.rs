@@ -66,7 +66,7 @@ fn rows(text: &str) -> Rows {
 /// The first cells, none of them twice.
 fn names(rows: &Rows) -> BTreeSet<String> {
     let names: BTreeSet<String> = rows.iter().map(|row| row[0].clone()).collect();
-    assert_eq!(names.len(), rows.len(), "something is told twice: {rows:?}");
+    assert_eq!(names.len(), rows.len(), "a row is there twice: {rows:?}");
     names
 }
 

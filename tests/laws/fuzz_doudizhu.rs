@@ -71,7 +71,7 @@ impl Played {
                 Step::Now(event) => event,
                 Step::After(_, event) if !rng.one_in(8) => event,
                 Step::After(_, event) => played.act(played.hand.may_act(), rng).unwrap_or(event),
-                Step::Await(seats) => played.act(seats, rng).expect("somebody is asked"),
+                Step::Await(seats) => played.act(seats, rng).expect("a seat is asked"),
             };
             assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);
@@ -118,7 +118,7 @@ impl Played {
         assert_eq!(scored.stacks.iter().sum::<Chips>(), setup.stacks.iter().sum::<Chips>(), "seed {seed}");
         for payment in scored.payments {
             let most = setup.stacks[payment.peasant.index()].min(setup.stacks[landlord.index()]);
-            assert!(payment.paid <= payment.price.min(most), "seed {seed}: nobody pays what they have not");
+            assert!(payment.paid <= payment.price.min(most), "seed {seed}: no seat pays more than it has");
             assert!(payment.price <= MOST_CHIPS, "seed {seed}");
         }
         Some(scored.multiplier.bombs)

@@ -74,7 +74,7 @@ fn play(setup: &Setup, rng: &mut TestRng, seed: u64) -> (Outcome<Standing>, usiz
 
 fn act(hand: &Holdem, seats: Seats, rng: &mut TestRng) -> Event {
     let seats: Vec<Seat> = seats.iter().collect();
-    let seat = *rng.pick(&seats).expect("somebody may act");
+    let seat = *rng.pick(&seats).expect("a seat may act");
     let moves = hand.moves(seat);
     // Folds are offered at every turn; if they were as likely, few hands would see a flop.
     let without_first = &moves[1.min(moves.len() - 1)..];
@@ -104,7 +104,7 @@ fn assert_positions(standing: &Standing, setup: &Setup, seed: u64) {
     let begins_afresh =
         setup.dues.is_empty() && now.button == *seats.iter().max().expect("two players or more");
     if !begins_afresh {
-        assert_ne!(now.big_blind, last.big_blind, "seed {seed}: nobody posts the big blind twice running");
+        assert_ne!(now.big_blind, last.big_blind, "seed {seed}: no seat posts two big blinds in a row");
         assert!(
             seats.len() == 2 || now.small_blind == last.big_blind,
             "seed {seed}: the small blind follows"

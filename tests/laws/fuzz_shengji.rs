@@ -64,7 +64,7 @@ impl Played {
                 Step::Now(event) => event,
                 Step::After(_, event) if !rng.one_in(8) => event,
                 Step::After(_, event) => played.act(played.hand.may_act(), rng).unwrap_or(event),
-                Step::Await(seats) => played.act(seats, rng).expect("somebody is asked"),
+                Step::Await(seats) => played.act(seats, rng).expect("a seat is asked"),
             };
             assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);

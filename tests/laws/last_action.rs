@@ -42,7 +42,7 @@ where
             (Step::Over(outcome), _) => return outcome,
             (Step::Now(event), _) | (Step::After(_, event), None) => (event, None),
             (Step::Await(_) | Step::After(..), acts) => {
-                let seat = acts.or(may_act.first().copied()).expect("somebody may act");
+                let seat = acts.or(may_act.first().copied()).expect("a seat may act");
                 let action = rng.pick(&hand.moves(seat)).cloned().expect("a move");
                 (hand.accept(seat, &action).expect("a move is accepted"), Some((seat, action)))
             }
@@ -54,7 +54,7 @@ where
         // The last answer of a part may begin another part, in which no seat has acted.
         if Some(part) == before {
             let action = serde_json::to_value(&action).expect("JSON");
-            assert_eq!(last["type"], action["type"], "{seat}: {action} is told as {last}");
+            assert_eq!(last["type"], action["type"], "{seat}: {action} is shown as {last}");
             for part in ["to", "agree", "points", "card", "pair"] {
                 assert!(action.get(part).is_none_or(|asked| last[part] == *asked), "{action}, {last}");
             }

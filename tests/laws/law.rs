@@ -53,10 +53,7 @@ impl<'a, G: Game> Trial<'a, G> {
             self.record(event);
             replayed.record(&read).expect("a log fits its hand");
             self.record_additions(&mut replayed);
-            assert_eq!(
-                replayed, self.hand,
-                "a replay equals the hand, with what was told beside it or without"
-            );
+            assert_eq!(replayed, self.hand, "a replay equals the hand, with its additions or without");
         }
         panic!("the hand does not end");
     }
@@ -106,8 +103,8 @@ impl<'a, G: Game> Trial<'a, G> {
             let text = serde_json::to_string(&derived).expect("an event as JSON");
             let read: G::Event = serde_json::from_str(&text).expect("an event again");
             assert_eq!(read, derived);
-            assert!(!G::invalidates_decisions(&derived), "what is told beside an event asks nothing");
-            replayed.record(&read).expect("what is told beside an event fits");
+            assert!(!G::invalidates_decisions(&derived), "an addition to an event makes no decision new");
+            replayed.record(&read).expect("an addition to an event fits");
         }
     }
 
@@ -118,7 +115,7 @@ impl<'a, G: Game> Trial<'a, G> {
             Step::Now(event) => event,
             Step::After(_, event) if may_act.is_empty() || rng.one_in(2) => event,
             _ => {
-                let seat = *rng.pick(&may_act).expect("somebody may act");
+                let seat = *rng.pick(&may_act).expect("a seat may act");
                 let action = self.draw(seat, rng);
                 self.hand.accept(seat, &action).expect("what is listed is accepted")
             }

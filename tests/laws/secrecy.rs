@@ -30,7 +30,11 @@ pub fn assert_kept<G: Game>(trial: &Trial<G>, rng: &mut TestRng) {
         let held = &hidden[..hidden.len().div_ceil(2)];
         let (Some(&one), Some(&other)) = (rng.pick(held), rng.pick(&hidden)) else { return };
         let (twin, log) = twin(trial, one, other);
-        assert_eq!(got, self::got(&twin, &log, viewer, &actions), "{viewer:?} can tell {one} from {other}");
+        assert_eq!(
+            got,
+            self::got(&twin, &log, viewer, &actions),
+            "{viewer:?} can distinguish {one} from {other}"
+        );
     }
 }
 
@@ -50,7 +54,11 @@ fn assert_previews_tell_nothing<G: Game>(
     let hidden = hidden(trial, &got);
     let (Some(&one), Some(&other)) = (rng.pick(&hidden), rng.pick(&hidden)) else { return };
     let (twin, _) = twin(trial, one, other);
-    assert_eq!(asked(&trial.hand), asked(&twin), "{viewer:?} can tell {one} from {other} without acting");
+    assert_eq!(
+        asked(&trial.hand),
+        asked(&twin),
+        "{viewer:?} can distinguish {one} from {other} without acting"
+    );
     for action in actions {
         let (done, asked) = (trial.hand.accept(seat, action), trial.hand.preview(seat, action));
         assert_eq!(done.err(), asked.err(), "an action and its preview are judged alike");
@@ -166,5 +174,5 @@ fn swap_within(value: &mut Value, swap: &impl Fn(Card) -> Card) {
 }
 
 fn text<T: Serialize>(what: &T) -> String {
-    serde_json::to_string(what).expect("what is told as JSON")
+    serde_json::to_string(what).expect("a value as JSON")
 }

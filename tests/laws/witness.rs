@@ -100,7 +100,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
             Step::Now(event) => event,
             Step::After(_, event) if may_act.is_empty() || !rng.one_in(8) => event,
             _ => {
-                let seat = *rng.pick(&may_act).expect("somebody may act");
+                let seat = *rng.pick(&may_act).expect("a seat may act");
                 let mut moves = self.hand.moves(seat);
                 let gives_up = self.hand.fallback(seat, Absence::Gone);
                 if moves.len() > 1 && !rng.one_in(8) {
@@ -214,12 +214,12 @@ fn another(story: &Story, rng: &mut TestRng) -> Story {
 }
 
 fn assert_alike<G: Game>(one: &G, other: &G, viewer: Viewer) {
-    assert_eq!(one.view(viewer), other.view(viewer), "{viewer:?} can tell two hands apart");
+    assert_eq!(one.view(viewer), other.view(viewer), "{viewer:?} can distinguish two hands");
     assert_eq!(one.may_act(), other.may_act());
     assert_eq!(awaited(one), awaited(other));
     if let Some(seat) = seat(viewer) {
-        assert_eq!(one.options(seat), other.options(seat), "{viewer:?} can tell two hands apart");
-        assert_eq!(one.moves(seat), other.moves(seat), "{viewer:?} can tell two hands apart");
+        assert_eq!(one.options(seat), other.options(seat), "{viewer:?} can distinguish two hands");
+        assert_eq!(one.moves(seat), other.moves(seat), "{viewer:?} can distinguish two hands");
     }
 }
 
@@ -238,7 +238,7 @@ fn awaited<G: Game>(hand: &G) -> Seats {
 }
 
 fn text<T: Serialize>(what: &T) -> String {
-    serde_json::to_string(what).expect("what is told as JSON")
+    serde_json::to_string(what).expect("a value as JSON")
 }
 
 #[test]

@@ -133,7 +133,7 @@ pub fn responses(file: &Path) -> Tally {
             None => found(|visit| rules.leads(counts(&hand), visit)),
             Some(main) => {
                 let named = Named { kind: kind(&prev_type), main };
-                let table = rules.lead(counts(&prev), Some(named)).expect("the reading that is told");
+                let table = rules.lead(counts(&prev), Some(named)).expect("the named reading");
                 compare(&mut differences, "length", &text_of(table).2, &prev_len);
                 compare(
                     &mut differences,

@@ -63,7 +63,7 @@ impl Replay {
         while let Step::Await(seats) = replay.hand.step()
             && replay.hand.view(Viewer::Watcher).landlord.is_none()
         {
-            let seat = seats.iter().next().expect("somebody is asked");
+            let seat = seats.iter().next().expect("a seat is asked");
             let bid = if seat.0 == record.landlord { Action::Bid { points: 3 } } else { Action::Pass {} };
             replay.act(seat, &bid).expect("a bid");
         }
@@ -79,7 +79,7 @@ impl Replay {
         }
         for (nth, (cards, &legal)) in record.moves.iter().zip(&record.n_legal).enumerate() {
             let Some(seat) = self.hand.view(Viewer::Watcher).awaited.first().copied() else {
-                differences.push(format!("move {nth}: nobody is asked"));
+                differences.push(format!("move {nth}: no seat is asked"));
                 return nth;
             };
             let mut listed: Vec<String> = self.hand.moves(seat).iter().map(played_ranks).collect();

@@ -48,7 +48,7 @@ impl Played {
         loop {
             match self.hand.step() {
                 Step::Now(event) | Step::After(_, event) => self.record(&event),
-                Step::Await(seats) => return Now::Asks(seats.iter().next().expect("somebody is asked")),
+                Step::Await(seats) => return Now::Asks(seats.iter().next().expect("a seat is asked")),
                 Step::Over(outcome) => {
                     return Now::Over(outcome.stacks.into_iter().map(|(_, chips)| chips).collect());
                 }

@@ -72,7 +72,7 @@ fn an_absent_player_has_the_time_of_the_decision_and_no_bank() {
     table.wait(19_999);
     assert!(tick_without(&mut table, &[2]).is_none());
     table.wait(1);
-    assert!(tick_without(&mut table, &[]).is_none(), "who is there has a time bank");
+    assert!(tick_without(&mut table, &[]).is_none(), "a present player has a time bank");
     assert!(tick_without(&mut table, &[2]).is_some());
     let away = chair(&table, 2);
     assert!(away.is_away() && away.entry == Entry::Out);
@@ -95,7 +95,7 @@ fn a_hand_of_only_absent_players_is_played_at_once() {
     let mut table = table(3);
     table.ask(0, &Command::Deal).unwrap();
     play_without(&mut table, &[0, 1]);
-    assert!(table.table.hand.is_some(), "somebody who is there is asked");
+    assert!(table.table.hand.is_some(), "a present player is asked");
     act(&mut table, 2, Action::Fold {});
     assert!(tick_without(&mut table, &[]).is_none());
     play_without(&mut table, &[0, 1]);
@@ -114,7 +114,7 @@ fn a_player_who_has_the_promise_of_a_chair_does_not_wait_for_a_hand_of_absent_pl
     table.ask(1, &Command::Sit { seat: None, buy_in: 100, entry: Entry::Post, invite_code: None }).unwrap();
     assert!(chair(&table, 0).successor.is_some());
     assert_eq!(table.since()[0].0, 1, "the button, on the last seat, is asked first");
-    assert!(tick_without(&mut table, &[0, 1]).is_none(), "nobody is there who waits");
+    assert!(tick_without(&mut table, &[0, 1]).is_none(), "no present player waits");
     assert!(tick_without(&mut table, &[0]).is_some());
 }
 
@@ -205,7 +205,7 @@ fn a_player_without_chips_keeps_the_chair_for_two_minutes() {
     assert!(table.tick().is_none());
     table.ask(1, &Command::TopUp { amount: 100 }).unwrap();
     table.wait(1);
-    assert!(table.tick().is_none(), "who brings chips stays");
+    assert!(table.tick().is_none(), "a player who adds chips stays");
     lose_all(&mut table, 1);
     table.wait(120_000);
     assert!(has_left(&table.tick().unwrap()));

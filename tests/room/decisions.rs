@@ -35,7 +35,7 @@ fn an_answer_to_run_it_twice_leaves_the_others_decisions_open() {
     table.act(1, asked, HoldemAction::RunTwice { agree: true }).unwrap();
     assert_eq!(table.since(), [(0, asked), (2, asked)]);
     let left: Vec<_> = table.table.record.decisions.iter().map(|decision| decision.clock).collect();
-    assert_eq!(left, [clocks[0], clocks[2]], "nobody's time begins anew");
+    assert_eq!(left, [clocks[0], clocks[2]], "no deadline restarts");
     table.act(2, asked, HoldemAction::RunTwice { agree: false }).unwrap();
     assert!(table.table.hand.is_none(), "one no decides at once");
 }
@@ -126,7 +126,7 @@ fn the_deal_and_the_auction_make_all_decisions_new() {
     let before = table.table.version();
     assert_eq!(table.since(), [(0, before), (1, before), (2, before)]);
     table.act(1, before, DoudizhuAction::Pass {}).unwrap();
-    assert_eq!(table.since(), [(0, before), (2, before)], "an answer asks nobody else anew");
+    assert_eq!(table.since(), [(0, before), (2, before)], "an answer makes no other decision new");
     table.wait(5_000);
     table.tick().unwrap();
     let began = table.table.version();

@@ -366,7 +366,7 @@ type Mark = (&'static str, fn(&TableEvent) -> bool);
 /// Nearly everything has happened that can happen at a table, and this many hands.
 fn assert_lived(life: &Life, hands: usize) {
     let ended = life.count(|event| matches!(event, TableEvent::HandEnded { .. }));
-    println!("{} things told, {ended} hands", life.record.len());
+    println!("{} records, {ended} hands", life.record.len());
     assert!(ended >= hands, "only {ended} hands");
     let happened: [Mark; 10] = [
         ("sat down", |event| matches!(event, TableEvent::SatDown { .. })),
@@ -382,5 +382,5 @@ fn assert_lived(life: &Life, hands: usize) {
     ];
     let missing: Vec<&str> =
         happened.iter().filter(|(_, is)| life.count(*is) == 0).map(|(name, _)| *name).collect();
-    assert!(missing.is_empty(), "nobody {missing:?}");
+    assert!(missing.is_empty(), "missing: {missing:?}");
 }

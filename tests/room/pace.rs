@@ -200,7 +200,7 @@ fn the_pace_of_present_players_counts_and_a_seat_to_act_is_not_hurried() {
     assert!((1..=750).contains(&quick), "the slower of both: {quick}");
     table.context.gone = vec![Gone { player: player(1), since: table.now }];
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
-    assert_eq!(thinks(&table, 0), 0, "who is not there is not asked");
+    assert_eq!(thinks(&table, 0), 0, "an absent player is not asked");
 
     let mut table = among_computers(options(holdem(), 4), 2);
     for number in [0, 1] {
@@ -225,9 +225,9 @@ fn an_all_in_player_waits_for_no_pace() {
 fn preferences_belong_to_the_player() {
     let mut table = Pure::seated(options(holdem(), 2), StackedDealer::default());
     let commit = table.ask(0, &prefer(Pace::Quick)).unwrap();
-    assert!(commit.change.body.events.is_empty(), "nobody is told");
+    assert!(commit.change.body.events.is_empty(), "there is no event");
     let kept = serde_json::to_string(&commit.table.record.state.chairs).unwrap();
-    assert_eq!(kept.matches("preferences").count(), 1, "what nobody has said is not kept");
+    assert_eq!(kept.matches("preferences").count(), 1, "unset preferences are not stored");
 }
 
 /// Two play; the last on the button folds, and the other has won.
@@ -374,7 +374,7 @@ fn an_automatic_deal_comes_at_once_when_all_present_players_are_ready() {
     assert_eq!(deals_in(&table), Some(8));
     table.context.gone = vec![Gone { player: player(2), since: table.now }];
     table.ask(1, &Command::Ready).unwrap();
-    assert_eq!(deals_in(&table), Some(0), "who is not there is not waited for");
+    assert_eq!(deals_in(&table), Some(0), "the deal does not wait for an absent player");
     table.tick().unwrap();
     assert!(table.table.hand.is_some());
     assert!(table.table.record.state.chairs.iter().all(|chair| !chair.ready));
@@ -466,7 +466,7 @@ fn a_hand_of_shengji_without_a_declaration_is_dealt_again_soon() {
     };
     assert_eq!(next(&mut table).0, WaitReason::Deal);
     assert_eq!(next(&mut table).0, WaitReason::Step);
-    assert!(table.table.hand.is_none(), "nobody has declared");
+    assert!(table.table.hand.is_none(), "no seat has declared");
     assert_eq!(next(&mut table), (WaitReason::Deal, SignedDuration::from_secs(2)));
     assert!(table.table.hand.is_some());
 }
@@ -479,5 +479,5 @@ fn dou_dizhu_is_dealt_in_one_change() {
     let drawn = dealt.change.body.events.iter();
     let drawn = drawn.filter(|event| matches!(event, Event::Hand(AnyEvent::Doudizhu(event)) if matches!(event, cardroom_rules::games::doudizhu::event::Event::Drawn(_))));
     assert_eq!(drawn.count(), 51);
-    assert_eq!(table.since().len(), 1, "somebody is asked");
+    assert_eq!(table.since().len(), 1, "a seat is asked");
 }

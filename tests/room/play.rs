@@ -261,7 +261,7 @@ async fn the_first_hand_is_dealt_at_once_if_every_chair_is_taken() {
     let dealing = Dealing::Automatic { pause_seconds: 5 };
     let (table, ann, bob) = heads_up(&room, TableOptions { dealing, seats: 3, ..options() }).await;
     let waits = |view: &TableView| view.next_hand_at.unwrap().duration_since(room.clock.now()).as_secs();
-    assert_eq!(waits(&room.view(table, ann).await), 5, "somebody else may come");
+    assert_eq!(waits(&room.view(table, ann).await), 5, "another player may come");
     let eve = room.player("Eve").await;
     room.sit(table, eve, 2, 100).await;
     let view = room.view(table, ann).await;

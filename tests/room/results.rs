@@ -62,7 +62,7 @@ async fn a_result_is_shown_until_the_next_deal_to_each_viewer_as_allowed() {
     }
     assert!(sees(&to_bob, "Kd") && !sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
     let history = room.room.hand(to_bob.id, &caller(bob), None).await.unwrap();
-    assert_eq!(history.state, to_bob.state, "as the hand's own page tells it");
+    assert_eq!(history.state, to_bob.state, "as in the hand's own answer");
 
     let dealt = room.command(table, ann, Command::Deal).await.unwrap();
     assert_eq!(dealt.table.last_result, None);

@@ -29,14 +29,14 @@ async fn followers_of_a_table_are_limited() {
     for _ in 0..most {
         following.push(room.room.follow(table, anonymous.clone(), None).await.unwrap());
     }
-    room.room.follow(table, caller(ann), None).await.expect("who has a chair is kept out by nobody");
+    room.room.follow(table, caller(ann), None).await.expect("a seated player can always follow");
     for one_more in [anonymous.clone(), caller(watcher)] {
         let refused = judged(room.room.follow(table, one_more, None).await.map(drop));
         let full = Refused::TooManyStreams { of: Crowd::Table, most };
         assert_eq!(format!("{refused:?}"), format!("{:?}", Err::<(), _>(full)));
     }
     room.room.follow(elsewhere, anonymous.clone(), None).await.unwrap();
-    assert!(matches!(following[0].next().await, Some(Message::Table(_))), "those who came first stay");
+    assert!(matches!(following[0].next().await, Some(Message::Table(_))), "earlier followers stay");
     following.pop();
     room.room.follow(table, anonymous, None).await.unwrap();
 }
@@ -90,8 +90,8 @@ async fn a_view_is_reused_only_for_its_actor_and_while_it_is_current() {
     };
     let of_millis = [-51, -50, 0, 50, 51].map(|millis| is_told(bob, &view.presence, millis));
     assert_eq!(of_millis, [false, true, true, true, false]);
-    assert!(!is_told(ann, &view.presence, 0), "it is of somebody else");
-    assert!(!is_told(bob, &Presence::clone(&view.presence).into(), 0), "somebody has come or gone");
+    assert!(!is_told(ann, &view.presence, 0), "it is of another player");
+    assert!(!is_told(bob, &Presence::clone(&view.presence).into(), 0), "presence has changed");
     assert!(views.clone().authors.again(bob, &view.presence, view.now).is_none(), "a copy is to be changed");
 }
 

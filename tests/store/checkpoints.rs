@@ -128,7 +128,7 @@ async fn the_log_is_bounded_even_with_a_permanent_reader() {
         scene.change_all().await;
         longest = longest.max(scene.log_length());
     }
-    assert!(!reading.is_finished(), "nobody reads");
+    assert!(!reading.is_finished(), "the reader has stopped");
     reading.abort();
     assert!(longest > 2_000 * FRAME, "no reader kept the log: {longest}");
     assert!(longest < 8_000 * FRAME, "the log grows: {longest}");

@@ -36,7 +36,7 @@ async fn play(path: &str, clients: [&Client; 2]) {
             return;
         }
     }
-    panic!("nobody is asked");
+    panic!("no seat is asked");
 }
 
 /// A player does all that leaves a name somewhere, and is deleted.

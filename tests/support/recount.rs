@@ -78,7 +78,7 @@ fn recount_doudizhu(log: &[AnyEvent], seat: Seat) -> doudizhu::tally::Tally {
             _ => {}
         }
     }
-    let landlord = landlord.expect("somebody was landlord");
+    let landlord = landlord.expect("a landlord");
     let (is_landlord, landlord_won) = (landlord == seat, winner == Some(landlord));
     let of_peasants = plays.iter().sum::<u64>() - plays[landlord.index()];
     let is_spring = if landlord_won { of_peasants == 0 } else { plays[landlord.index()] == 1 };

@@ -119,7 +119,7 @@ fn after_three_void_deals_the_lot_makes_the_landlord() {
         let mut hand = Hand::new(rules.clone(), void_deals, lots, &deal());
         hand.go_on();
         hand.pass([1, 2, 0]);
-        let Step::Over(outcome) = hand.0.step() else { panic!("nobody would be landlord") };
+        let Step::Over(outcome) = hand.0.step() else { panic!("no seat would be landlord") };
         assert!(outcome.void && outcome.stacks.iter().all(|&(_, chips)| chips == 1_000));
         assert_eq!(outcome.standing.void_deals, void_deals + 1);
     }
@@ -127,11 +127,11 @@ fn after_three_void_deals_the_lot_makes_the_landlord() {
     let events = hand.go_on();
     let forced = Landlord { seat: Seat(2), base: 1, forced: true, bottom: cards("4d X1 X2") };
     assert_eq!(events.last(), Some(&Event::Landlord(forced)));
-    assert_eq!(hand.view(Viewer::Watcher).awaited, [Seat(2)], "who leads");
+    assert_eq!(hand.view(Viewer::Watcher).awaited, [Seat(2)], "the leader");
 
     let mut asked = Hand::new(Rules { force_landlord: false, ..rules }, 3, lots, &deal());
     asked.go_on();
-    assert_eq!(asked.view(Viewer::Watcher).awaited, [Seat(1)], "who may call");
+    assert_eq!(asked.view(Viewer::Watcher).awaited, [Seat(1)], "the seat that may call");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn the_clock_spares_bombs_and_does_not_beat_its_partner() {
     let deal = Deal::of(["3s 3h 4s 4h 5s 6s 8s", "3c 4c 5h 5c 5d 6h 6c", "9s 9h 9c 9d X1 X2"], "3d Kd Kc");
     let mut hand = Hand::dealt(Rules::default(), &deal);
     hand.act(0, &bid(3));
-    assert!(!hand.clock(0).is_empty(), "who leads has to play");
+    assert!(!hand.clock(0).is_empty(), "the leader must play");
     hand.play(0, "3s");
     assert_eq!(hand.clock(1).len(), 1, "the cheapest that beats the landlord");
     hand.play(1, "4c");
@@ -249,7 +249,7 @@ fn remaining_cards_are_shown_when_a_seat_has_none() {
         assert_eq!(hand.0.shown(shown.seat), shown.cards);
     }
     assert_eq!(view.players[0].open, None);
-    assert!(view.players.iter().all(|player| player.open_factor == 1), "nobody has shown a hand for more");
+    assert!(view.players.iter().all(|player| player.open_factor == 1), "no hand was shown for more");
     assert_eq!((view.stake, view.rocket, view.players[0].bombs), (1, Some(Seat(0)), 1));
     // Three points, the rocket and a spring.
     assert_eq!((scored.multiplier.open, scored.multiplier.total), (1, 3 * 2 * 2));
@@ -299,7 +299,7 @@ fn omitted_options_are_defaults_or_stay() {
         assert_eq!(changed.reveal, Some(at.unwrap_or(false)));
         assert!(Doudizhu::may_become(&asked(at), &changed));
     }
-    assert!(!Doudizhu::may_become(&asked(None), &asked(Some(true))), "nobody has sat down for that");
+    assert!(!Doudizhu::may_become(&asked(None), &asked(Some(true))), "no player has accepted that");
     let stored: Rules = serde_json::from_str("{}").expect("all may be left out");
     assert!(!stored.reveals() && serde_json::to_string(&stored).expect("JSON").contains("\"reveal\":false"));
 }

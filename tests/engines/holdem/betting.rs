@@ -90,7 +90,7 @@ fn a_lone_player_who_cannot_be_raised_is_not_asked() {
     // The big blind is all in for less than the small blind has in already.
     let mut play = Play::new(&no_limit(), &[10_000, 30, 10_000]);
     play.script("2 fold");
-    assert_eq!(play.showdown(), [(0, true), (1, true)], "hands are tabled, and nobody is asked");
+    assert_eq!(play.showdown(), [(0, true), (1, true)], "hands are tabled without a decision");
     assert_eq!(play.view().boards[0].len(), 5);
 }
 

@@ -98,7 +98,7 @@ fn a_missed_small_blind_is_dead_and_a_missed_big_blind_is_live() {
             (3, Post::EntryBlind, 100)
         ]
     );
-    assert_eq!(play.offer(), (2, 0, Some((200, 950))), "who has posted may check or raise");
+    assert_eq!(play.offer(), (2, 0, Some((200, 950))), "a seat that has posted may check or raise");
     assert_eq!(play.script("2 check, 3 check").offer(), (4, 100, Some((200, 950))));
 }
 

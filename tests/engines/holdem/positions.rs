@@ -38,7 +38,7 @@ impl Table {
     }
 
     fn chair(&mut self, seat: u8) -> &mut Chair<Wishes> {
-        self.chairs.iter_mut().find(|chair| chair.seat == Seat(seat)).expect("somebody sits there")
+        self.chairs.iter_mut().find(|chair| chair.seat == Seat(seat)).expect("a player sits there")
     }
 
     fn enter(&mut self, seat: u8, entry: Entry) {

@@ -128,7 +128,7 @@ fn all_ins_are_tabled_on_the_river_too_if_the_table_says_so() {
     play.script(to_the_river).script(all_in_on_it);
     assert_eq!(play.showdown().len(), 2);
     assert!(play.showdown().iter().all(|&(_, is_shown)| is_shown), "also the kings, which are beaten");
-    assert!(matches!(play.hand.step(), Step::Over(_)), "nobody is waited for");
+    assert!(matches!(play.hand.step(), Step::Over(_)), "the hand waits for no seat");
 
     // No player is all in: an ordinary showdown.
     let mut play = Play::with_cards(&tables, &[1_000; 3], &HOLE, BOARD);
@@ -166,7 +166,7 @@ fn mucked_and_folded_cards_are_never_shown_to_others() {
         let mut text = serde_json::to_string(&seen.collect::<Vec<_>>()).expect("events as JSON");
         text += &serde_json::to_string(&view).expect("a view as JSON");
         for card in ["Kh", "Qd", "9d", "Qs"] {
-            assert!(!text.contains(card), "{card} is told to {viewer:?}");
+            assert!(!text.contains(card), "{viewer:?} sees {card}");
         }
     }
     let own = play.hand.view(Viewer::Seat(Seat(1)));

@@ -53,7 +53,7 @@ fn each_of_two_boards_knows_the_cards_of_the_other() {
     let twice = Rules { run_it_twice: true, ..no_limit() };
     let mut play = Play::with_cards(&twice, &[1_000; 2], &["As Ah", "Ks Kh"], "9c 8h 2d Kd 3d 4s 5c");
     play.script("1 call, 0 check, 0 bet 100, 1 raise 900, 0 call");
-    assert_eq!(all_texts(&play).len(), 1, "before anybody is asked");
+    assert_eq!(all_texts(&play).len(), 1, "before any decision");
     play.script("1 agree, 0 agree");
     let texts = all_texts(&play);
     let places: Vec<_> = texts.iter().map(|&(board, street, _)| (board, street)).collect();

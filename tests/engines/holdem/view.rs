@@ -29,7 +29,7 @@ fn each_seat_s_last_action_stands_until_the_next_street() {
     let fold = Some(LastAction::Fold {});
     assert_eq!(last_of_all(&play), [fold, post(Post::BigBlind, 100), raise(250, 250), call(250, 250, true)]);
     play.script("1 call");
-    assert_eq!(last_of_all(&play), [None; 4], "on the flop nobody has acted yet");
+    assert_eq!(last_of_all(&play), [None; 4], "no seat has acted on the flop yet");
     play.script("1 check, 2 bet 100");
     let bet = Some(LastAction::Bet { amount: 100, to: 100, all_in: false });
     assert_eq!(last_of_all(&play), [None, Some(LastAction::Check {}), bet, None]);

@@ -74,7 +74,7 @@ fn the_winning_declarer_of_a_first_hand_declares_it() {
     let mut table = Table::new(&first_hand(Rules::default()), LEVEL_CARDS, "3c 3c");
     table.draw(100).declare(3, "2d", false).settle();
     assert_eq!((table.watched().declarer, table.watched().trump), (Some(Seat(3)), Some(trump("d2"))));
-    assert_eq!(table.watched().awaited, [Seat(3)], "who takes the kitty");
+    assert_eq!(table.watched().awaited, [Seat(3)], "the seat that takes the kitty");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn the_grace_ends_when_every_seat_has_passed() {
     assert_eq!(table.refused(0, &Action::Pass {}), Refusal::HasPassed {});
     assert_eq!(table.hand.options(Seat(0)), None);
     table.declare(3, "2d", false);
-    assert_eq!(table.watched().passed, [], "a declaration gives everybody something new to answer");
+    assert_eq!(table.watched().passed, [], "after a declaration every seat may answer again");
     for seat in 0..4 {
         table.act(seat, &Action::Pass {});
     }

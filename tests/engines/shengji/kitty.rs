@@ -64,7 +64,7 @@ fn the_kitty_is_stolen_with_stronger_declarations_until_all_pass() {
     let mut table = dealt(Rules { steal: true, ..Rules::default() });
     table.bury(0, KITTY);
     assert_eq!(table.watched().stage, Stage::Stealing);
-    assert_eq!(table.watched().awaited, [Seat(1), Seat(2), Seat(3)], "whoever could or could not");
+    assert_eq!(table.watched().awaited, [Seat(1), Seat(2), Seat(3)], "whether or not they could declare");
     let not_asked = Common::NotYourTurn { awaited: table.watched().awaited };
     assert_eq!(table.refused_as_ever(0, &Action::Pass {}), not_asked);
     table.act(3, &Action::Pass {});
@@ -73,7 +73,7 @@ fn the_kitty_is_stolen_with_stronger_declarations_until_all_pass() {
     assert_eq!(table.watched().players[1].cards, 33, "the thief has taken it");
     table.bury(1, KITTY);
     assert_eq!(table.view(0).kitty.cards, None, "it is not the first one's kitty any more");
-    assert_eq!(table.watched().awaited, [Seat(0), Seat(2), Seat(3)], "everybody is asked anew");
+    assert_eq!(table.watched().awaited, [Seat(0), Seat(2), Seat(3)], "every seat is asked again");
     assert!(matches!(table.refused(0, &declares("2h", false)), Refusal::DeclarationTooWeak { .. }));
     table.declare(2, "X1", true).bury(2, KITTY);
     for seat in [0, 1, 3] {

@@ -176,7 +176,7 @@ fn at_random(rules: Rules, level: &str, seed: u64) -> Table {
     loop {
         table.settle();
         let Step::Await(seats) = table.hand.step() else { return table };
-        let seat = seats.iter().next().expect("somebody is asked");
+        let seat = seats.iter().next().expect("a seat is asked");
         let hand = table.hand.view(Viewer::Seat(seat)).hand.expect("a hand");
         let hand: Vec<_> = hand.into_iter().flat_map(|holding| holding.cards).collect();
         let hand = Cards::gathered(&hand).expect("two decks");

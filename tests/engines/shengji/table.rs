@@ -119,7 +119,7 @@ impl Table {
             if enough(self) {
                 return self;
             }
-            let seat = seats.iter().next().expect("somebody is asked");
+            let seat = seats.iter().next().expect("a seat is asked");
             let action = self.hand.fallback(seat, Absence::Late);
             self.act(seat.0, &action);
         }

@@ -28,7 +28,7 @@ async fn not_void(server: &TestServer, person: &Client, path: &str) -> (Value, V
             return (after, hand);
         }
     }
-    panic!("nobody ever plays");
+    panic!("no seat ever plays");
 }
 
 /// The id of a hand in which this person has decided and has another decision. It cannot end before the person

@@ -71,7 +71,7 @@ async fn computers_leave_an_empty_table_once_others_want_them() {
     let mut tries = 0;
     while want().await != 200 {
         tries += 1;
-        assert!(tries < 500, "nobody leaves");
+        assert!(tries < 500, "no computer leaves");
     }
     assert_eq!((at(&left).await, at(&kept).await, at(&wanted).await), (0, 1, 1));
     server.assert_every_chip_is_accounted_for().await;

@@ -55,7 +55,7 @@ fn play(cards: &[&str]) -> Value {
 async fn an_automatic_pass_needs_the_wish_and_no_play_that_beats_the_table() {
     let mut table = begun().await;
     let played = table.act(0, play(&["As", "Ah", "Ac"])).await;
-    assert_eq!(kinds(&played), ["played"], "nobody passes by itself unless asked to");
+    assert_eq!(kinds(&played), ["played"], "no seat passes automatically without the wish");
     assert_eq!(table.options(1).await["count"], 0);
 
     let wished = wish(&mut table, 1, true).await;
@@ -67,7 +67,7 @@ async fn an_automatic_pass_needs_the_wish_and_no_play_that_beats_the_table() {
     table.act(2, json!({"type": "pass"})).await;
 
     let played = table.act(0, play(&["X1"])).await;
-    assert_eq!(kinds(&played), ["played"], "another's play tells nothing of what seat 1 holds");
+    assert_eq!(kinds(&played), ["played"], "another seat's play reveals nothing of seat 1's hand");
     assert_eq!(clock(&mut table).await, ["passed"], "the pass is a change of its own");
     table.act(2, json!({"type": "pass"})).await;
     let played = table.act(0, play(&["3s"])).await;
@@ -89,7 +89,11 @@ async fn the_clock_plays_for_an_absent_seat() {
     let mut table = begun().await;
     // The landlord leaves, and leads the cheapest play from now on.
     let left = table.seats[0].delete(&format!("{}/seats/me", table.path)).await.ok();
-    assert_eq!(kinds(&left), Vec::<String>::new(), "whoever leaves is played for in a change of its own");
+    assert_eq!(
+        kinds(&left),
+        Vec::<String>::new(),
+        "the clock plays for a leaving seat in a change of its own"
+    );
     table.version = left["table"]["version"].as_u64().unwrap();
     assert_eq!(clock(&mut table).await[0], "played");
     for _ in 0..100 {

@@ -69,7 +69,7 @@ impl Player<'_> {
                 return Some((seat, options));
             }
         }
-        assert!(state.is_null(), "somebody is asked: {state}");
+        assert!(state.is_null(), "a seat is asked: {state}");
         None
     }
 

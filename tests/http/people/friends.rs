@@ -134,7 +134,7 @@ async fn a_player_has_at_most_two_hundred_friends() {
         let Some(next) = page["next"].as_str() else { break };
         path = format!("/v1/me/friends?limit=100&after={next}");
     }
-    assert_eq!(read, 201, "whom Ada asked, and who asks her");
+    assert_eq!(read, 201, "players whom Ada asked, and who asked her");
 }
 
 /// Beyond a number of requests, a new one replaces an old one, so that no one can block a player's requests.

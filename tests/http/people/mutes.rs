@@ -30,7 +30,7 @@ async fn muted_and_blocked_players_are_not_heard() {
     assert_eq!([hears(&ann, &path).await, hears(&bob, &path).await, hears(&watcher, &path).await], [0, 1, 1]);
     let muted = ann.get("/v1/me/mutes").await.ok();
     assert_eq!((&muted["mutes"][0]["name"], &muted["next"]), (&json!("Bob"), &Value::Null));
-    assert_eq!(bob.get("/v1/me/mutes").await.ok()["mutes"], json!([]), "who is muted is not told");
+    assert_eq!(bob.get("/v1/me/mutes").await.ok()["mutes"], json!([]), "a muted player does not learn it");
     // No version is missing all the same.
     let log = ann.get(&format!("{path}/events?after=0")).await.ok();
     let versions: Vec<u64> =

@@ -161,7 +161,7 @@ impl Follower {
         }
         let log = log(&self.client, path, version).await;
         let known = self.got.iter().position(|change| !change.is_null()).unwrap_or(self.got.len());
-        assert!(known < log.len() && self.cuts > 0, "{:?} was told something", self.way);
+        assert!(known < log.len() && self.cuts > 0, "{:?} got something", self.way);
         assert_eq!(self.got[known..], log[known..], "{:?}", self.way);
     }
 

@@ -39,7 +39,7 @@ impl<'a> Table<'a> {
                 Step::Over(outcome) => return outcome,
                 Step::Now(event) => event,
                 Step::After(_, event) => self.acted(self.hand.may_act()).unwrap_or(event),
-                Step::Await(seats) => self.acted(seats).expect("who is awaited is advised"),
+                Step::Await(seats) => self.acted(seats).expect("an awaited seat gets advice"),
             };
             self.learn(&event);
             if let Some(derived) = self.hand.derived_event(&event) {
@@ -51,8 +51,8 @@ impl<'a> Table<'a> {
     /// The first of these follows the advice.
     fn acted(&mut self, seats: Seats) -> Option<AnyEvent> {
         let (seat, seen) = self.got.iter().find(|(seat, _)| seats.contains(*seat))?;
-        let asked = || advise(self.setup, *seat, seen, [7; 32]).expect("what was told can be told again");
-        let (action, why) = asked().expect("who may act is advised");
+        let asked = || advise(self.setup, *seat, seen, [7; 32]).expect("seen events can be replayed");
+        let (action, why) = asked().expect("a seat that may act gets advice");
         assert_eq!(asked(), Some((action.clone(), why)), "asked again");
         let got = serde_json::to_value(why).unwrap();
         let (_, advice) = got.as_object().unwrap().iter().next().unwrap();

@@ -45,7 +45,7 @@ impl Chair {
     /// The same, built anew from the log.
     fn again(&self, setup: &AnySetup) -> Bot {
         let mut bot = Bot::new(self.level, setup, self.seat, self.seed).expect("a bot at any hand");
-        self.report.iter().for_each(|seen| bot.watch(seen).expect("what was told can be told again"));
+        self.report.iter().for_each(|seen| bot.watch(seen).expect("seen events can be replayed"));
         bot
     }
 }
@@ -67,7 +67,7 @@ impl<'a> Table<'a> {
         let Seating { level, others, checked } = seating;
         let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), rng.seed()));
         let seats: Vec<Seat> = AnyHand::players(setup).into_iter().map(|(seat, _)| seat).collect();
-        let own = *rng.pick(&seats).expect("somebody plays");
+        let own = *rng.pick(&seats).expect("a seat plays");
         let of = |seat: Seat| if seat == own { level } else { others[seat.index() % others.len()] };
         let chairs = seats.iter().map(|&seat| Chair::new(setup, seat, of(seat), rng)).collect();
         Self { setup, hand: hand.expect("a whole deck"), level, chairs, checked, tally }
@@ -98,7 +98,7 @@ impl<'a> Table<'a> {
             if rng.one_in(self.checked) {
                 let before = held();
                 let mut bot = chair.again(self.setup);
-                assert_eq!(bot.act(), action, "{:?}: built anew", chair.level);
+                assert_eq!(bot.act(), action, "{:?}: rebuilt", chair.level);
                 if chair.level == self.level {
                     self.tally.held = self.tally.held.max(held() - before);
                 }
@@ -116,7 +116,7 @@ impl<'a> Table<'a> {
         self.hand.record(event).expect("its own event fits");
         for chair in &mut self.chairs {
             let seen = AnyHand::seen(event, Viewer::Seat(chair.seat));
-            chair.bot.watch(&seen).expect("what is seen can be told");
+            chair.bot.watch(&seen).expect("seen events can be watched");
             chair.report.push(seen);
         }
     }

@@ -103,7 +103,7 @@ fn play<G: Imagined>(
 ) -> Outcome<G::Standing> {
     let deck = Deck::shuffled(G::pack(setup), rng.seed());
     let players: Vec<Seat> = G::players(setup).into_iter().map(|(seat, _)| seat).collect();
-    let seat = *rng.pick(&players).expect("somebody plays");
+    let seat = *rng.pick(&players).expect("a seat plays");
     let hand = G::new(setup, deck).expect("a whole deck");
     let mut side = Side::having_seen(setup, seat, hand, named, &[]);
     let (mut twin, mut having_seen): (Option<Side<G>>, Vec<G::Seen>) = (None, Vec::new());
@@ -115,7 +115,7 @@ fn play<G: Imagined>(
             Step::After(_, event) => Some(event).filter(|_| may_act.is_empty() || rng.one_in(2)),
             Step::Await(_) => None,
         };
-        let acts = due.is_none().then(|| *rng.pick(&may_act).expect("somebody may act"));
+        let acts = due.is_none().then(|| *rng.pick(&may_act).expect("a seat may act"));
         let action = match acts {
             Some(asked) if asked == seat => {
                 if twin.is_none() && rng.one_in(IMAGINED) {

@@ -262,16 +262,16 @@ pub fn without_what_is_new(folder: u32, got: &mut Value) {
             let since = if folder < COMPUTERS { SINCE.as_slice() } else { &[] };
             for (name, beside) in since.iter().chain(&SINCE_ALL) {
                 if beside.iter().all(|member| members.contains_key(*member)) {
-                    assert!(members.remove(*name).is_some(), "{name} is not told: {members:?}");
+                    assert!(members.remove(*name).is_some(), "{name} is missing: {members:?}");
                 }
             }
             if members.get("type").is_some_and(|kind| kind == "bury") && members.contains_key("count") {
-                assert!(members.remove("why").is_some(), "why is not told: {members:?}");
+                assert!(members.remove("why").is_some(), "why is missing: {members:?}");
             }
             // A hint has the cards that it leaves whole.
             for hint in members.get_mut("suggested").and_then(Value::as_array_mut).into_iter().flatten() {
                 if let Some(hint) = hint.as_object_mut() {
-                    assert!(hint.remove("keeps").is_some(), "keeps is not told: {hint:?}");
+                    assert!(hint.remove("keeps").is_some(), "keeps is missing: {hint:?}");
                 }
             }
             if folder < WINNING

@@ -23,7 +23,7 @@ use cardroom_rules::games::holdem::equity::question::Question;
 pub struct CommandLine {
     /// What to do; `serve` if absent.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     /// For `serve`, if no command is named.
     #[command(flatten)]
     pub serve: Serve,
@@ -31,7 +31,7 @@ pub struct CommandLine {
 
 /// What to do.
 #[derive(Clone, Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Start the server.
     Serve(Serve),
     /// Print the settings that are in force, and where each value comes from.
@@ -221,7 +221,7 @@ mod tests {
     use clap::{CommandFactory, Parser};
 
     use super::super::keys::{LISTEN, key};
-    use super::{Command, CommandLine, unknown_variables};
+    use super::{CliCommand, CommandLine, unknown_variables};
 
     fn parse(arguments: &[&str]) -> Result<CommandLine, String> {
         let arguments = std::iter::once(&"cardroom").chain(arguments);
@@ -252,7 +252,7 @@ mod tests {
         assert!(line.command.is_none());
         assert_eq!(line.serve.flags.get(LISTEN), Some("[::]:80"));
         let line = parse(&["serve", "--listen", "[::]:80"]).unwrap();
-        assert!(matches!(line.command, Some(Command::Serve(serve)) if serve.flags.get(LISTEN).is_some()));
+        assert!(matches!(line.command, Some(CliCommand::Serve(serve)) if serve.flags.get(LISTEN).is_some()));
     }
 
     #[test]
@@ -269,7 +269,7 @@ mod tests {
     fn cards_need_nothing_between_them() {
         for board in ["2h7hTc", "2h 7h Tc", "2h, 7h,Tc"] {
             let line = parse(&["equity", "AA", "KK", "--board", board]).unwrap();
-            let Some(Command::Equity(equity)) = line.command else { panic!() };
+            let Some(CliCommand::Equity(equity)) = line.command else { panic!() };
             assert_eq!(equity.question().board.len(), 3);
         }
         assert!(

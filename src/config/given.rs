@@ -11,7 +11,7 @@ use ::config::{Config, ConfigError, File, FileFormat, Map, Source, Value, ValueK
 
 use super::flags::Flags;
 use super::in_force::{InForce, Setting};
-use super::keys::{Key, Kind, PREFIX, PROFILE, key, keys};
+use super::keys::{Key, PREFIX, PROFILE, SettingKind, key, keys};
 use super::values::Profile;
 use super::wrong_setting::{FILE, OldName, WrongSetting, wrong};
 use crate::http::bounds::Bounds;
@@ -164,11 +164,11 @@ fn entries(merged: Map<String, Value>) -> impl Iterator<Item = (String, Value)> 
 }
 
 /// The text of a value, if it is of this kind.
-fn text(kind: Kind, value: &Value) -> Option<String> {
+fn text(kind: SettingKind, value: &Value) -> Option<String> {
     match (kind, &value.kind) {
         (_, ValueKind::String(text)) => Some(text.clone()),
-        (Kind::Number(..), ValueKind::I64(number)) => Some(number.to_string()),
-        (Kind::List(_), ValueKind::Array(items)) => {
+        (SettingKind::Number(..), ValueKind::I64(number)) => Some(number.to_string()),
+        (SettingKind::List(_), ValueKind::Array(items)) => {
             let texts = items.iter().map(|item| text(kind, item));
             Some(texts.collect::<Option<Vec<_>>>()?.join(","))
         }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::json;
 
-use super::keys::{Key, Kind, keys};
+use super::keys::{Key, SettingKind, keys};
 use super::wrong_setting::{OldName, WrongSetting, wrong};
 
 /// The settings that are in force.
@@ -54,7 +54,7 @@ impl InForce {
 
     /// The value of a number.
     pub(super) fn number<T: TryFrom<u64>>(&self, key: Key) -> Result<T, WrongSetting> {
-        let Kind::Number(least, most) = key.kind else { return Err(wrong(key, "", "default")) };
+        let SettingKind::Number(least, most) = key.kind else { return Err(wrong(key, "", "default")) };
         self.value(key, |text| {
             let number = text.parse().ok().filter(|number| (least..=most).contains(number))?;
             number.try_into().ok()
@@ -93,10 +93,10 @@ impl InForce {
         let value = |key: Key| {
             let (value, origin) = self.get(key).unzip();
             let value = value.map(|text| match key.kind {
-                Kind::Secret(_) => json!(HIDDEN),
-                Kind::List(_) => json!(items(text).collect::<Vec<_>>()),
-                Kind::Number(..) => text.parse::<u64>().map_or(json!(text), |number| json!(number)),
-                Kind::Text(_) => json!(text),
+                SettingKind::Secret(_) => json!(HIDDEN),
+                SettingKind::List(_) => json!(items(text).collect::<Vec<_>>()),
+                SettingKind::Number(..) => text.parse::<u64>().map_or(json!(text), |number| json!(number)),
+                SettingKind::Text(_) => json!(text),
             });
             (key.name.to_owned(), json!({"value": value, "from": origin}))
         };
@@ -113,10 +113,10 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 fn shown(key: Key, value: &str) -> String {
     let text = |text: &str| toml::Value::from(text).to_string();
     match key.kind {
-        Kind::Secret(_) => text(HIDDEN),
-        Kind::Text(_) => text(value),
-        Kind::List(_) => toml::Value::from(items(value).collect::<Vec<_>>()).to_string(),
-        Kind::Number(..) => value.to_owned(),
+        SettingKind::Secret(_) => text(HIDDEN),
+        SettingKind::Text(_) => text(value),
+        SettingKind::List(_) => toml::Value::from(items(value).collect::<Vec<_>>()).to_string(),
+        SettingKind::Number(..) => value.to_owned(),
     }
 }
 

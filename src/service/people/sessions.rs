@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::device::Device;
 use super::session::{Replaced, Session, SignedIn, TokenHash};
 use super::session_cache::{Invalidate, SessionCache};
-use super::tokens::{Kind, Pair, Token, salt};
+use super::tokens::{Pair, Token, TokenKind, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::{PlayerId, SessionId};
 use crate::service::page::cut;
@@ -117,7 +117,7 @@ impl Sessions {
 
     /// The sign-in that an access token belongs to.
     pub async fn who(&self, access: &str) -> Result<SignedIn, SessionError> {
-        let token = Token::parse(Kind::Access, access).ok_or(SessionError::Unknown)?;
+        let token = Token::parse(TokenKind::Access, access).ok_or(SessionError::Unknown)?;
         let access = token.hash();
         let signed_in = self.cache.sign_in(&*self.store, access).await?.ok_or(SessionError::Unknown)?;
         if self.clock.now() < signed_in.until { Ok(signed_in) } else { Err(SessionError::Expired) }
@@ -125,7 +125,7 @@ impl Sessions {
 
     /// The next pair. Sending the same token again within [`REFRESH_GRACE`] gives the same pair again.
     pub async fn refresh(&self, refresh: &str) -> Result<Tokens, SessionError> {
-        let token = Token::parse(Kind::Refresh, refresh).ok_or(SessionError::Unknown)?;
+        let token = Token::parse(TokenKind::Refresh, refresh).ok_or(SessionError::Unknown)?;
         if let Some(tokens) = self.rotate(&token).await? {
             return Ok(tokens);
         }

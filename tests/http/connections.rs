@@ -96,7 +96,7 @@ async fn a_socket_is_not_closed_for_others() {
     let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
     let ada = server.guest_from("Ada", address(3)).await;
     let _socket = Socket::open(&ada, "", u64::MAX).await.ok().unwrap();
-    // Nor does a stream give way to others of its address.
+    // Nor is a stream closed for others of its address.
     let (here, asks) = (server.anonymous(), "/v1/lobby/events");
     let _stream = Events::open(&here, asks, None).await;
     sleep(RESTED).await;
@@ -223,7 +223,7 @@ async fn a_nearly_full_server_closes_connections_of_an_address_for_its_next() {
     assert_eq!(ended, [0], "the longest idle one of its address");
 }
 
-/// A socket is no connection that could give way, and keeps no other from it.
+/// A socket is never idle, so it is not closed for others.
 #[tokio::test]
 async fn open_sockets_keep_no_one_out() {
     let server = bounded(Bounds { connections: 6, ..Bounds::NONE }).await;

@@ -96,7 +96,7 @@ async fn bans_of_a_table_are_limited() {
     assert_eq!(wrong["parameter"], "player");
 }
 
-/// A banned player who comes back as another player has the same address.
+/// A banned player who returns as another player has the same address.
 #[tokio::test]
 async fn a_ban_of_a_guest_bans_their_address_for_a_day() {
     let server = TestServer::open().await;

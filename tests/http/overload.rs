@@ -158,12 +158,12 @@ async fn a_client_that_reads_no_answers_holds_only_its_quota() {
     }
     assert_eq!((held.len(), busy), (256, 104));
     signs_in_and_plays(&server.url, Ipv4Addr::new(127, 0, 0, 8)).await;
-    // Until they are let go of, every one of them.
+    // Until all of their permits are released.
     let more = client(BESIEGER).get(&url).send().await.unwrap();
     assert_eq!(more.status(), 429);
     drop((held, clients));
     let free = async { while client(BESIEGER).get(&url).send().await.unwrap().status() == 429 {} };
-    timeout(PATIENCE, free).await.expect("what was let go of is never free");
+    timeout(PATIENCE, free).await.expect("released permits are never free");
 }
 
 fn starts(limit: &str, folder: &Path) -> (Server, String) {

@@ -101,7 +101,7 @@ async fn only_a_seated_player_who_stays_may_wish() {
     scene.host.put(&nowhere, straddle(true)).await.refused(404, "no_such_table");
     scene.host.put("/v1/tables/here/seats/me/wishes", straddle(true)).await.refused(400, "malformed_path");
 
-    // A player who comes back has no wishes yet.
+    // A player who returns has no wishes yet.
     let seats = format!("{}/seats", scene.path);
     scene.wish(&scene.host, straddle(true)).await.ok();
     scene.host.delete(&format!("{seats}/me")).await.ok();

@@ -355,7 +355,7 @@ fn every_request_has_documented_limits() {
     let (mut operations, mut held) = (Vec::new(), 0);
     let tests = source::tests();
     assert!(tests.len() > 500, "the tests are not where they were");
-    let told_as: BTreeMap<&str, u16> =
+    let statuses: BTreeMap<&str, u16> =
         Code::VARIANTS.iter().map(|code| (code.text(), code.status().as_u16())).collect();
     let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     for row in got.lines().filter(|line| line.starts_with("| ")).skip(1) {
@@ -366,7 +366,7 @@ fn every_request_has_documented_limits() {
             held += 1;
         }
         for (status, code) in answers(row[3]) {
-            assert_eq!(told_as.get(&*code), Some(&status), "{row:?}: {status} {code}");
+            assert_eq!(statuses.get(&*code), Some(&status), "{row:?}: {status} {code}");
         }
         for limit in quoted(row[2]) {
             assert!(key(&format!("limits.{limit}")).is_some() || limit == "refill_every", "{limit}");
@@ -399,7 +399,7 @@ fn every_request_has_documented_limits() {
     let got: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
     assert!(got.len() > 25, "the limits are not where they were");
     for (status, code) in got {
-        assert_eq!(told_as.get(&*code), Some(&status), "{status} {code}");
+        assert_eq!(statuses.get(&*code), Some(&status), "{status} {code}");
     }
 }
 

@@ -85,13 +85,13 @@ async fn a_view_is_reused_only_for_its_actor_and_while_it_is_current() {
     let views = ViewCache::of(&[]);
     let kept = &views.authors;
     kept.keep(bob, &view);
-    let is_told = |caller, presence: &CachedJson<Presence>, millis| {
+    let is_sent = |caller, presence: &CachedJson<Presence>, millis| {
         kept.again(caller, presence, view.now + SignedDuration::from_millis(millis)).is_some()
     };
-    let of_millis = [-51, -50, 0, 50, 51].map(|millis| is_told(bob, &view.presence, millis));
+    let of_millis = [-51, -50, 0, 50, 51].map(|millis| is_sent(bob, &view.presence, millis));
     assert_eq!(of_millis, [false, true, true, true, false]);
-    assert!(!is_told(ann, &view.presence, 0), "it is of another player");
-    assert!(!is_told(bob, &Presence::clone(&view.presence).into(), 0), "presence has changed");
+    assert!(!is_sent(ann, &view.presence, 0), "it is of another player");
+    assert!(!is_sent(bob, &Presence::clone(&view.presence).into(), 0), "presence has changed");
     assert!(views.clone().authors.again(bob, &view.presence, view.now).is_none(), "a copy is to be changed");
 }
 

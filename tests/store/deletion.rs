@@ -6,7 +6,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
-use crate::server::{Client, TestServer, let_go_of};
+use crate::server::{Client, TestServer, reopen};
 
 /// The player's name, login and key.
 const NAMES: [&str; 5] = ["Zerubbabel", "Methuselah", "nebuchadnezzar", "artaxerxes", "jehoshaphat"];
@@ -108,7 +108,7 @@ async fn of_a_deleted_player_the_file_keeps_no_name_and_every_movement() {
     let server = TestServer::at(&path, Timestamp::from_second(1_800_000_000).unwrap()).await;
     let player = live_and_go(&server).await;
     server.close().await;
-    let_go_of(&path).await.close().await;
+    reopen(&path).await.close().await;
 
     let mut db = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
     let cells = cells(&mut db).await;

@@ -128,7 +128,7 @@ impl TestServer {
 
     /// Over the database in a file, at this time.
     pub async fn at(file: &Path, now: Timestamp) -> Self {
-        Self::over(Arc::new(let_go_of(file).await), ManualClock::at(now), settings()).await
+        Self::over(Arc::new(reopen(file).await), ManualClock::at(now), settings()).await
     }
 
     /// Over this store, by this clock.
@@ -211,7 +211,7 @@ impl TestServer {
 }
 
 /// The database in a file, once the server before has closed it.
-pub async fn let_go_of(file: &Path) -> Sqlite {
+pub async fn reopen(file: &Path) -> Sqlite {
     loop {
         // A server that is only dropped folds its log in without a word.
         match Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await {

@@ -58,8 +58,8 @@ impl Tally {
     /// A move was refused, with this status and body.
     pub fn refused(&self, status: u16, body: &[u8]) {
         self.refused.set(self.refused.get() + 1);
-        let told = || format!("{status} {}", String::from_utf8_lossy(body));
-        self.refusal.borrow_mut().get_or_insert_with(told);
+        let answer = || format!("{status} {}", String::from_utf8_lossy(body));
+        self.refusal.borrow_mut().get_or_insert_with(answer);
     }
 
     /// A task has ended.

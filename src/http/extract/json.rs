@@ -268,8 +268,8 @@ mod tests {
 
     fn problem(body: &str) -> Value {
         let mut problem = serde_json::to_value(parse::<Bet>(body.as_bytes()).unwrap_err().body()).unwrap();
-        let told = ["detail", "path", "line", "column"];
-        told.iter().map(|&member| (member.to_owned(), problem[member].take())).collect()
+        let members = ["detail", "path", "line", "column"];
+        members.iter().map(|&member| (member.to_owned(), problem[member].take())).collect()
     }
 
     #[test]

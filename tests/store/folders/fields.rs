@@ -97,7 +97,7 @@ fn objects(value: &Value, pointer: &str, path: &str, found: &mut Vec<(String, St
     }
 }
 
-/// Asks with an unknown field in each object of the body; each is refused, and told by its place unless the object is a
+/// Sends an unknown field in each object of the body; each is refused, with its path unless the object is a
 /// choice of one thing.
 async fn assert_refused(opened: &Opened, by: &str, path: &str, body: &Value) -> usize {
     let mut places = Vec::new();

@@ -35,7 +35,7 @@ async fn changes(folder: &Folder, table: &str) -> Vec<String> {
 }
 
 /// The hands of a table in the recording, by their paths: finished ones, or the open one.
-fn hands_told<'a>(folder: &'a Folder, table: &str, over: bool) -> Vec<&'a str> {
+fn recorded_hands<'a>(folder: &'a Folder, table: &str, over: bool) -> Vec<&'a str> {
     let got = folder.recorded.answers.iter();
     got.filter(|got| got.body["table"] == table && got.body["over"] == over)
         .map(|got| got.path.as_str())
@@ -93,7 +93,7 @@ async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
         assert!(!alarms.is_empty() && alarms.iter().all(|alarm| alarm.contains(&why)), "{alarms:?}");
         drop(listening);
 
-        let hand = hands_told(&folder, &table, false)[0];
+        let hand = recorded_hands(&folder, &table, false)[0];
         opened.client(Some("Ada")).get(hand).await.refused(503, "out_of_order");
         assert_others_go_on(&folder, &opened, &table).await;
         // Whatever was due at this table, the clock does not play it.
@@ -113,7 +113,7 @@ async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
 
 /// Other tables, lists, and finished hands of the same table have the same answers as before, for their players.
 async fn assert_others_go_on(folder: &Folder, opened: &Opened, table: &str) {
-    let hands = [hands_told(folder, table, true), hands_told(folder, table, false)].concat();
+    let hands = [recorded_hands(folder, table, true), recorded_hands(folder, table, false)].concat();
     let is_other = |path: &str| !path.contains(table) && !hands.iter().any(|hand| path.starts_with(hand));
     assert!(assert_same_answers(opened, is_other).await > 150);
     for got in folder.recorded.answers.iter().filter(|got| got.body["table"] == table) {
@@ -135,7 +135,7 @@ async fn a_finished_hand_under_newer_rules_is_not_shown_and_its_table_plays_on()
     let table = id_of(&folder, TABLES[0]);
     deal_under_newer_rules(&folder, &table, "last_version is not null").await;
     let opened = folder.open().await;
-    for hand in hands_told(&folder, &table, true) {
+    for hand in recorded_hands(&folder, &table, true) {
         for caller in [Some("Ada"), None] {
             opened.client(caller).get(hand).await.refused(503, "out_of_order");
             opened.client(caller).get(&format!("{hand}/phh")).await.refused(503, "out_of_order");

@@ -330,7 +330,7 @@ pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     if asked.order == PlayOrder::Cheapest {
         cheapest_first(&mut plays, hand.counts());
     }
-    let told = plays.iter().skip(after as usize).take(limit as usize);
+    let page = plays.iter().skip(after as usize).take(limit as usize);
     let shown = |play: &Play| {
         let cards: Vec<Card> = hand.pick(play.cards).iter().flat_map(|cards| cards.iter()).collect();
         Shown::of(play.reading, &cards, rules.wild)
@@ -339,7 +339,7 @@ pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     Ok(Moves {
         total: plays.len(),
         groups,
-        plays: told.map(shown).collect(),
+        plays: page.map(shown).collect(),
         next: ((next as usize) < plays.len()).then_some(next),
         may_pass: table.is_some(),
     })

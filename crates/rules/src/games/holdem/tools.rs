@@ -306,8 +306,8 @@ mod tests {
     fn pots_that_do_not_fit_are_refused() {
         let hands = [(0, "Kd 2h"), (1, "As 3h")];
         let judged = |pots: &[_]| judge(&tabled("Ac Kc 2c", &hands, pots)).unwrap_err();
-        let stranger = Unanswerable::UnknownSeat { pot: 1, seat: Seat(2) };
-        assert_eq!(judged(&[(5, &[0, 1]), (5, &[0, 2])]), stranger);
+        let unknown = Unanswerable::UnknownSeat { pot: 1, seat: Seat(2) };
+        assert_eq!(judged(&[(5, &[0, 1]), (5, &[0, 2])]), unknown);
         assert_eq!(judged(&[(5, &[])]), Unanswerable::NobodyEligible { pot: 0 });
         assert_eq!(judged(&[(5, &[0, 0])]), Unanswerable::SeatTwice { seat: Seat(0) });
         assert_eq!(judged(&[(MOST_CHIPS, &[0]), (1, &[1])]), Unanswerable::TooManyChips {});

@@ -26,6 +26,7 @@ mod source;
 mod tally;
 mod toy;
 mod witness;
+mod words;
 
 #[path = "../support/allocations.rs"]
 mod allocations;

@@ -77,13 +77,19 @@ pub fn dependencies(folder: &str) -> BTreeSet<String> {
     manifest["dependencies"].as_table().unwrap().keys().cloned().collect()
 }
 
+/// The path of every Rust file below the root, and its text.
+pub fn texts() -> Vec<(String, String)> {
+    let (root, mut files) = (Path::new(env!("CARGO_MANIFEST_DIR")), vec![]);
+    for folder in ["src", "crates", "tests", "benches"] {
+        collect(&root.join(folder), &mut files);
+    }
+    let name = |file: &Path| file.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+    files.iter().map(|file| (name(file), fs::read_to_string(file).unwrap())).collect()
+}
+
 /// The name of every test, in the tests and the sources.
 pub fn tests() -> BTreeSet<String> {
-    let mut files = vec![];
-    for folder in ["src", "crates", "tests"] {
-        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
-    }
-    files.iter().flat_map(|file| tests_of(&fs::read_to_string(file).unwrap())).collect()
+    texts().iter().flat_map(|(_, text)| tests_of(text)).collect()
 }
 
 /// The names of the functions with a test attribute.

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn chips_are_conserved_whoever_wins() {
+    fn chips_are_conserved_in_every_outcome() {
         for landlord_won in [true, false] {
             let stacks = [7, 90, 1_000];
             let payments = sides(&[0]).payments(10, Multiplier::of(3, 5, 14, None), stacks);

@@ -53,7 +53,7 @@ const change = (now: View, by: number, name: string) => ({
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const asks = (page: Page, what: string) => page.evaluate((what) => (window as unknown as { asked: string[] }).asked.filter((each) => each === what).length, what);
 
-test("a view that is older than what is shown is passed over, and one of the same version changes nothing", async ({ browser }) => {
+test("a view that is older than the shown one is skipped, and one of the same version changes nothing", async ({ browser }) => {
   const { page, now, tell, log } = await listening(browser);
   await tell({ changes: [change(now, 1, "x")], table: named(now, 1, "Newer") });
   await expect(title(page)).toHaveText("Newer");

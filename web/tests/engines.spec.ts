@@ -6,7 +6,7 @@ import { call } from "./players";
 
 const port = Number(process.env.PORT ?? 5390);
 
-/** The button of a page that says this, where it can be pressed. What is chosen ahead of one's turn has the words of a decision. */
+/** The enabled button of a page with this text. A choice made ahead of one's turn has the words of a decision. */
 const place = (name: string, within = "body") => `
   const named = [...document.querySelectorAll(${JSON.stringify(`${within} button:enabled:not([aria-pressed])`)})].find((each) => (each.getAttribute("aria-label") ?? each.textContent).trim().startsWith(${JSON.stringify(name)}));
   if (!named) return null;

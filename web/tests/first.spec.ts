@@ -21,7 +21,7 @@ test("the page that is in the program, under its own policy: from the first visi
 
 /**
  * A person's first visit on a slow phone: 1.6 Mbit/s, 150 ms, a processor four times slower. The times are printed and not held
- * against a bound: what a busy machine measures is an order of magnitude. How much is asked for is the same on each machine.
+ * against a bound: measured times on a busy machine are orders of magnitude. The number of requests is the same on each machine.
  */
 for (const [name, button] of games) {
   test(`the first visit on a slow phone: ${name}`, async ({ browser, server }) => {

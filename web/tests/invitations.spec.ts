@@ -154,7 +154,7 @@ test("a seat is carried to another device by its code, and given up for good", a
   await expect(other.getByRole("heading", { name: "Sit down and play" })).toBeVisible();
 });
 
-test("the lobby follows what opens and closes, and finds by name, rule and speed", async ({ browser }) => {
+test("the lobby follows opened and closed tables, and finds by name, rule and speed", async ({ browser }) => {
   const [ada, bob] = await Promise.all([guest("Ada"), guest("Bob")]);
   const page = await pageOf(browser, ada, "/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -7,12 +7,12 @@ import { test } from "./test";
 
 /**
  * Evenings as people have them, on a phone and a desktop: by pointer at coordinates, by keyboard in text fields only. A key that
- * cannot be pressed where a finger presses it ends the journey.
+ * cannot be pressed by a finger ends the journey.
  */
 const robotHands = Number(process.env.HANDS ?? 5);
 /** As long as a token is good for. */
 const tokenMillis = 3_600_000;
-/** A newcomer stays for five hands where there is time for it. */
+/** A newcomer stays for five hands if there is time. */
 const hands = process.env.HANDS ? 5 : 1;
 
 const games: Record<GameName, { title: RegExp; seats: number; rules: Schemas["NewGameRules"]; buyIn: number }> = {
@@ -79,12 +79,12 @@ serverTest("the second guest has cards of their own while the first plays, and a
   expect([...second.page.complaints, ...third.page.complaints]).toEqual([]);
 });
 
-/** A page of somebody who is signed in already, pressed by finger. */
+/** A page of a player who is signed in already, pressed by finger. */
 async function fingerOf(browser: Parameters<typeof pageOf>[0], guest: Guest, path: string): Promise<Finger> {
   return new Finger(await pageOf(browser, guest, path, { motion: "fast" }, site, phone), true);
 }
 
-/** Friends who sit at a table that is dealt by hand, and have played a hand there. */
+/** Friends at a table that is dealt by request, after their first hand. */
 async function afterAHand(friends: Guest[], absent: Schemas["Absent"] = "wait"): Promise<string> {
   const table = await openTable(friends, games.holdem.rules, { access: "invite", dealing: { type: "by_hand" }, decision_seconds: 300, absent });
   await deal(table, friends[0]!);
@@ -130,7 +130,7 @@ test("out of chips and back: a person who has lost everything buys in again, by 
   const table = await openTable(friends, games.holdem.rules, { min_buy_in: 20, max_buy_in: 20, access: "invite", dealing: { type: "by_hand" }, decision_seconds: 300 });
   const me = await fingerOf(browser, ada, `/t/${table}`);
   const stackOf = async (name: string) => (await view(table, ada)).chairs.find((chair) => chair.name === name)!.chips;
-  // All in, whatever the cards are; Bob calls, and buys in again where he loses.
+  // All in, whatever the cards are; Bob calls, and buys in again if he loses.
   while ((await stackOf("Ada")) > 0) {
     if ((await stackOf("Bob")) === 0) await call("POST", `/v1/tables/${table}/seats/me/top-up`, bob.token, { amount: 20 });
     await deal(table, bob);
@@ -202,7 +202,7 @@ test("an evening with friends: the host opens with three options, a friend joins
   const third = await Finger.at(browser, `/t/${table}#${you!.invite_code}`);
   await third.press("Only watch");
   await expect(third.page).toHaveURL(new RegExp(`/t/${table}/watch`));
-  // The friend is in the next hand, whoever plays this one.
+  // The friend is in the next hand, whether or not in this one.
   await playHands(host, 1, server);
   await host.press(/^Go on/, ".zone");
   await goOn(friend, table, "Bob");
@@ -252,7 +252,7 @@ test("a server that is stopped in a hand and started again: said at once, and pl
   }
 });
 
-/** What a robot does not press: it would leave for good, or nobody would be left to play with. */
+/** Controls that a robot does not press: it would leave for good, or have no one left to play with. */
 const leaves = /Stand up|^Leave|Close the table|To the lobby|^Lobby|Send away|^Hold'em|^Dou Dizhu|^Shengji/;
 
 async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Promise<void> {
@@ -283,7 +283,7 @@ async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Pro
       continue;
     }
     const keys = (await me.keys(".zone, .broke, dialog[open]")).filter(({ name }) => name && !leaves.test(name));
-    // What has been pressed least comes first; one who sits out comes back before long.
+    // The least pressed control comes first; a robot that sits out comes back before long.
     const back = keys.find(({ name }) => /^(I am back|Buy in again)/.test(name));
     keys.sort((one, other) => (pressed.get(one.name) ?? 0) - (pressed.get(other.name) ?? 0));
     const chosen = back && Math.random() < 0.5 ? back : keys[0];
@@ -294,11 +294,11 @@ async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Pro
     pressed.set(key.name, (pressed.get(key.name) ?? 0) + 1);
     await me.pressAt(key.x, key.y);
     await me.page.waitForTimeout(350);
-    // What leads to another screen is left as one leaves it on a phone.
+    // A screen reached from the table is left as on a phone.
     if (!me.page.url().includes(`/t/${table}`) || /\/hands/.test(me.page.url())) await me.page.goBack();
   }
   console.log(`${game}: ${[...pressed].map(([name, times]) => `${name.replace(/\s+/g, " ")} ${times}`).join(", ")}`);
-  // It says more than one may, and looks at figures that are not for everybody. A hundred hands last for longer than its first token.
+  // It sends more emotes than allowed, and opens private figures. A hundred hands last longer than its first token.
   const refused = performance.now() - began > tokenMillis ? /status of (401|403|429)/ : /status of (403|429)/;
   expect(me.page.complaints.filter((each) => !refused.test(each)), game).toEqual([]);
 }

@@ -24,7 +24,7 @@ function sentBy(page: Page): { key: string; at: number }[] {
   return sent;
 }
 
-test("the server is stopped and started in a hand: an action that was pressed meanwhile is done once, and nobody reloads", async ({ browser, server }) => {
+test("the server is stopped and started in a hand: an action that was pressed meanwhile is done once, without a reload", async ({ browser, server }) => {
   const { table, mine, other } = await atTurn(server.url);
   const page = await pageOf(browser, mine, `/t/${table}`, {}, server.site);
   const across = await pageOf(browser, other, `/t/${table}`, {}, server.site);
@@ -111,7 +111,7 @@ for (const [name, { seats, game, toLead }] of Object.entries(leaders)) {
   });
 }
 
-test("a page that slept for a minute shows what is true now, and its log has no gap", async ({ browser }) => {
+test("a page that slept for a minute shows the current table, and its log has no gap", async ({ browser }) => {
   const { guests, table, mine } = await atTurn();
   const line = Line.open(20);
   const page = await pageOf(browser, mine, "/settings", {}, line.site);
@@ -169,7 +169,7 @@ test("too many requests, and a server that is not available: asked again when it
   await close([page]);
 });
 
-test("longer than the decision lasts nobody is kept waiting: it is said, and the key is free again", async ({ browser }) => {
+test("a request that outlasts its decision is given up with a message, and the key is free again", async ({ browser }) => {
   const { table, mine } = await atTurn();
   const page = await pageOf(browser, mine, `/t/${table}`);
   await page.route("**/actions", first([problem(429, "too_many_requests", 3_600)]));
@@ -184,7 +184,7 @@ test("longer than the decision lasts nobody is kept waiting: it is said, and the
 test("a table and a stream that are refused for a moment come by themselves", async ({ browser }) => {
   const { table, mine, other } = await atTurn();
   const page = await pageOf(browser, mine, "/settings");
-  // What is refused is refused to the page that comes: this one may only now open its stream.
+  // A refusal goes to the next page: this one may only now open its stream.
   await page.goto("about:blank");
   await page.route(`**/v1/tables/${table}`, first([problem(503, "unavailable", 1), problem(429, "too_many_requests", 1)]));
   const tried: number[] = [];
@@ -195,7 +195,7 @@ test("a table and a stream that are refused for a moment come by themselves", as
   await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
   await expect(page.getByText("Connection lost")).toBeHidden();
   expect(tried[1]! - tried[0]!).toBeGreaterThanOrEqual(2_950);
-  // And it is a stream that tells.
+  // And it is a stream that sends.
   await act(table, mine, { holdem: { type: "call" } });
   await act(table, other, { holdem: { type: "check" } });
   await expect(page.locator(".board .card")).toHaveCount(3);

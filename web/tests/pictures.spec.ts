@@ -11,8 +11,8 @@ import { expectLooks, fileOf, keep, looksOf } from "./snapshots";
 import { test } from "./test";
 
 /**
- * Fixed views: what a server once answered is answered again, at the time that it was then, so that no chance is in them.
- * `RENEW=1` takes what is shown for right; `RECORD=1` records the answers anew before that, at a server of its own.
+ * Fixed views: recorded answers are given again, at the recorded time, so there is no randomness in them.
+ * `RENEW=1` accepts the present views; `RECORD=1` records the answers again before that, from a server of its own.
  */
 const records = process.env.RECORD !== undefined;
 
@@ -137,7 +137,7 @@ function missingFonts(): string[] {
 
 async function settle(page: Page): Promise<void> {
   await page.evaluate((font) => document.documentElement.style.setProperty("--font", font), fonts.map((font) => `"${font}"`).join());
-  // What is loaded when it is first shown has come, and all is laid out: nothing changes any more.
+  // Files that are loaded when they are first needed have come, and all is laid out: nothing changes any more.
   await page.waitForLoadState("networkidle");
   for (let [was, same] = ["", 0]; same < 4; await page.waitForTimeout(200)) {
     const is = await looksOf(page);
@@ -162,7 +162,7 @@ if (records) {
         for (const open of openings[name] ?? []) {
           await opened[open](page);
           await page.waitForTimeout(700);
-          // What has been answered before is of the same moment as all else.
+          // Answers from before are of the same moment as all others.
           for (const [asked, answer] of Object.entries(await recorded())) answers[asked] ??= answer;
           await page.goto(server.site + path);
           await page.waitForTimeout(1_000);

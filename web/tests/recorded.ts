@@ -1,18 +1,18 @@
 import type { Page } from "@playwright/test";
 
-/** One answer of a server; a stream has what it told until then, and stays open. */
+/** One answer of a server; a stream has the messages up to then, and stays open. */
 export interface Answer {
   status: number;
   type: string;
   body: string;
 }
 
-/** What a page asked a server for, by method and path, and when: with it the page can be drawn again as it was. */
+/** The requests of a page, by method and path, with their answers and the time: with them the page can be drawn again. */
 export interface Recorded {
   path: string;
   now: string;
   me: string | null;
-  /** The table where the guide of the first hand is on. */
+  /** The table at which the guide of the first hand is on. */
   guided?: string;
   answers: Record<string, Answer>;
 }

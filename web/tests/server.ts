@@ -41,7 +41,7 @@ export class TestServer {
     throw new Error("the server did not start");
   }
 
-  /** As when the power goes: nothing is said to anybody. */
+  /** As in a power cut: no client gets a message. */
   async stop(): Promise<void> {
     const process = this.#process;
     if (!process || process.exitCode !== null || process.signalCode !== null) return;
@@ -66,7 +66,7 @@ export const test = plain.extend<{ server: TestServer }>({
   },
 });
 
-/** A line to a site that can go dead: what stands is neither served nor ended, as when a device sleeps away from its network. */
+/** A connection to a site that can go dead: open ones are neither served nor closed, as when a device sleeps away from its network. */
 export class Line {
   readonly site: string;
   readonly #pairs = new Set<[Socket, Socket]>();
@@ -91,7 +91,7 @@ export class Line {
     return new Line(base + offset, base);
   }
 
-  /** What stands now is dead; what comes later is served. */
+  /** Open connections are dead from now on; later ones are served. */
   die(): void {
     for (const [here, there] of this.#pairs) {
       here.unpipe();

@@ -10,7 +10,7 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use serde_json::{Value, json};
 
-/// What is said of a server that listens here.
+/// The greeting of a server that listens here.
 pub fn greeting(address: SocketAddr) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let url = format!("http://{}", reachable(address));

@@ -41,13 +41,13 @@ pub enum CliCommand {
     Ranks(RanksCommand),
     /// Print the API's description (OpenAPI 3.1, YAML).
     Openapi,
-    /// Compare hands or ranges: who wins how often.
+    /// Compare hands or ranges: how often each wins.
     Equity(Equity),
-    /// Let computer players play against each other: which one is better, and by how much.
+    /// Let computer players play against each other, to see which one is better, and by how much.
     Arena(arena::flags::Flags),
-    /// Ask a running server whether it lives: exit code 0, or 1.
+    /// Ask a running server whether it is healthy: exit code 0, or 1.
     Health(Health),
-    /// Play at a server as fast as it answers, and tell how many moves a second it takes and how long they wait.
+    /// Play at a server as fast as it answers, and print its moves a second and their waiting times.
     Load(LoadFlags),
     /// Play in the terminal: at a server, or alone with computer players.
     #[cfg(feature = "play")]
@@ -78,7 +78,7 @@ pub struct Serve {
     /// The file with settings.
     #[command(flatten)]
     pub file: ConfigFile,
-    /// Start although something of the database is gone since it was last open, with what is left.
+    /// Start although a part of the database was lost since it was last open, with the rest.
     #[arg(long, env = "CARDROOM_ACCEPT_LOSS")]
     pub accept_loss: bool,
     /// The settings that have flags.
@@ -128,7 +128,7 @@ impl InFolder {
     }
 }
 
-/// Who is compared, on what board.
+/// The hands to compare, and the board.
 #[derive(Clone, Debug, Args)]
 pub struct Equity {
     /// Hands or ranges, one a player: AhKh, "QQ+, A5s-A2s, KTo+@50", 40%, random.
@@ -149,7 +149,7 @@ pub struct Equity {
 }
 
 impl Equity {
-    /// As it is asked over HTTP.
+    /// The question, as it is over HTTP.
     pub fn question(&self) -> Question {
         Question {
             players: self.players.clone(),

@@ -19,7 +19,7 @@ impl Flags {
         self
     }
 
-    /// What is given for a setting.
+    /// The given value of a setting.
     pub fn get(&self, key: Key) -> Option<&str> {
         self.0.get(key.name).map(String::as_str)
     }

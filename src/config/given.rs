@@ -205,7 +205,7 @@ mod tests {
         (value.to_owned(), origin.to_owned())
     }
 
-    /// What is said of settings that cannot be used.
+    /// The message about settings that cannot be used.
     fn complaint(given: &Given) -> String {
         given.in_force().and_then(|in_force| ServerConfig::read(&in_force, false)).unwrap_err().to_string()
     }
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(value(&given, reads()), pair("5", "--reads-of-address"));
         assert_eq!(value(&given, GUEST_CHIPS), pair("6", "--guest-chips"));
         assert_eq!(old(&given).len(), 3);
-        // What is written as it should be is no reason to say anything.
+        // Valid settings cause no message.
         assert_eq!(old(&of_file("[limits]\nreads_of_address = 5")), []);
         assert_eq!(old(&of_variable("CARDROOM_LISTEN", "[::]:80")), []);
     }

@@ -22,7 +22,7 @@ pub(super) struct Setting {
     pub(super) origin: String,
 }
 
-/// What is shown in place of a secret. It is too short to be one.
+/// Shown instead of a secret. It is too short to be one.
 const HIDDEN: &str = "(hidden)";
 
 impl fmt::Debug for InForce {

@@ -154,21 +154,21 @@ impl Bounds {
     }
 }
 
-/// Over how many seconds what is bounded by the second is counted.
+/// Over how many seconds a limit per second is counted.
 const WINDOW: u32 = 30;
 
-/// So many times a second.
+/// A rate per second.
 pub fn a_second(times: u32) -> Option<Rate> {
     let times = NonZeroU32::new(times.saturating_mul(WINDOW))?;
     Some(Rate { times, within: Duration::from_secs(WINDOW.into()) })
 }
 
-/// So many times an hour.
+/// A rate per hour.
 pub fn an_hour(times: u32) -> Option<Rate> {
     NonZeroU32::new(times).map(|times| Rate { times, within: Duration::from_hours(1) })
 }
 
-/// So many times a day.
+/// A rate per day.
 pub fn a_day(times: u32) -> Option<Rate> {
     NonZeroU32::new(times).map(|times| Rate { times, within: Duration::from_hours(24) })
 }

@@ -5,9 +5,9 @@ use std::hash::Hash;
 
 use crate::service::in_flight::{InFlight, InFlightPermit};
 
-/// One part in so many of a pool is reserved for networks with few permits.
+/// One part in this many of a pool is reserved for networks with few permits.
 const KEPT: usize = 16;
-/// How many permits are few: one part in so many of the reserve, or so many if that is at most one eighth of it.
+/// How many permits are few: one part in this many of the reserve, or this number if it is at most one eighth of the reserve.
 const FEW_OF_KEPT: usize = 32;
 const FEW: usize = 8;
 const FEW_OF_LITTLE: usize = 8;

@@ -35,7 +35,7 @@ pub struct Loaded {
 pub enum How {
     /// The file was there and whole.
     Read,
-    /// The file was written anew, then read.
+    /// The file was written again, then read.
     Built,
     /// The file could not be written, so the table is in this process's memory.
     InMemory,
@@ -71,7 +71,9 @@ pub fn open_or_build(path: &Path) -> Loaded {
         Err(Unfit::Unreadable(cause)) if cause.kind() == io::ErrorKind::NotFound => {
             tracing::info!(path = %path.display(), "building the rank table");
         }
-        Err(unfit) => tracing::warn!(path = %path.display(), reason = %unfit, "building the rank table anew"),
+        Err(unfit) => {
+            tracing::warn!(path = %path.display(), reason = %unfit, "building the rank table again")
+        }
     }
     match build(path).map_err(Unfit::Unwritable).and_then(|()| open(path)) {
         Ok(ranks) => Loaded { ranks, how: How::Built },

@@ -103,7 +103,7 @@ impl Limits {
         self.of_players.spend(QuotaKey::Player(player), cost)
     }
 
-    /// Counts a request that may be free of charge, and returns whether it is: only so many are.
+    /// Counts a request that may be free of charge, and returns whether it is. Free requests have a quota of their own.
     pub fn is_free(&self, address: ClientNetwork) -> bool {
         self.free.spend(QuotaKey::Network(address)).is_ok()
     }
@@ -132,7 +132,7 @@ impl Limits {
         self.queues.of(address)
     }
 
-    /// A permit for one more question about rules from an address, of so many in all. An address may hold half of them. Once half of
+    /// A permit for one more question about rules from an address, of this many in all. An address may hold half of them. Once half of
     /// them are taken, it may hold one, so that a few addresses leave some to others.
     pub fn question(&self, address: ClientNetwork, in_all: usize) -> Option<QuestionPermit> {
         let half = in_all / 2;

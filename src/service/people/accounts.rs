@@ -43,7 +43,7 @@ const MOST_KNOWN: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
 /// The subject of an attempt to enter a password or a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tried<'a> {
-    /// On a login, by anybody,
+    /// On a login, from any address,
     Login(&'a Login),
     /// or from a network from which the login has signed in before.
     Known(&'a Login, u128),

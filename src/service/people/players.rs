@@ -83,7 +83,7 @@ pub struct LedgerPage {
 }
 
 impl Players {
-    /// Players who start with so many play chips, and get refills on these terms.
+    /// Players who start with this many play chips, and get refills on these terms.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,

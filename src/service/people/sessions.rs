@@ -20,7 +20,7 @@ use crate::service::topics::Topics;
 
 /// The lifetime of an access token.
 pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);
-/// The lifetime of a refresh token; each refresh starts it anew.
+/// The lifetime of a refresh token; each refresh restarts it.
 pub const REFRESH_TIME: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// How long a replaced refresh token still gets the pair that replaced it.
 pub const REFRESH_GRACE: SignedDuration = SignedDuration::from_mins(1);

@@ -17,7 +17,7 @@ use crate::service::ports::clock::Clock;
 /// How often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// So many times at once, and as many again
+    /// This many times at once, and as many again
     pub times: NonZeroU32,
     /// within this time.
     pub within: Duration,
@@ -52,7 +52,7 @@ impl Throttle {
         Some(Self::by(quota, rate, clock))
     }
 
-    /// A limit of so many times an hour.
+    /// A limit of this many times an hour.
     pub fn per_hour(times: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
         Self::by(Quota::per_hour(times), Rate { times, within: Duration::from_hours(1) }, clock)
     }

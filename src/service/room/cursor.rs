@@ -43,7 +43,7 @@ impl MeDigest {
     pub fn of(MeMessage { chips, seated, waiting, friends, asking, now: _ }: &MeMessage) -> Self {
         let mut hasher = DefaultHasher::new();
         (chips, seated, waiting, friends, asking).hash(&mut hasher);
-        // 0 stands for nothing in a cursor.
+        // 0 means none in a cursor.
         Self(hasher.finish() | 1)
     }
 }

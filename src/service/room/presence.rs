@@ -347,7 +347,7 @@ impl AtTable {
                 break;
             };
             self.players.remove(&first);
-            // This sends no notification, but the next answer is built anew.
+            // This sends no notification, but the next answer is built again.
             self.sent = None;
         }
         for tracked in self.players.values_mut() {

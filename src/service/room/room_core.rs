@@ -74,7 +74,7 @@ pub(super) struct Written<T> {
     pub(super) change: Arc<Published>,
     /// The table after it, and after the deal that came with it.
     pub(super) table: Arc<Table>,
-    /// What was made of the change meanwhile.
+    /// What was built of the change meanwhile.
     pub(super) made: T,
 }
 

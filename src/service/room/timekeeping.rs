@@ -241,7 +241,7 @@ impl RoomCore {
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                 log_out_of_order(id, &error);
             }
-            // This can happen only if somebody has edited the database.
+            // This can happen only if the database was edited by hand.
             Err(RoomError::Refused(Refused::NoSuchTable)) => {
                 tracing::error!(table = %id, "a table has a deadline, and does not exist");
             }

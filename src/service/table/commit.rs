@@ -16,7 +16,7 @@ use crate::service::id::{HandId, PlayerId, TableId};
 /// One change, or two, and everything that is written with them, in one transaction.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// What is written of the table's row.
+    /// The written columns of the table's row.
     pub write: Write,
     /// The table after all of it.
     pub table: Arc<Table>,
@@ -122,7 +122,7 @@ pub struct MostBots {
 /// At how many tables a person may sit or wait for a chair.
 pub const MOST_SEATS: u64 = 16;
 
-/// What is written of a table's row.
+/// The written columns of a table's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
     /// It is new.

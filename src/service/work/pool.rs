@@ -31,7 +31,7 @@ pub enum PoolError {
 }
 
 impl Pool {
-    /// So many tasks at a time, and a queue of so many for each worker.
+    /// This many tasks at a time, and a queue of this many for each worker.
     pub fn new(workers: usize, waiting: usize) -> Self {
         let capacity = workers * (1 + waiting);
         Self {

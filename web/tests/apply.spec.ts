@@ -33,8 +33,8 @@ async function listening(browser: Browser): Promise<{ page: Watched; now: View; 
   await page.goto(site + recorded.path);
   await expect(page.locator(".titles")).toContainText("hand 1");
   const tell = (...news: object[]) => {
-    const told = news.map((each) => `event: table\ndata: ${JSON.stringify({ id, now: now.now, ...each })}\n\n`).join("");
-    return page.evaluate((text) => (window as unknown as { tell: (text: string) => void }).tell(text), told);
+    const frames = news.map((each) => `event: table\ndata: ${JSON.stringify({ id, now: now.now, ...each })}\n\n`).join("");
+    return page.evaluate((text) => (window as unknown as { tell: (text: string) => void }).tell(text), frames);
   };
   return { page, now, tell, log };
 }

@@ -45,7 +45,7 @@ test("an invitation names the host, the cost and the replaced computer; one pres
   const page = await stranger(browser, `/t/${table}#${code.slice(0, 4).toLowerCase()}-${code.slice(4).toLowerCase()}`);
   await expect(page).toHaveTitle("Ada invites you to Dou Dizhu");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dou Dizhu");
-  for (const told of ["Ada invites you to", "gives way to you", "a point", "to bring", "3 of 3"]) await expect(page.getByText(told).first()).toBeVisible();
+  for (const text of ["Ada invites you to", "gives way to you", "a point", "to bring", "3 of 3"]) await expect(page.getByText(text).first()).toBeVisible();
   await expect(page.getByText("1,000").first()).toBeVisible();
   await page.getByLabel("Your name").fill("Bob");
   const sent = writes(page);

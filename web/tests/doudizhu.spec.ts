@@ -208,16 +208,16 @@ test("three contexts: the log and the replay name the declined offers", async ({
   await pass(next);
   const nameOf = (seat: number) => (seat === 0 ? "你" : ["Ada", "Bob", "小明"][seat]!);
   const inTurn = [landlord, (landlord + 1) % 3, (landlord + 2) % 3].map((seat) => `${nameOf(seat)}不加倍`);
-  const told = [0, 1, 2].map((seat) => `${nameOf(seat)}不明牌`);
-  told.push(`${nameOf(first)}不叫`, `${nameOf(landlord)}叫地主`, `${nameOf(robber)}不抢`, ...inTurn, `${nameOf(landlord)}不明牌`, `${nameOf(next)}不出`);
+  const expected = [0, 1, 2].map((seat) => `${nameOf(seat)}不明牌`);
+  expected.push(`${nameOf(first)}不叫`, `${nameOf(landlord)}叫地主`, `${nameOf(robber)}不抢`, ...inTurn, `${nameOf(landlord)}不明牌`, `${nameOf(next)}不出`);
   const passes = async (lines: import("@playwright/test").Locator) => (await lines.allInnerTexts()).map((line) => line.trim()).filter((line) => /不|叫地主$/.test(line));
-  await expect.poll(() => passes(page.locator(".side li"))).toEqual(told);
+  await expect.poll(() => passes(page.locator(".side li"))).toEqual(expected);
   // The newest is announced with the same word.
   await expect(page.locator("[aria-live=polite]").filter({ hasText: `${nameOf(next)}不出` })).toHaveCount(1);
   const { hand } = await view(table, guests[0]!);
   await playOut(table, guests);
   await page.goto(`${new URL(page.url()).origin}/h/${hand!.id}`);
-  await expect.poll(async () => (await passes(page.locator("ol li"))).slice(0, told.length)).toEqual(told);
+  await expect.poll(async () => (await passes(page.locator("ol li"))).slice(0, expected.length)).toEqual(expected);
   expect(page.complaints).toEqual([]);
   await close([page]);
 });

@@ -86,8 +86,8 @@ test("a host pauses, changes, removes, bans and hands over, and the table shows 
   await page.getByRole("button", { name: "Hand over" }).last().click();
   await expect.poll(async () => (await view(table, ada)).host).toBe(cid.welcome.player.id);
   await looksOn.getByRole("button", { name: "记录" }).click();
-  for (const told of ["房主暂停了牌桌", "房主修改了牌桌", "房主禁止Bob入座", "Bob可以再入座", "你成为房主"]) {
-    await expect(looksOn.getByRole("dialog").getByText(told).first()).toBeVisible();
+  for (const text of ["房主暂停了牌桌", "房主修改了牌桌", "房主禁止Bob入座", "Bob可以再入座", "你成为房主"]) {
+    await expect(looksOn.getByRole("dialog").getByText(text).first()).toBeVisible();
   }
   expect([...page.complaints, ...looksOn.complaints]).toEqual([]);
 });

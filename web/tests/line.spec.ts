@@ -132,7 +132,7 @@ test("a page that slept for a minute shows the current table, and its log has no
   const state = (truth.hand!.state as Schemas["GameViewHoldem"]).holdem;
   await expect(page.locator(".zone .me > b")).toHaveText(`${state.players.find(({ seat }) => seat === own.seat)!.stack.toLocaleString("en")}`);
   await page.getByRole("button", { name: "Log", exact: true }).click();
-  for (const told of ["Hand 1", "Hand 2", "Hand 3"]) await expect(page.getByRole("dialog").getByText(told, { exact: true })).toBeVisible();
+  for (const text of ["Hand 1", "Hand 2", "Hand 3"]) await expect(page.getByRole("dialog").getByText(text, { exact: true })).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("listitem").filter({ hasText: /\bfolds?\b/ })).toHaveCount(2);
   await close([page]);
   line.close();

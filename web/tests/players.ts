@@ -274,9 +274,9 @@ export async function overhear(page: Page, since = 0): Promise<() => Promise<str
   });
   await page.reload();
   const newOf = (text: string) => {
-    const told = JSON.parse(text) as { changes?: { version: number }[] };
-    if (Array.isArray(told.changes)) told.changes = told.changes.filter(({ version }) => version > since);
-    return JSON.stringify(told);
+    const message = JSON.parse(text) as { changes?: { version: number }[] };
+    if (Array.isArray(message.changes)) message.changes = message.changes.filter(({ version }) => version > since);
+    return JSON.stringify(message);
   };
   return async () => {
     const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
@@ -286,10 +286,10 @@ export async function overhear(page: Page, since = 0): Promise<() => Promise<str
 
 /** A page knows its player's cards, and has none of the others: not in the answers, and not on the screen. */
 export async function expectSecret(page: Page, hear: () => Promise<string>, own: string[], others: string[]): Promise<void> {
-  const told = await hear();
-  expect(own.filter((card) => !told.includes(`"${card}"`))).toEqual([]);
+  const got = await hear();
+  expect(own.filter((card) => !got.includes(`"${card}"`))).toEqual([]);
   const secret = others.filter((card) => !own.includes(card));
-  expect(secret.filter((card) => told.includes(`"${card}"`))).toEqual([]);
+  expect(secret.filter((card) => got.includes(`"${card}"`))).toEqual([]);
   const shown = await cardsIn(page, "body");
   expect(secret.filter((card) => shown.includes(nameOf(card)))).toEqual([]);
 }

@@ -42,15 +42,15 @@ export function looksOf(page: Page): Promise<string> {
       const isShown = style.visibility === "visible" && width > 0 && height > 0;
       if (isShown && (text || hasGround || isGraphic || style.boxShadow !== "none" || each.matches("button, input, a, h1, h2"))) {
         const classes = [...each.classList].filter((name) => !name.startsWith("svelte-")).map((name) => `.${name}`).join("");
-        const told = [`${each.tagName.toLowerCase()}${classes}`, [x, y + scrollY, width, height].map(Math.round).join(" ")];
-        if (text) told.push(JSON.stringify(text), `${hex(style.color)} ${style.fontWeight} ${style.fontSize}`);
-        else if (isGraphic) told.push(each.querySelector("use")?.getAttribute("href") ?? "", hex(style.fill === "none" ? style.stroke : style.fill));
-        if (each instanceof HTMLInputElement) told.push(JSON.stringify(each.value.replace(location.origin, "")));
-        if (hasGround) told.push(`on ${style.backgroundImage === "none" ? hex(style.backgroundColor) : style.backgroundImage.split("(")[0]}`);
-        if (style.opacity !== "1") told.push(`opacity ${style.opacity}`);
-        if (each.matches(":disabled")) told.push("disabled");
-        for (const state of ["ariaPressed", "ariaChecked", "ariaSelected"] as const) if (each[state] === "true") told.push("chosen");
-        lines.push(told.filter(Boolean).join("  "));
+        const parts = [`${each.tagName.toLowerCase()}${classes}`, [x, y + scrollY, width, height].map(Math.round).join(" ")];
+        if (text) parts.push(JSON.stringify(text), `${hex(style.color)} ${style.fontWeight} ${style.fontSize}`);
+        else if (isGraphic) parts.push(each.querySelector("use")?.getAttribute("href") ?? "", hex(style.fill === "none" ? style.stroke : style.fill));
+        if (each instanceof HTMLInputElement) parts.push(JSON.stringify(each.value.replace(location.origin, "")));
+        if (hasGround) parts.push(`on ${style.backgroundImage === "none" ? hex(style.backgroundColor) : style.backgroundImage.split("(")[0]}`);
+        if (style.opacity !== "1") parts.push(`opacity ${style.opacity}`);
+        if (each.matches(":disabled")) parts.push("disabled");
+        for (const state of ["ariaPressed", "ariaChecked", "ariaSelected"] as const) if (each[state] === "true") parts.push("chosen");
+        lines.push(parts.filter(Boolean).join("  "));
       }
       if (!isGraphic) for (const child of each.children) walk(child);
     };

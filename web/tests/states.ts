@@ -11,10 +11,10 @@ export const recordedOf = (scene: string) => JSON.parse(readFileSync(fileOf(`rec
 function changed(recorded: Recorded, change: (view: View, me: string) => void): Recorded {
   const me = (JSON.parse(recorded.me ?? "{}") as { id: string }).id;
   const answers: Record<string, Answer> = {};
-  const alter = (told: unknown): unknown => {
-    const view = told as View | null;
+  const alter = (answer: unknown): unknown => {
+    const view = answer as View | null;
     if (view && typeof view === "object" && "chairs" in view && "presence" in view && "options" in view) change(view, me);
-    return told;
+    return answer;
   };
   let sits = true;
   for (const [asked, answer] of Object.entries(recorded.answers)) {
@@ -25,9 +25,9 @@ function changed(recorded: Recorded, change: (view: View, me: string) => void): 
     } else {
       const lines = answer.body.split("\n").map((line) => {
         if (!line.startsWith("data: ")) return line;
-        const told = JSON.parse(line.slice(6)) as { table?: View };
-        alter(told.table);
-        return `data: ${JSON.stringify(told)}`;
+        const message = JSON.parse(line.slice(6)) as { table?: View };
+        alter(message.table);
+        return `data: ${JSON.stringify(message)}`;
       });
       answers[asked] = { ...answer, body: lines.join("\n") };
     }

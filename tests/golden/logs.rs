@@ -184,7 +184,7 @@ fn no_log_was_changed() {
     assert_eq!(manifest(&folder(), &names()), listed, "a log is never changed: what is new is added");
 }
 
-/// Transcripts are blessed, in a copy of everything that is golden here; logs stay as they are, also damaged ones.
+/// Transcripts are blessed, in a copy of all golden files; logs stay unchanged, also damaged ones.
 #[test]
 fn blessing_writes_transcripts_and_never_logs() {
     let copy = tempfile::tempdir().unwrap();

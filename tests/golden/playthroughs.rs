@@ -67,7 +67,7 @@ fn dealt(text: &str) -> AnyHand {
     AnyHand::new(&setup, Deck::stacked(cards)).expect("a whole deck")
 }
 
-/// Plays a file's hand, and writes the file anew.
+/// Plays a file's hand, and rewrites the file.
 fn played(text: &str) -> String {
     let is_head = |line: &&str| ["#", "setup ", "deck "].iter().any(|name| line.starts_with(name));
     let mut out = text.lines().take_while(is_head).fold(String::new(), |out, line| out + line + "\n");

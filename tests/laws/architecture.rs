@@ -118,8 +118,8 @@ const TABLES_DO_WITHOUT: &[&str] = &[
     "tracing",
 ];
 
-/// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. What is kept
-/// of people lies below the ports, which hand it over; what people may do lies above them.
+/// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. Stored
+/// data of people is below the ports, which hand it over; actions of people are above them.
 const ROOMS: &[(&str, &[&str])] = &[
     ("avatar", &[]),
     ("in_flight", &["lock"]),
@@ -270,7 +270,7 @@ fn imports_only_point_down() {
     let mut wrong = vec![];
     for (file, floor) in files_of_floors() {
         for path in file.paths.iter().filter(|path| path.starts_with(&["crate".into()])) {
-            // An exported macro lies in the root, wherever it is defined.
+            // An exported macro is in the root, wherever it is defined.
             let to = match path.get(1).map_or("", String::as_str) {
                 "game_kinds" | "sent_game" => "games",
                 to => to,
@@ -321,7 +321,8 @@ fn games_never_meet() {
     let files: Vec<_> = files_of_floors().filter(|(_, floor)| floor.name == "games").collect();
     let modules: BTreeSet<_> = files.iter().filter_map(|(file, _)| file.module.get(1)).collect();
     for (file, _) in &files {
-        // `any` is where the games come together; each game is a folder, and knows beside it what all of them share.
+        // `any` is where the games come together; each game is a folder, and knows beside itself what all of them
+        // share.
         let own = file.module.get(1).map_or("any", String::as_str);
         let may_know = |to: &str| own == "any" || to == own || SHARED_BY_GAMES.contains(&to);
         let here = file.paths.iter().filter(|path| path.starts_with(&["crate".into(), "games".into()]));

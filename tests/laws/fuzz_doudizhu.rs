@@ -1,6 +1,6 @@
 //! Random hands of random Dou Dizhu tables, cards and chips counted.
 //!
-//! `CARDROOM_FUZZ_HANDS` says how many hands.
+//! `CARDROOM_FUZZ_HANDS` sets how many hands.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;

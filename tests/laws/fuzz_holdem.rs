@@ -1,6 +1,6 @@
 //! Random hands of random Hold'em tables, chips counted after every event.
 //!
-//! `CARDROOM_FUZZ_HANDS` says how many; a few thousand where it is unset.
+//! `CARDROOM_FUZZ_HANDS` sets how many hands; without it, a few thousand.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::game::{Chips, Game, Outcome, Step};

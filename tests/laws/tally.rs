@@ -1,6 +1,6 @@
-//! What a hand adds to its players' figures is what its log tells: counted by the game as it goes, and once more from the
-//! log. `CARDROOM_TALLY_HANDS` says how many hands of each game are played, of which at least half count; 20,000 take some
-//! minutes.
+//! A hand adds to its players' figures what follows from its log: counted by the game as it goes, and again from the
+//! log. `CARDROOM_TALLY_HANDS` sets how many hands of each game are played, of which at least half count; 20,000 take
+//! some minutes.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! What a player knows, held to its laws at random hands.
 //!
 //! 1. The true story, judged, is the hand, its deck included.
-//! 2. The true world in any witness's mask gives everybody the same view, options and moves, and goes on in lockstep with
+//! 2. The true world in any witness's mask gives every viewer the same view, options and moves, and goes on in lockstep with
 //!    the hand.
 //! 3. Every sampled world, and every story that the judge accepts, gives the viewer the same view, options and moves.
 //! 4. What the judge accepts, re-dealing never refuses.

@@ -149,7 +149,7 @@ async fn a_read_from_before_the_end_is_not_cached_after_it() {
     }
 }
 
-/// If a client hangs up while it signs out, it has been signed out or not; no cached token outlives its sign-in.
+/// If a client disconnects while it signs out, it has been signed out or not; no cached token outlives its sign-in.
 #[tokio::test]
 async fn an_end_counts_even_if_its_caller_disconnects() {
     let people = People::open().await;

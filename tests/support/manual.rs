@@ -35,7 +35,7 @@ impl ManualClock {
         Self::at(Timestamp::from_second(1_800_000_000).unwrap())
     }
 
-    /// A clock that stands at this moment.
+    /// A clock that starts at this moment.
     pub fn at(now: Timestamp) -> Self {
         let lived = watch::Sender::new(SignedDuration::ZERO);
         Self { lived, began: Mutex::new(now), stepped: Mutex::default() }

@@ -33,7 +33,7 @@ enum Difference {
     Completion,
     /// Beside dead blinds the antes are dead too, of which a seat too short for its own can win more.
     DeadAntes,
-    /// It sums the latest short all-ins, and begins anew once they make a full raise.
+    /// It sums the latest short all-ins, and begins again once they make a full raise.
     ShortRaises,
 }
 

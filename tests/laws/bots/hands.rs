@@ -1,7 +1,8 @@
-//! Computer players at tables of any rules: what they do is legal, and one that was built anew from the log goes on as
-//! the one that was kept, and takes little memory.
+//! Computer players at tables of any rules: their moves are legal, and a bot that is rebuilt from the log plays on like
+//! the kept one, and takes little memory.
 //!
-//! `CARDROOM_BOT_HANDS` says how many hands the long run plays of each game and level; `CARDROOM_BOT_LEVELS` which levels:
+//! `CARDROOM_BOT_HANDS` sets how many hands of each game and level the long run plays; `CARDROOM_BOT_LEVELS` sets the
+//! levels:
 //!
 //! ```text
 //! CARDROOM_BOT_HANDS=100000 CARDROOM_BOT_LEVELS=novice,intermediate \
@@ -42,7 +43,7 @@ impl Chair {
         Self { seat, level, seed, bot, report: Vec::new() }
     }
 
-    /// The same, built anew from the log.
+    /// The same, rebuilt from the log.
     fn again(&self, setup: &AnySetup) -> Bot {
         let mut bot = Bot::new(self.level, setup, self.seat, self.seed).expect("a bot at any hand");
         self.report.iter().for_each(|seen| bot.watch(seen).expect("seen events can be replayed"));
@@ -56,7 +57,7 @@ struct Table<'a> {
     hand: AnyHand,
     level: Level,
     chairs: Vec<Chair>,
-    /// One of this many moves is asked for again, of a bot that is built anew.
+    /// One of this many moves is asked for again, of a bot that is rebuilt.
     checked: u64,
     tally: &'a mut Tally,
 }

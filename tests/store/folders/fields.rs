@@ -60,7 +60,7 @@ async fn unknown_fields_survive_the_migration_and_change_nothing() {
     assert_ignored(&Folder::copy(1), &of_tomorrow()).await;
 }
 
-/// What meant something once, and lies where it does no more.
+/// Fields that had a meaning once, at the objects that have none for them now.
 #[tokio::test]
 async fn fields_of_an_earlier_release_mean_nothing_any_more() {
     let folder = Folder::copy(1);

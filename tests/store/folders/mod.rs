@@ -99,7 +99,7 @@ impl Folder {
         Self { files, recorded: Arc::new(recorded) }
     }
 
-    /// Another copy, of all files as they are now.
+    /// Another copy of all files in their present form.
     pub fn copy_again(&self) -> Self {
         let files = tempfile::tempdir().unwrap();
         for file in fs::read_dir(self.files.path()).unwrap() {

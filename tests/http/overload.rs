@@ -185,7 +185,7 @@ fn starts(limit: &str, folder: &Path) -> (Server, String) {
 async fn a_low_limit_on_open_files_lowers_connections() {
     let folder = tempfile::tempdir().unwrap();
     let (server, said) = starts("-n 200", folder.path());
-    assert!(said.contains("leaves room for fewer connections") && said.contains("connections=72"), "{said}");
+    assert!(said.contains("allows fewer connections") && said.contains("connections=72"), "{said}");
     let from = |last: usize| Ipv4Addr::new(127, 0, 0, u8::try_from(10 + last).unwrap());
     let mut held = Vec::new();
     for connection in 0..72 {

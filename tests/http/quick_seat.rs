@@ -306,7 +306,7 @@ fn a_server_does_not_start_with_invalid_presets() {
     let presets = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(&presets, r#"[{"name": "Cellar", "seats": 1}]"#).unwrap();
     for (file, reason) in
-        [(presets.path(), "presets are a list"), (Path::new("/nowhere.json"), "No such file")]
+        [(presets.path(), "presets must be a list"), (Path::new("/nowhere.json"), "No such file")]
     {
         let folder = tempfile::tempdir().unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));

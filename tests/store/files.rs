@@ -343,6 +343,6 @@ fn a_folder_that_others_may_read_causes_a_warning() {
         String::from_utf8(command.output().unwrap().stderr).unwrap()
     };
     let warned = said(0o755);
-    assert!(warned.contains("others may look into the data folder") && warned.contains("755"), "{warned}");
-    assert!(!said(0o700).contains("others may look"));
+    assert!(warned.contains("other users can read the data folder") && warned.contains("755"), "{warned}");
+    assert!(!said(0o700).contains("other users"));
 }

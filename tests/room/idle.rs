@@ -49,7 +49,7 @@ async fn however_many_are_due_at_once_each_is_looked_at() {
             tables.push((room.table(host, options()).await, host));
         }
     }
-    room.room.drain().await;
+    room.card_room.drain().await;
     room.clock.advance(DAY);
     room.restart().await;
     for (table, host) in tables {

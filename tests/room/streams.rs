@@ -27,18 +27,18 @@ async fn a_table_is_followed_by_so_many_and_no_more() {
     let mut following = Vec::new();
     let most = RoomBounds::default().streams_of_table;
     for _ in 0..most {
-        following.push(room.room.follow(table, stranger.clone(), None).await.unwrap());
+        following.push(room.card_room.follow(table, stranger.clone(), None).await.unwrap());
     }
-    room.room.follow(table, caller(ann), None).await.expect("who has a chair is kept out by nobody");
+    room.card_room.follow(table, caller(ann), None).await.expect("who has a chair is kept out by nobody");
     for one_more in [stranger.clone(), caller(watcher)] {
-        let refused = judged(room.room.follow(table, one_more, None).await.map(drop));
+        let refused = judged(room.card_room.follow(table, one_more, None).await.map(drop));
         let full = Refused::TooManyStreams { of: Crowd::Table, most };
         assert_eq!(format!("{refused:?}"), format!("{:?}", Err::<(), _>(full)));
     }
-    room.room.follow(elsewhere, stranger.clone(), None).await.unwrap();
+    room.card_room.follow(elsewhere, stranger.clone(), None).await.unwrap();
     assert!(matches!(following[0].next().await, Some(Message::Table(_))), "those who came first stay");
     following.pop();
-    room.room.follow(table, stranger, None).await.unwrap();
+    room.card_room.follow(table, stranger, None).await.unwrap();
 }
 
 async fn told(following: &mut Following) -> CachedJson<TableView> {
@@ -55,7 +55,7 @@ async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobod
     room.command(table, ann, Command::Deal).await.unwrap();
     let mut streams = Vec::new();
     for caller in [caller(ann), caller(bob), Caller::default()] {
-        let mut stream = room.room.follow(table, caller, None).await.unwrap();
+        let mut stream = room.card_room.follow(table, caller, None).await.unwrap();
         told(&mut stream).await;
         streams.push(stream);
     }
@@ -74,7 +74,7 @@ async fn whoever_moves_is_told_by_their_stream_what_they_were_answered_and_nobod
     assert_eq!([&to_ann, &to_bob].map(|told| told.now), [room.clock.now(); 2]);
     assert!(!to_ann.is(&answer.table) && to_ann.hand == answer.table.hand);
     assert_eq!(*to_ann, room.view(table, ann).await);
-    assert_eq!(*told(of_a_watcher).await, room.room.table(table, &Caller::default()).await.unwrap());
+    assert_eq!(*told(of_a_watcher).await, room.card_room.table(table, &Caller::default()).await.unwrap());
 }
 
 #[tokio::test]
@@ -99,7 +99,7 @@ async fn a_view_is_told_again_only_to_its_author_and_where_it_is_still_true() {
 async fn a_stream_that_has_told_all_ends_where_its_table_closes() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
-    let mut stream = room.room.follow(table, caller(ann), None).await.unwrap();
+    let mut stream = room.card_room.follow(table, caller(ann), None).await.unwrap();
     told(&mut stream).await;
     room.command(table, ann, Command::Close).await.unwrap();
     assert!(told(&mut stream).await.closed_at.is_some());

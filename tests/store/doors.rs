@@ -17,7 +17,7 @@ use crate::records::RecordMaker;
 
 fn server() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("server.db");
+    let path = folder.path().join("cardroom.db");
     (folder, path)
 }
 
@@ -55,7 +55,7 @@ async fn a_database_has_one_owner_by_whatever_name() {
     let (symbolic, hard) = (folder.path().join("symbolic.db"), folder.path().join("hard.db"));
     std::os::unix::fs::symlink(&path, &symbolic).unwrap();
     fs::hard_link(&path, &hard).unwrap();
-    let _ = fs::remove_file(folder.path().join("server.db.lock"));
+    let _ = fs::remove_file(folder.path().join("cardroom.db.lock"));
     let player = RecordMaker::starting_at(1).guest(&store).await;
     #[cfg(target_os = "linux")]
     let locks = shared_locks(&path);
@@ -77,7 +77,7 @@ async fn a_database_has_one_owner_by_whatever_name() {
     store.close().await;
     let again = open(&symbolic).await.unwrap();
     assert_eq!(again.player(player.id).await.unwrap(), Some(player));
-    assert!(folder.path().join("server.db-wal").exists(), "a link leads to the same log");
+    assert!(folder.path().join("cardroom.db-wal").exists(), "a link leads to the same log");
 }
 
 /// A copy of everything in a folder, as it is at this moment: what is left when the machine goes off.
@@ -106,14 +106,14 @@ async fn a_log_that_is_gone_after_a_crash_is_missed() {
     let player = RecordMaker::starting_at(1).guest(&store).await;
     for tamper in [|log: &Path| fs::remove_file(log).unwrap(), |log: &Path| fs::write(log, "").unwrap()] {
         let killed = as_killed(&folder);
-        let path = killed.path().join("server.db");
+        let path = killed.path().join("cardroom.db");
         // Untouched, it opens with all that was acknowledged.
         let whole = as_killed(&killed);
-        let opened = open(&whole.path().join("server.db")).await.unwrap();
+        let opened = open(&whole.path().join("cardroom.db")).await.unwrap();
         assert_eq!(opened.player(player.id).await.unwrap().as_ref(), Some(&player));
         opened.close().await;
-        tamper(&killed.path().join("server.db-wal"));
-        lost(&path, "server.db-wal").await;
+        tamper(&killed.path().join("cardroom.db-wal"));
+        lost(&path, "cardroom.db-wal").await;
         let opened = Sqlite::open_or(path.to_str().unwrap(), OnLoss::Accept).await.unwrap();
         assert_eq!(opened.player(player.id).await.unwrap(), None, "it was in the log alone");
         opened.close().await;
@@ -152,7 +152,7 @@ async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
     store.close().await;
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
-    lost(&copy, "server.db-wal").await;
+    lost(&copy, "cardroom.db-wal").await;
 
     let store = open(&path).await.unwrap();
     assert_eq!(store.player(player.id).await.unwrap(), Some(player));
@@ -172,7 +172,7 @@ async fn a_start_that_fails_beside_a_reader_leaves_a_log_that_is_missed() {
     assert!(matches!(open(&path).await, Err(OpenError::Migration(_))));
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
-    lost(&copy, "server.db-wal").await;
+    lost(&copy, "cardroom.db-wal").await;
 }
 
 /// A write that waits while the server closes is in the database before the marker says so, or it is refused.
@@ -206,12 +206,12 @@ async fn no_write_is_acknowledged_after_the_last_checkpoint() {
 async fn a_database_that_was_emptied_or_taken_away_is_missed() {
     let (folder, path) = server();
     open(&path).await.unwrap().close().await;
-    assert!(!folder.path().join("server.db-wal").exists());
+    assert!(!folder.path().join("cardroom.db-wal").exists());
     for tamper in [|path: &Path| fs::write(path, "").unwrap(), |path: &Path| fs::remove_file(path).unwrap()] {
         let closed = as_killed(&folder);
-        let path = closed.path().join("server.db");
+        let path = closed.path().join("cardroom.db");
         tamper(&path);
-        lost(&path, "server.db").await;
+        lost(&path, "cardroom.db").await;
     }
 }
 
@@ -235,12 +235,12 @@ async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
     let store = open(&path).await.unwrap();
     RecordMaker::starting_at(1).guest(&store).await;
     let killed = as_killed(&folder);
-    fs::remove_file(killed.path().join("server.db-wal")).unwrap();
-    let path = killed.path().join("server.db");
+    fs::remove_file(killed.path().join("cardroom.db-wal")).unwrap();
+    let path = killed.path().join("cardroom.db");
     let refused = serve(&path);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1), "{said}");
-    assert!(said.contains("server.db-wal") && said.contains("--accept-loss"), "{said}");
+    assert!(said.contains("cardroom.db-wal") && said.contains("--accept-loss"), "{said}");
     assert!(refused.stdout.is_empty(), "it must not say that it listens");
 
     let database = format!("sqlite:{}", path.display());
@@ -249,6 +249,6 @@ async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
     drop(server);
     // Accepted is accepted: what was written since is no less than before, so a crash is missed again.
     assert!(!killed.path().join("cardroom.sqlite").exists());
-    fs::remove_file(killed.path().join("server.db-wal")).unwrap();
+    fs::remove_file(killed.path().join("cardroom.db-wal")).unwrap();
     assert_eq!(serve(&path).status.code(), Some(1));
 }

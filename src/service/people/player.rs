@@ -65,7 +65,7 @@ pub enum NotAName {
     )]
     Unreadable,
     /// It is reserved for the server.
-    #[error("this name is the house's own; choose another one")]
+    #[error("this name is the server's own; choose another one")]
     Reserved,
 }
 

@@ -187,7 +187,7 @@ fn answered(response: Result<reqwest::Response, reqwest::Error>) -> Option<reqwe
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("server.db");
+    let file = folder.path().join("cardroom.db");
     let open_server = async |restarts: i64| {
         // The generator begins again with each server, so what it names has to differ by the time.
         let now = Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_secs(restarts);

@@ -328,7 +328,7 @@ async fn a_single_player_keeps_the_chair() {
 async fn after_a_restart_every_player_has_time_to_return() {
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("server.db");
+    let file = folder.path().join("cardroom.db");
     let server = TestServer::at(&file, noon).await;
     let (path, [ann, bob], stays) = between_hands(&server, json!({})).await;
     drop(stays);

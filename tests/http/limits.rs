@@ -351,7 +351,7 @@ async fn a_player_at_three_tables_meets_no_limit() {
 async fn a_server_that_cannot_write_is_not_ready() {
     use sqlx::{Connection, Executor, SqliteConnection};
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("server.db");
+    let file = folder.path().join("cardroom.db");
     let server = TestServer::at(&file, jiff::Timestamp::from_second(1_000_000_000).unwrap()).await;
     let anonymous = server.anonymous();
     anonymous.get("/readyz").await.ok();

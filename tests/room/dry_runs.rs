@@ -25,7 +25,8 @@ async fn a_dry_run_returns_the_effect_and_changes_nothing() {
     room.command(table, ann, Command::Deal).await.unwrap();
     let before = room.view(table, bob).await;
     let price = async |action: Action| {
-        let dry = room.room.dry_run(table, bob, before.version, &AnyAction::Holdem(action)).await.unwrap();
+        let dry =
+            room.card_room.dry_run(table, bob, before.version, &AnyAction::Holdem(action)).await.unwrap();
         assert_eq!((dry.accepted, dry.version), (true, before.version));
         let AnyPreview::Holdem(preview) = dry.preview else { panic!("{dry:?}") };
         preview
@@ -49,7 +50,7 @@ async fn a_dry_run_is_refused_as_the_action_would_be() {
     let eve = room.player("Eve").await;
     let refusals = async |by, at: Version, action: Action| {
         let any = AnyAction::Holdem(action.clone());
-        let dry: Result<DryRun, Refused> = judged(room.room.dry_run(table, by, at, &any).await);
+        let dry: Result<DryRun, Refused> = judged(room.card_room.dry_run(table, by, at, &any).await);
         let done = room.command(table, by, act(at, action)).await;
         let (dry, done) = (dry.expect_err("refused"), done.expect_err("refused"));
         assert_eq!(format!("{dry:?}"), format!("{done:?}"));
@@ -66,12 +67,12 @@ async fn a_dry_run_is_refused_as_the_action_would_be() {
     }
     assert!(matches!(refusals(ann, at + 1, Action::Fold {}).await, Refused::Rule { options: None, .. }));
     let unknown = cardroom::service::id::PlayerId(uuid::Uuid::from_u128(9));
-    let dry = judged(room.room.dry_run(table, unknown, at, &AnyAction::Holdem(Action::Fold {})).await);
+    let dry = judged(room.card_room.dry_run(table, unknown, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchPlayer)), "{dry:?}");
     let nowhere = cardroom::service::id::TableId(uuid::Uuid::from_u128(9));
-    let dry = judged(room.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
+    let dry = judged(room.card_room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchTable)), "{dry:?}");
-    assert_eq!(room.room.table(table, &Caller::default()).await.unwrap().version, at + 1);
+    assert_eq!(room.card_room.table(table, &Caller::default()).await.unwrap().version, at + 1);
 }
 
 #[tokio::test]
@@ -81,12 +82,12 @@ async fn a_dry_run_reads_only_its_player_and_counts_as_in_flight() {
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     let at = room.view(table, bob).await.version;
-    room.room.session_cache().invalidate(Invalidate::Looks(bob));
+    room.card_room.session_cache().invalidate(Invalidate::Looks(bob));
     store.calls();
     let mut rushing = JoinSet::new();
     // No future is polled twice before all of them have begun: one thread runs the test.
     for _ in 0..100 {
-        let room = room.room.clone();
+        let room = room.card_room.clone();
         let call = AnyAction::Holdem(Action::Call {});
         rushing.spawn(async move { judged(room.dry_run(table, bob, at, &call).await) });
     }

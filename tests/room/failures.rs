@@ -40,8 +40,8 @@ async fn a_commit_that_fails_at_one_table_is_written_at_the_others() {
         if is_bad { CallOutcome::Fails } else { CallOutcome::Goes }
     });
     let (failed, done) = tokio::join!(
-        room.room.command(one, ann, Command::SitOut, None),
-        room.room.command(other, cy, Command::SitOut, None),
+        room.card_room.command(one, ann, Command::SitOut, None),
+        room.card_room.command(other, cy, Command::SitOut, None),
     );
     assert!(is_store_failure(&failed), "{:?}", failed.err());
     assert_eq!(done.unwrap().table.version, 4);
@@ -49,7 +49,7 @@ async fn a_commit_that_fails_at_one_table_is_written_at_the_others() {
     store.plan(|_, _| CallOutcome::Goes);
     assert_eq!(room.view(one, ann).await.version, 3);
     room.command(one, ann, Command::SitOut).await.unwrap();
-    assert!(room.room.is_ready().await);
+    assert!(room.card_room.is_ready().await);
 }
 
 /// It is unknown whether it was written, so the table in memory is dropped, and read again.
@@ -72,16 +72,16 @@ async fn after_a_lost_answer_the_table_is_read_again() {
 async fn a_writer_that_died_is_noticed() {
     let (room, store) = room().await;
     let (table, ann, _) = heads_up(&room, options()).await;
-    assert!(room.room.is_ready().await);
+    assert!(room.card_room.is_ready().await);
     store.plan(|name, _| if name == "commit" { CallOutcome::Panics } else { CallOutcome::Goes });
-    let unwritten = room.room.command(table, ann, Command::SitOut, None).await;
+    let unwritten = room.card_room.command(table, ann, Command::SitOut, None).await;
     assert!(matches!(unwritten, Err(RoomError::Failed(Failed::Stopping))), "{:?}", unwritten.err());
-    assert_eq!(room.room.ended().await, "writer");
+    assert_eq!(room.card_room.ended().await, "writer");
     store.plan(|_, _| CallOutcome::Goes);
-    assert!(!room.room.is_ready().await, "however well the database is");
-    let late = room.room.command(table, ann, Command::SitOut, None).await;
+    assert!(!room.card_room.is_ready().await, "however well the database is");
+    let late = room.card_room.command(table, ann, Command::SitOut, None).await;
     assert!(matches!(late, Err(RoomError::Failed(Failed::Stopping))));
-    room.room.drain().await;
+    room.card_room.drain().await;
 }
 
 /// A clock that panics when it is waited on, once the test wants it to.
@@ -159,15 +159,15 @@ async fn a_failure_at_one_table_stops_no_other() {
         let played = room.change_after(table, ann, dealt).await;
         assert!(matches!(hand_events(&played)[0], Seen::Folded(_)), "{played:?}");
     }
-    assert!(room.room.is_ready().await);
+    assert!(room.card_room.is_ready().await);
 }
 
 #[tokio::test]
 async fn a_stopping_room_has_not_died() {
     let (room, _) = room().await;
     heads_up(&room, options()).await;
-    room.room.end_waits();
-    let ended = room.room.ended();
+    room.card_room.end_waits();
+    let ended = room.card_room.ended();
     tokio::pin!(ended);
     for _ in 0..100 {
         tokio::select! {
@@ -176,8 +176,8 @@ async fn a_stopping_room_has_not_died() {
             () = yield_now() => {}
         }
     }
-    assert!(!room.room.is_ready().await, "but it takes no more");
-    room.room.drain().await;
+    assert!(!room.card_room.is_ready().await, "but it takes no more");
+    room.card_room.drain().await;
     assert_eq!(ended.await, "writer");
 }
 
@@ -185,10 +185,10 @@ async fn a_stopping_room_has_not_died() {
 async fn a_database_that_does_not_answer_is_not_ready() {
     let (room, store) = room().await;
     store.plan(|name, _| if name == "ping" { CallOutcome::Fails } else { CallOutcome::Goes });
-    assert!(!room.room.is_ready().await);
+    assert!(!room.card_room.is_ready().await);
     store.plan(|_, _| CallOutcome::Goes);
     room.clock.advance(1);
-    assert!(room.room.is_ready().await, "and is, once it answers again");
+    assert!(room.card_room.is_ready().await, "and is, once it answers again");
 }
 
 /// A far deadline is only on disk; if it cannot be read when it comes near, the room tries again.

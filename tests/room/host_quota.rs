@@ -28,7 +28,7 @@ async fn computer_players_from_before_a_restart_count() {
     }
     room.restart_within(RoomBounds { bots_of_address: 4, ..RoomBounds::default() }).await;
     for player in [ann, bob] {
-        room.room.note_network(player, HERE);
+        room.card_room.note_network(player, HERE);
     }
     seat_bot(&room, first, ann).await.unwrap();
     seat_bot(&room, second, bob).await.unwrap();
@@ -38,7 +38,7 @@ async fn computer_players_from_before_a_restart_count() {
     };
     assert!(is_full().await);
     // A later request from elsewhere has not moved the table there.
-    room.room.note_network(bob, NetworkKey { network: 2, site: None });
+    room.card_room.note_network(bob, NetworkKey { network: 2, site: None });
     assert!(is_full().await);
     room.command(first, ann, Command::Close).await.unwrap();
     for _ in 0..3 {
@@ -55,7 +55,7 @@ async fn the_networks_of_a_site_share_computer_players() {
     let mut seated = 0;
     for network in 0..6 {
         let host = room.player("Host").await;
-        room.room.note_network(host, NetworkKey { network, site: Some(7) });
+        room.card_room.note_network(host, NetworkKey { network, site: Some(7) });
         let table = room.table(host, options()).await;
         seated += usize::from(seat_bot(&room, table, host).await.is_ok());
         assert!(seat_bot(&room, table, host).await.is_err());
@@ -72,7 +72,7 @@ async fn a_site_has_at_most_half_of_the_rooms_computer_players() {
     let mut seated = 0;
     for network in 0..4 {
         let host = room.player("Host").await;
-        room.room.note_network(host, NetworkKey { network, site: Some(7) });
+        room.card_room.note_network(host, NetworkKey { network, site: Some(7) });
         let table = room.table(host, options()).await;
         for _ in 0..2 {
             seated += usize::from(seat_bot(&room, table, host).await.is_ok());
@@ -80,7 +80,7 @@ async fn a_site_has_at_most_half_of_the_rooms_computer_players() {
     }
     assert_eq!(seated, 3);
     let other = room.player("Other").await;
-    room.room.note_network(other, HERE);
+    room.card_room.note_network(other, HERE);
     let table = room.table(other, options()).await;
     seat_bot(&room, table, other).await.unwrap();
 }

@@ -49,7 +49,7 @@ async fn every_table_that_is_due_is_handled() {
             tables.push((room.table(host, options()).await, host));
         }
     }
-    room.room.drain().await;
+    room.card_room.drain().await;
     room.clock.advance(DAY);
     room.restart().await;
     for (table, host) in tables {

@@ -67,9 +67,9 @@ async fn what_a_viewer_may_see_never_changes() {
     let sees = |history: &HandHistory, card: &str| {
         serde_json::to_string(history).unwrap().contains(&format!("\"{card}\""))
     };
-    let to_ann = room.room.hand(hand, &caller(ann), None).await.unwrap();
-    let to_bob = room.room.hand(hand, &caller(bob), None).await.unwrap();
-    let to_all = room.room.hand(hand, &Caller::default(), None).await.unwrap();
+    let to_ann = room.card_room.hand(hand, &caller(ann), None).await.unwrap();
+    let to_bob = room.card_room.hand(hand, &caller(bob), None).await.unwrap();
+    let to_all = room.card_room.hand(hand, &Caller::default(), None).await.unwrap();
     assert!(to_ann.over);
     assert!(sees(&to_ann, "As") && sees(&to_bob, "As") && sees(&to_all, "As"), "shown");
     assert!(sees(&to_bob, "Kd"), "his own");
@@ -79,8 +79,8 @@ async fn what_a_viewer_may_see_never_changes() {
     room.command(table, bob, Command::StandUp).await.unwrap();
     let eve = room.player("Eve").await;
     room.sit(table, eve, 1, 500).await;
-    assert!(!sees(&room.room.hand(hand, &caller(eve), None).await.unwrap(), "Kd"));
-    assert!(sees(&room.room.hand(hand, &caller(bob), None).await.unwrap(), "Kd"));
+    assert!(!sees(&room.card_room.hand(hand, &caller(eve), None).await.unwrap(), "Kd"));
+    assert!(sees(&room.card_room.hand(hand, &caller(bob), None).await.unwrap(), "Kd"));
 }
 
 #[tokio::test]
@@ -149,7 +149,7 @@ async fn a_request_under_a_key_is_done_once() {
     let other = room.keyed(table, bob, act(at, Action::Fold {}), "one").await;
     assert!(matches!(other, Err(Refused::KeyReused)), "{other:?}");
 
-    let open = |key: &str| room.room.open_table(ann, options(), None, Some(key.parse().unwrap()));
+    let open = |key: &str| room.card_room.open_table(ann, options(), None, Some(key.parse().unwrap()));
     let opened = open("two").await.unwrap();
     assert_eq!(open("two").await.unwrap().table.id, opened.table.id);
     assert_ne!(open("three").await.unwrap().table.id, opened.table.id);
@@ -322,7 +322,7 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     assert_eq!(room.keyed(table, bob, fold(), "fold").await.unwrap().change, folded.change);
     room.restart().await;
     assert_eq!(room.view(table, bob).await.hand.unwrap().id, next.id);
-    let HandHistory { changes, over, .. } = room.room.hand(hand, &caller(ann), None).await.unwrap();
+    let HandHistory { changes, over, .. } = room.card_room.hand(hand, &caller(ann), None).await.unwrap();
     assert_eq!((changes.last().unwrap().version, over), (dealt + 1, true), "the deal is of its own hand");
 }
 
@@ -331,12 +331,12 @@ async fn an_invite_table_needs_the_code() {
     let room = TestRoom::open().await;
     let (host, eve) = (room.player("Host").await, room.player("Eve").await);
     let opened = room
-        .room
+        .card_room
         .open_table(host, TableOptions { access: Access::Invite, ..options() }, None, None)
         .await
         .unwrap();
     let (table, code) = (opened.table.id, opened.table.you.clone().unwrap().invite_code.unwrap());
-    let seen = judged(room.room.table(table, &caller(eve)).await);
+    let seen = judged(room.card_room.table(table, &caller(eve)).await);
     assert!(matches!(seen, Err(Refused::InviteNeeded)));
     assert!(matches!(room.command(table, eve, sit(None, 100)).await, Err(Refused::InviteNeeded)));
     let with = |code: &str| Command::Sit {
@@ -348,7 +348,7 @@ async fn an_invite_table_needs_the_code() {
     assert!(matches!(room.command(table, eve, with("WRONG")).await, Err(Refused::InviteNeeded)));
     room.command(table, eve, with(&code)).await.unwrap();
     assert!(room.view(table, eve).await.you.is_some());
-    let lobby = room.room.lobby(LobbyFilter::default()).await.unwrap();
+    let lobby = room.card_room.lobby(LobbyFilter::default()).await.unwrap();
     assert!(lobby.tables.is_empty());
 }
 
@@ -372,7 +372,7 @@ async fn a_void_hand_has_never_been_dealt() {
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     room.act(table, bob, Action::Raise { to: 500 }).await.unwrap();
-    room.room.void_hand(table).await.unwrap();
+    room.card_room.void_hand(table).await.unwrap();
     let view = room.view(table, ann).await;
     assert!(view.hand.is_none());
     assert_eq!(view.chairs.iter().map(|chair| chair.chips).collect::<Vec<_>>(), [1_000, 1_000]);
@@ -402,15 +402,16 @@ async fn a_wait_for_events_ends_with_the_room() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     let version = room.view(table, ann).await.version;
-    let room = room.room.clone();
+    let waiter = room.card_room.clone();
     let waiting = tokio::spawn(async move {
-        room.events(table, &caller(ann), Some(version), 10, Duration::from_hours(1)).await
+        waiter.events(table, &caller(ann), Some(version), 10, Duration::from_hours(1)).await
     });
-    room.room.drain().await;
+    room.card_room.drain().await;
     let page = waiting.await.unwrap().unwrap();
     assert!(page.changes.is_empty());
     assert_eq!(page.table.unwrap().version, version);
-    let beyond = judged(room.room.events(table, &caller(ann), Some(version + 1), 10, Duration::ZERO).await);
+    let beyond =
+        judged(room.card_room.events(table, &caller(ann), Some(version + 1), 10, Duration::ZERO).await);
     assert!(matches!(beyond, Err(Refused::Ahead { .. })));
 }
 

@@ -21,7 +21,7 @@ async fn of_a_hundred_requests_for_one_seat_one_succeeds() {
     let mut rushing = JoinSet::new();
     for number in 0..100 {
         let player = room.player(&format!("Rusher {number}")).await;
-        let room = room.room.clone();
+        let room = room.card_room.clone();
         rushing.spawn(async move { judged(room.command(table, player, sit(Some(4), 100), None).await) });
     }
     let answers = rushing.join_all().await;
@@ -34,7 +34,7 @@ async fn of_a_hundred_requests_for_one_seat_one_succeeds() {
     let at = room.command(table, ann, Command::Deal).await.unwrap().table.version;
     let mut rushing = JoinSet::new();
     for _ in 0..100 {
-        let room = room.room.clone();
+        let room = room.card_room.clone();
         rushing.spawn(async move { judged(room.command(table, bob, act(at, Action::Call {}), None).await) });
     }
     let answers = rushing.join_all().await;
@@ -51,7 +51,7 @@ async fn a_player_has_at_most_twenty_open_tables() {
     for _ in 1..20 {
         room.table(ann, options()).await;
     }
-    let one_more = judged(room.room.open_table(ann, options(), None, None).await);
+    let one_more = judged(room.card_room.open_table(ann, options(), None, None).await);
     assert!(matches!(one_more, Err(Refused::TooManyTables { most: 20 })), "{one_more:?}");
     room.command(first, ann, Command::Close).await.unwrap();
     room.table(ann, options()).await;
@@ -66,7 +66,7 @@ async fn simultaneous_openings_are_counted_one_by_one() {
     }
     let mut rushing = JoinSet::new();
     for _ in 0..10 {
-        let room = room.room.clone();
+        let room = room.card_room.clone();
         rushing.spawn(async move { judged(room.open_table(ann, options(), None, None).await) });
     }
     let answers = rushing.join_all().await;
@@ -86,7 +86,7 @@ async fn openings_of_many_hosts_share_a_write_and_each_host_is_counted() {
     }
     store.batches();
     // One thread runs the test: all of them have begun before the first is written.
-    let openings = (0..48).map(|number| room.room.open_table(hosts[number % 3], options(), None, None));
+    let openings = (0..48).map(|number| room.card_room.open_table(hosts[number % 3], options(), None, None));
     let answers = join_all(openings).await;
     assert_eq!(store.batches(), [48]);
     let refused = |answer: &Result<_, _>| matches!(answer, Err(Refused::TooManyTables { most: 20 }));
@@ -104,7 +104,7 @@ async fn a_player_cannot_fill_a_tables_queue() {
     let mut rushing = JoinSet::new();
     // No future is polled twice before all of them have begun: one thread runs the test.
     for _ in 0..100 {
-        let room = room.room.clone();
+        let room = room.card_room.clone();
         rushing.spawn(async move { judged(room.command(table, ann, Command::SitOut, None).await) });
     }
     let answers = rushing.join_all().await;

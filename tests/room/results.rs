@@ -36,7 +36,7 @@ fn state(result: &HandResult) -> &View {
 }
 
 async fn result(room: &TestRoom, table: TableId, caller: &Caller) -> Option<HandResult> {
-    room.room.table(table, caller).await.unwrap().last_result
+    room.card_room.table(table, caller).await.unwrap().last_result
 }
 
 #[tokio::test]
@@ -61,7 +61,7 @@ async fn a_result_is_shown_until_the_next_deal_to_each_viewer_as_allowed() {
         assert!(state(got).over && sees(got, "As"), "shown");
     }
     assert!(sees(&to_bob, "Kd") && !sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
-    let history = room.room.hand(to_bob.id, &caller(bob), None).await.unwrap();
+    let history = room.card_room.hand(to_bob.id, &caller(bob), None).await.unwrap();
     assert_eq!(history.state, to_bob.state, "as in the hand's own answer");
 
     let dealt = room.command(table, ann, Command::Deal).await.unwrap();
@@ -108,7 +108,7 @@ async fn a_voided_hand_has_no_result() {
     let (table, ann, bob) = heads_up(&room, options()).await;
     showdown(&room, table, ann, bob).await;
     room.command(table, ann, Command::Deal).await.unwrap();
-    room.room.void_hand(table).await.unwrap();
+    room.card_room.void_hand(table).await.unwrap();
     let voided = room.view(table, ann).await;
     assert!(voided.hand.is_none() && voided.last_result.is_none() && voided.last_hand.is_some());
     room.restart().await;

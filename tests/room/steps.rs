@@ -188,7 +188,7 @@ async fn a_table_in_use_is_not_judged_by_the_new_time() {
     store.calls();
     store.hold(Some("won_enough"));
     // A command makes the clock look at the table.
-    let _watches = room.room.follow(table, caller(eve), None).await.unwrap();
+    let _watches = room.card_room.follow(table, caller(eve), None).await.unwrap();
     while !store.calls().contains_key("won_enough") {
         yield_now().await;
     }
@@ -216,16 +216,16 @@ async fn a_failure_at_one_table_stops_neither_others_nor_the_clock() {
     }
     room.restart().await;
     let panicked = Arc::new(Notify::new());
-    let (got, mut is_first) = (Arc::clone(&panicked), true);
+    let (signal, mut is_first) = (Arc::clone(&panicked), true);
     store.plan(move |name, _| {
         if name != "table" || !std::mem::take(&mut is_first) {
             return CallOutcome::Goes;
         }
-        got.notify_one();
+        signal.notify_one();
         CallOutcome::Panics
     });
     // The room's clock has begun to wait for the next second by then.
-    assert!(room.room.is_ready().await);
+    assert!(room.card_room.is_ready().await);
     room.clock.step(8 * HOUR);
     room.clock.advance(1);
     panicked.notified().await;
@@ -236,7 +236,7 @@ async fn a_failure_at_one_table_stops_neither_others_nor_the_clock() {
         }
         yield_now().await;
     }
-    assert!(room.room.is_ready().await);
+    assert!(room.card_room.is_ready().await);
 }
 
 #[tokio::test]
@@ -246,7 +246,7 @@ async fn an_absent_player_loses_the_chair_in_time_after_the_clock_was_set_back()
     let table = room.table(ann, options()).await;
     room.sit(table, ann, 0, 500).await;
     room.sit(table, bob, 1, 500).await;
-    let _stays = room.room.follow(table, caller(ann), None).await.unwrap();
+    let _stays = room.card_room.follow(table, caller(ann), None).await.unwrap();
     room.clock.advance(20);
     while room.view(table, ann).await.presence.chairs[1].connected {
         yield_now().await;

@@ -27,18 +27,18 @@ async fn followers_of_a_table_are_limited() {
     let mut following = Vec::new();
     let most = RoomBounds::default().streams_of_table;
     for _ in 0..most {
-        following.push(room.room.follow(table, anonymous.clone(), None).await.unwrap());
+        following.push(room.card_room.follow(table, anonymous.clone(), None).await.unwrap());
     }
-    room.room.follow(table, caller(ann), None).await.expect("a seated player can always follow");
+    room.card_room.follow(table, caller(ann), None).await.expect("a seated player can always follow");
     for one_more in [anonymous.clone(), caller(watcher)] {
-        let refused = judged(room.room.follow(table, one_more, None).await.map(drop));
+        let refused = judged(room.card_room.follow(table, one_more, None).await.map(drop));
         let full = Refused::TooManyStreams { of: Crowd::Table, most };
         assert_eq!(format!("{refused:?}"), format!("{:?}", Err::<(), _>(full)));
     }
-    room.room.follow(elsewhere, anonymous.clone(), None).await.unwrap();
+    room.card_room.follow(elsewhere, anonymous.clone(), None).await.unwrap();
     assert!(matches!(following[0].next().await, Some(Message::Table(_))), "earlier followers stay");
     following.pop();
-    room.room.follow(table, anonymous, None).await.unwrap();
+    room.card_room.follow(table, anonymous, None).await.unwrap();
 }
 
 async fn next_view(following: &mut Following) -> CachedJson<TableView> {
@@ -55,7 +55,7 @@ async fn the_actor_gets_the_same_in_answer_and_stream_and_others_do_not() {
     room.command(table, ann, Command::Deal).await.unwrap();
     let mut streams = Vec::new();
     for caller in [caller(ann), caller(bob), Caller::default()] {
-        let mut stream = room.room.follow(table, caller, None).await.unwrap();
+        let mut stream = room.card_room.follow(table, caller, None).await.unwrap();
         next_view(&mut stream).await;
         streams.push(stream);
     }
@@ -71,10 +71,13 @@ async fn the_actor_gets_the_same_in_answer_and_stream_and_others_do_not() {
     let answer = room.act(table, ann, Action::Check {}).await.unwrap();
     room.clock.advance(1);
     let (to_ann, to_bob) = (next_view(of_ann).await, next_view(of_bob).await);
-    assert_eq!([&to_ann, &to_bob].map(|next_view| next_view.now), [room.clock.now(); 2]);
+    assert_eq!([&to_ann, &to_bob].map(|view| view.now), [room.clock.now(); 2]);
     assert!(!to_ann.is(&answer.table) && to_ann.hand == answer.table.hand);
     assert_eq!(*to_ann, room.view(table, ann).await);
-    assert_eq!(*next_view(of_a_watcher).await, room.room.table(table, &Caller::default()).await.unwrap());
+    assert_eq!(
+        *next_view(of_a_watcher).await,
+        room.card_room.table(table, &Caller::default()).await.unwrap()
+    );
 }
 
 #[tokio::test]
@@ -99,7 +102,7 @@ async fn a_view_is_reused_only_for_its_actor_and_while_it_is_current() {
 async fn a_stream_ends_when_its_table_closes() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
-    let mut stream = room.room.follow(table, caller(ann), None).await.unwrap();
+    let mut stream = room.card_room.follow(table, caller(ann), None).await.unwrap();
     next_view(&mut stream).await;
     room.command(table, ann, Command::Close).await.unwrap();
     assert!(next_view(&mut stream).await.closed_at.is_some());

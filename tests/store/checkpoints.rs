@@ -34,7 +34,7 @@ struct Scene {
 impl Scene {
     async fn set(tables: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("maker.db");
+        let path = folder.path().join("cardroom.db");
         let store = open(&path).await;
         let mut maker = RecordMaker::starting_at(0);
         let host = maker.guest(&store).await;

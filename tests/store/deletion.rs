@@ -104,7 +104,7 @@ async fn ledger(db: &mut SqliteConnection, player: &Value) -> (Vec<String>, i64)
 #[tokio::test]
 async fn of_a_deleted_player_the_file_keeps_no_name_and_every_movement() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("server.db");
+    let path = folder.path().join("cardroom.db");
     let server = TestServer::at(&path, Timestamp::from_second(1_800_000_000).unwrap()).await;
     let player = live_and_go(&server).await;
     server.close().await;

@@ -37,7 +37,7 @@ fn options() -> Value {
 impl Scene {
     async fn set() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("server.db");
+        let file = folder.path().join("cardroom.db");
         let server = TestServer::at(&file, Timestamp::from_second(1_000_000_000).unwrap()).await;
         let players = [seated(&server, "Ada").await, seated(&server, "Bob").await];
         let behind = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();

@@ -59,7 +59,7 @@ impl Scene {
 
     /// Runs a statement behind the store's back. How many rows it touched.
     async fn behind(&self, statement: &str) -> u64 {
-        let path = self.folder.path().join("deep/maker.db");
+        let path = self.folder.path().join("deep/cardroom.db");
         let mut behind = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
         let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
         behind.close().await.unwrap();
@@ -68,7 +68,7 @@ impl Scene {
 }
 
 async fn open(folder: &Path) -> Result<Sqlite, OpenError> {
-    Sqlite::open(&format!("sqlite:{}", folder.join("deep/maker.db").display())).await
+    Sqlite::open(&format!("sqlite:{}", folder.join("deep/cardroom.db").display())).await
 }
 
 #[tokio::test]
@@ -80,7 +80,7 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     let audit = store.audit().await.unwrap();
     store.close().await;
     assert!(store.ping(time(9)).await.is_err(), "a closed store answers");
-    assert!(!folder.path().join("deep/maker.db-wal").exists(), "the log is not checkpointed");
+    assert!(!folder.path().join("deep/cardroom.db-wal").exists(), "the log is not checkpointed");
 
     // The first one is closed but not dropped: its lock is released nevertheless.
     let store = open(folder.path()).await.unwrap();
@@ -134,7 +134,7 @@ async fn a_batch_is_checked_against_the_disk() {
 async fn a_second_owner_is_turned_away() {
     let scene = Scene::set().await;
     let second = open(scene.folder.path()).await;
-    assert!(matches!(second, Err(OpenError::Taken(path)) if path.ends_with("deep/maker.db")));
+    assert!(matches!(second, Err(OpenError::Taken(path)) if path.ends_with("deep/cardroom.db")));
     assert_eq!(scene.store.table(scene.table.id).await.unwrap(), Some(scene.table));
     drop(scene.store);
     open(scene.folder.path()).await.unwrap();
@@ -319,7 +319,7 @@ async fn no_other_user_may_read_the_database() {
     use std::os::unix::fs::PermissionsExt;
 
     let scene = Scene::set().await;
-    for file in ["maker.db", "maker.db-wal", "maker.db-shm", "maker.db.state"] {
+    for file in ["cardroom.db", "cardroom.db-wal", "cardroom.db-shm", "cardroom.db.state"] {
         let mode = scene.folder.path().join("deep").join(file).metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }

@@ -68,7 +68,7 @@ async fn sqlite_in_memory_stores_the_story() {
 #[tokio::test]
 async fn sqlite_in_a_file_stores_the_story() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(folder.path().join("server.db").to_str().unwrap()).await.unwrap();
+    let store = Sqlite::open(folder.path().join("cardroom.db").to_str().unwrap()).await.unwrap();
     story(&store).await;
     store.close().await;
 }

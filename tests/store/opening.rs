@@ -13,11 +13,11 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::process::Server;
-use crate::records::TestServer;
+use crate::records::RecordMaker;
 
 fn server() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("server.db");
+    let path = folder.path().join("cardroom.db");
     (folder, path)
 }
 
@@ -55,8 +55,8 @@ async fn a_database_has_one_owner_by_whatever_name() {
     let (symbolic, hard) = (folder.path().join("symbolic.db"), folder.path().join("hard.db"));
     std::os::unix::fs::symlink(&path, &symbolic).unwrap();
     fs::hard_link(&path, &hard).unwrap();
-    let _ = fs::remove_file(folder.path().join("server.db.lock"));
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let _ = fs::remove_file(folder.path().join("cardroom.db.lock"));
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     #[cfg(target_os = "linux")]
     let locks = shared_locks(&path);
     #[cfg(target_os = "linux")]
@@ -72,12 +72,12 @@ async fn a_database_has_one_owner_by_whatever_name() {
         assert!(shared_locks(&path) >= locks, "{name:?}");
     }
     // And writes go on.
-    let other = TestServer::starting_at(2).guest(&store).await;
+    let other = RecordMaker::starting_at(2).guest(&store).await;
     assert_eq!(store.player(other.id).await.unwrap(), Some(other));
     store.close().await;
     let again = open(&symbolic).await.unwrap();
     assert_eq!(again.player(player.id).await.unwrap(), Some(player));
-    assert!(folder.path().join("server.db-wal").exists(), "a link leads to the same log");
+    assert!(folder.path().join("cardroom.db-wal").exists(), "a link leads to the same log");
 }
 
 /// A copy of everything in a folder at this moment: what a power cut leaves.
@@ -103,17 +103,17 @@ async fn lost(path: &Path, what: &str) {
 async fn a_lost_log_is_noticed_after_a_crash() {
     let (folder, path) = server();
     let store = open(&path).await.unwrap();
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     for tamper in [|log: &Path| fs::remove_file(log).unwrap(), |log: &Path| fs::write(log, "").unwrap()] {
         let killed = as_killed(&folder);
-        let path = killed.path().join("server.db");
+        let path = killed.path().join("cardroom.db");
         // Untouched, it opens with all that was acknowledged.
         let whole = as_killed(&killed);
-        let opened = open(&whole.path().join("server.db")).await.unwrap();
+        let opened = open(&whole.path().join("cardroom.db")).await.unwrap();
         assert_eq!(opened.player(player.id).await.unwrap().as_ref(), Some(&player));
         opened.close().await;
-        tamper(&killed.path().join("server.db-wal"));
-        lost(&path, "server.db-wal").await;
+        tamper(&killed.path().join("cardroom.db-wal"));
+        lost(&path, "cardroom.db-wal").await;
         let opened = Sqlite::open_or(path.to_str().unwrap(), OnLoss::Accept).await.unwrap();
         assert_eq!(opened.player(player.id).await.unwrap(), None, "it was in the log alone");
         opened.close().await;
@@ -148,11 +148,11 @@ async fn a_lost_log_that_a_reader_kept_is_noticed() {
     let (_folder, path) = server();
     let store = open(&path).await.unwrap();
     let mut reader = reader(&path).await;
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     store.close().await;
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
-    lost(&copy, "server.db-wal").await;
+    lost(&copy, "cardroom.db-wal").await;
 
     let store = open(&path).await.unwrap();
     assert_eq!(store.player(player.id).await.unwrap(), Some(player));
@@ -172,7 +172,7 @@ async fn a_failed_start_beside_a_reader_leaves_the_log_needed() {
     assert!(matches!(open(&path).await, Err(OpenError::Migration(_))));
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
-    lost(&copy, "server.db-wal").await;
+    lost(&copy, "cardroom.db-wal").await;
 }
 
 /// A write that waits while the server closes is in the database before the marker says so, or it is refused.
@@ -183,7 +183,7 @@ async fn no_write_is_acknowledged_after_the_last_checkpoint() {
     // While another connection is open, SQLite neither copies the log nor deletes it as the store closes its own.
     let mut other = reader(&path).await;
     other.execute("rollback").await.unwrap();
-    let mut server = TestServer::starting_at(1);
+    let mut server = RecordMaker::starting_at(1);
     let writes = (0..64).map(|_| {
         let (store, (player, grant, session)) = (Arc::clone(&store), server.newcomer());
         tokio::spawn(async move {
@@ -206,12 +206,12 @@ async fn no_write_is_acknowledged_after_the_last_checkpoint() {
 async fn a_lost_or_emptied_database_is_noticed() {
     let (folder, path) = server();
     open(&path).await.unwrap().close().await;
-    assert!(!folder.path().join("server.db-wal").exists());
+    assert!(!folder.path().join("cardroom.db-wal").exists());
     for tamper in [|path: &Path| fs::write(path, "").unwrap(), |path: &Path| fs::remove_file(path).unwrap()] {
         let closed = as_killed(&folder);
-        let path = closed.path().join("server.db");
+        let path = closed.path().join("cardroom.db");
         tamper(&path);
-        lost(&path, "server.db").await;
+        lost(&path, "cardroom.db").await;
     }
 }
 
@@ -219,7 +219,7 @@ async fn a_lost_or_emptied_database_is_noticed() {
 async fn a_database_that_is_put_into_an_empty_folder_opens() {
     let (_folder, path) = server();
     let store = open(&path).await.unwrap();
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     store.close().await;
     let elsewhere = tempfile::tempdir().unwrap();
     let copy = elsewhere.path().join("backup.db");
@@ -233,14 +233,14 @@ async fn a_database_that_is_put_into_an_empty_folder_opens() {
 async fn the_binary_starts_with_the_rest_if_the_flag_allows_it() {
     let (folder, path) = server();
     let store = open(&path).await.unwrap();
-    TestServer::starting_at(1).guest(&store).await;
+    RecordMaker::starting_at(1).guest(&store).await;
     let killed = as_killed(&folder);
-    fs::remove_file(killed.path().join("server.db-wal")).unwrap();
-    let path = killed.path().join("server.db");
+    fs::remove_file(killed.path().join("cardroom.db-wal")).unwrap();
+    let path = killed.path().join("cardroom.db");
     let refused = serve(&path);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1), "{said}");
-    assert!(said.contains("server.db-wal") && said.contains("--accept-loss"), "{said}");
+    assert!(said.contains("cardroom.db-wal") && said.contains("--accept-loss"), "{said}");
     assert!(refused.stdout.is_empty(), "it must not say that it listens");
 
     let database = format!("sqlite:{}", path.display());
@@ -249,6 +249,6 @@ async fn the_binary_starts_with_the_rest_if_the_flag_allows_it() {
     drop(server);
     // Later writes count as before, so a later loss is noticed again.
     assert!(!killed.path().join("cardroom.sqlite").exists());
-    fs::remove_file(killed.path().join("server.db-wal")).unwrap();
+    fs::remove_file(killed.path().join("cardroom.db-wal")).unwrap();
     assert_eq!(serve(&path).status.code(), Some(1));
 }

@@ -40,7 +40,7 @@ struct People {
 impl People {
     async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("server.db");
+        let file = folder.path().join("cardroom.db");
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let (dealer, cache): (Arc<dyn Dealer>, _) = (Arc::new(SystemDealer), SessionCache::default());

@@ -45,9 +45,10 @@ test("hands of Hold'em by keys alone: presets, the slider, raise, call, check, a
   const said = async () => Number((await slider.getAttribute("aria-valuetext"))!.replace(",", ""));
   const bobs = async () => ((await view(table, bob)).you!.options as Schemas["GameOptionsHoldem"]).holdem;
   /** New keys are deaf for a quarter of a second. */
+  const heard = () => page.waitForTimeout(300);
   const ready = async () => {
     await expect(middle(page)).toBeEnabled();
-    await page.waitForTimeout(300);
+    await heard();
   };
   /** Bob calls or checks, until the page is asked. */
   const turn = async () => {
@@ -81,6 +82,7 @@ test("hands of Hold'em by keys alone: presets, the slider, raise, call, check, a
   await act(table, bob, { holdem: { type: "fold" } });
 
   await tabTo(page, page.getByRole("button", { name: "Deal", exact: true }));
+  await heard();
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await view(table, me)).hand?.number).toBe(2);
   if ((await asked(table, guests)) === 1) await act(table, bob, { holdem: { type: "raise", to: 30 } });

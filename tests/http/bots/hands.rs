@@ -77,7 +77,7 @@ async fn a_hand_goes_on_after_a_restart() {
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     for (number, game) in games().into_iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("server.db");
+        let file = folder.path().join("cardroom.db");
         let server = TestServer::at(&file, noon).await;
         let (path, ann) = table(&server, game, "intermediate").await;
         let dealt = in_play(&server, &ann, &path).await;

@@ -187,7 +187,7 @@ fn answered(response: Result<reqwest::Response, reqwest::Error>) -> Option<reqwe
 #[tokio::test(flavor = "multi_thread")]
 async fn a_resumed_stream_misses_nothing_and_repeats_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("server.db");
+    let file = folder.path().join("cardroom.db");
     let open_server = async |restarts: i64| {
         // The random generator begins again with each server, so identifiers have to differ by the time.
         let now = Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_secs(restarts);

@@ -33,7 +33,7 @@ async fn an_idle_stream_sends_keep_alives() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_set_back_while_the_server_is_closed_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("server.db");
+    let file = folder.path().join("cardroom.db");
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     let earlier = noon - SignedDuration::from_hours(2);
     let server = TestServer::at(&file, noon).await;

@@ -25,7 +25,7 @@ const TABLES: usize = 8;
 #[tokio::test]
 async fn acknowledged_commits_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("maker.db");
+    let file = folder.path().join("cardroom.db");
     for round in 0..10 {
         let kill_after = 1 + 37 * round;
         let acknowledged = killed_after(kill_after, file.to_str().unwrap(), round * 1_000_000);

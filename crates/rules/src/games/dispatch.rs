@@ -75,7 +75,7 @@ macro_rules! games {
         }
         $crate::games! { @enum
             /// How an action is read and what it costs, by game.
-            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize)]
+            #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             AnyPreview = preview::Preview; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum

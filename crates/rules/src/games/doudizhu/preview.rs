@@ -1,13 +1,13 @@
 //! How an action in a Dou Dizhu hand is read, before it is taken.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::event::{Event, Laid};
 use crate::games::viewer::ViewerSafe;
 
 /// How an action is read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Preview)]
 pub struct Preview {
     /// The reading of the play; null for an action without cards.

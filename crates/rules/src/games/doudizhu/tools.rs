@@ -46,7 +46,7 @@ pub struct ToRead {
 }
 
 /// All readings of cards; the first is that of a lead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Read)]
 pub struct Read {
     /// The readings; none if the cards are no play.
@@ -56,7 +56,7 @@ pub struct Read {
 }
 
 /// A reading of cards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Shown)]
 pub struct Shown {
     /// The kind of play.

@@ -1,6 +1,6 @@
 //! The effect of an action in a Hold'em hand, before it is taken.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::event::{Event, Wager};
@@ -8,7 +8,7 @@ use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
 
 /// The effect of an action.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Preview)]
 pub struct Preview {
     /// The chips that would leave the stack.

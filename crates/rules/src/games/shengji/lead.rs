@@ -1,6 +1,6 @@
 //! A lead and its components (rules, section 4).
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
@@ -20,7 +20,7 @@ pub struct Lead {
 }
 
 /// A single, a pair or a tractor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Component)]
 pub struct Component {
     /// Its cards, from low to high.

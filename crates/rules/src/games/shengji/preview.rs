@@ -1,6 +1,6 @@
 //! How an action in a Shengji hand is read, before it is taken.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
@@ -12,7 +12,7 @@ use super::phase::Phase;
 use crate::games::viewer::ViewerSafe;
 
 /// How an action is read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Preview)]
 pub struct Preview {
     /// The lead that it would make; null for an action that is no lead.
@@ -21,7 +21,7 @@ pub struct Preview {
 }
 
 /// How a lead is read, by its own cards alone: whether another hand beats a part of a throw is not checked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::LeadPreview)]
 pub struct LeadPreview {
     /// The group that it leads.

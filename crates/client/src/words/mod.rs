@@ -192,7 +192,7 @@ mod tests {
                     continue;
                 }
                 let source = fs::read_to_string(&entry).unwrap();
-                for call in ["say(\"", "fill(\"", "tell(\"", "sentence(\"", "count(\""] {
+                for call in ["say(\"", "fill(\"", "tell(\"", "sentence(\"", "about(\"", "count(\""] {
                     for after in source.split(call).skip(1) {
                         let key = after.split('"').next().unwrap();
                         if key.contains('.') && !key.contains('{') {

@@ -1,0 +1,95 @@
+//! Reading the answers of a server that may be newer than this program: the shared types, and the JSON of parts that
+//! they cannot have.
+
+use cardroom_api::table::view::{HandResult, HandView, SeenEvent, TableView};
+use cardroom_rules::games::any::AnyOptions;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A value of the shared types, or its JSON if only a newer program can read it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(untagged)]
+pub enum Read<T> {
+    /// It was read.
+    Known(T),
+    /// It cannot be read.
+    Unknown(Value),
+}
+
+impl<T> Read<T> {
+    /// The value, if it was read.
+    pub fn known(&self) -> Option<&T> {
+        match self {
+            Self::Known(value) => Some(value),
+            Self::Unknown(_) => None,
+        }
+    }
+}
+
+/// A change of a table, as far as the log shows it.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Change {
+    /// Its version.
+    pub version: u64,
+    /// The events, in order.
+    pub events: Vec<Read<SeenEvent>>,
+}
+
+/// The parts of a table without which the rest can be drawn.
+const PARTS: [(&str, &str, fn(&Value) -> bool); 3] = [
+    ("options", "/you/options", is_readable::<AnyOptions>),
+    ("hand", "/hand", is_readable::<HandView>),
+    ("last_result", "/last_result", is_readable::<HandResult>),
+];
+
+/// A table, as far as this program can read it.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(from = "Value")]
+pub struct ReadTable {
+    /// The table, without the parts that only a newer program can read; absent if too little can be read.
+    pub view: Option<Box<TableView>>,
+    /// The name of a part that only a newer program can read.
+    pub newer: Option<String>,
+}
+
+impl From<Value> for ReadTable {
+    fn from(mut json: Value) -> Self {
+        if let Ok(view) = TableView::deserialize(&json) {
+            return Self { view: Some(Box::new(view)), newer: None };
+        }
+        let mut newer = None;
+        for (name, place, is_readable) in PARTS {
+            if let Some(part) = json.pointer_mut(place).filter(|part| !part.is_null() && !is_readable(part)) {
+                newer.get_or_insert_with(|| type_in(part).unwrap_or(name).to_owned());
+                *part = Value::Null;
+            }
+        }
+        match serde_json::from_value(json) {
+            Ok(view) => Self { view: Some(view), newer },
+            Err(_) => Self { view: None, newer: Some("table".to_owned()) },
+        }
+    }
+}
+
+fn is_readable<T: DeserializeOwned>(json: &Value) -> bool {
+    T::deserialize(json).is_ok()
+}
+
+/// The `type` of a value that is tagged by its game, or otherwise: `sing` of `{"doudizhu": {"type": "sing"}}`.
+pub fn type_in(json: &Value) -> Option<&str> {
+    let members = json.as_object()?;
+    match members.get("type") {
+        Some(name) => name.as_str(),
+        None => type_in(members.values().next()?),
+    }
+}
+
+/// The name of a variant in the API. The keys of its texts have it.
+pub fn name_of(variant: &impl Serialize) -> String {
+    match serde_json::to_value(variant) {
+        Ok(Value::String(name)) => name,
+        Ok(json) => type_in(&json).unwrap_or("?").to_owned(),
+        Err(_) => "?".to_owned(),
+    }
+}

@@ -1,6 +1,6 @@
 //! Advice: what a good player would do in a seat, and why. It depends only on what that seat has seen.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::strategy::Strategy;
@@ -13,7 +13,7 @@ use cardroom_rules::games::viewer::{Viewer, ViewerSafe};
 use cardroom_rules::games::witness::{Imagined, Witness};
 
 /// Why a good player would act in this way, by game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub enum AnyAdvice {
     /// Texas Hold'em.
     #[serde(rename = "holdem")]

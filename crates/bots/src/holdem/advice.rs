@@ -1,6 +1,6 @@
 //! Why a good player of Hold'em would act in this way.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::class;
@@ -18,7 +18,7 @@ use cardroom_rules::games::holdem::view::PlayerState;
 use cardroom_rules::games::witness::Witness;
 
 /// Why a good player would act in this way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Advice)]
 pub struct Advice {
     /// The reason.
@@ -34,7 +34,7 @@ pub struct Advice {
 }
 
 /// A reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::VariantArray, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::VariantArray, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = holdem::Reason)]
 pub enum Reason {

@@ -1,6 +1,6 @@
 //! Why a good player of Shengji would act in this way.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::intermediate::Intermediate;
@@ -21,7 +21,7 @@ use cardroom_rules::games::shengji::options::{DeclareOptions, FollowOptions, Opt
 use cardroom_rules::games::witness::Witness;
 
 /// Why a good player would act in this way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Advice)]
 pub struct Advice {
     /// The reason.
@@ -29,7 +29,7 @@ pub struct Advice {
 }
 
 /// A reason.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, strum::VariantArray, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, strum::VariantArray, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::Reason)]
 pub enum Reason {

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// A login: 3 to 64 of `a–z 0–9 . _ @ -`. Capitals are lowered, so that a login is unique regardless of case.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, min_length = 3, max_length = 64, pattern = "^[A-Za-z0-9._@-]+$", example = "ada@example.org")]
 pub struct Login(String);
@@ -37,8 +37,8 @@ impl TryFrom<String> for Login {
     }
 }
 
-/// A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
-#[derive(Clone, PartialEq, Eq, Deserialize, ToSchema)]
+/// A password: 8 to 256 characters of anything. `Debug` shows nothing of it; only a client writes it as JSON.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]
 pub struct Password(String);

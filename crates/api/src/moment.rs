@@ -3,8 +3,10 @@
 use std::cell::Cell;
 
 use jiff::Timestamp;
+use jiff::civil::{Date as CivilDate, Time};
 use jiff::tz::Offset;
-use serde::Serializer;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serializer};
 
 /// `2026-11-22T01:02:03.000Z`.
 pub fn exact<S: Serializer>(moment: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
@@ -87,6 +89,20 @@ pub fn exact_or_null<S: Serializer>(moment: &Option<Timestamp>, serializer: S) -
     }
 }
 
+/// A day, by its number since 1970 in UTC: `2026-11-22`.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde hands it over so")]
+pub fn date<S: Serializer>(day: &i64, serializer: S) -> Result<S::Ok, S::Error> {
+    let begin = Timestamp::from_millisecond(day.saturating_mul(DAY)).unwrap_or(Timestamp::MAX);
+    serializer.collect_str(&begin.strftime("%F"))
+}
+
+/// The number of a day that [`date`] wrote.
+pub fn day<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    let begin = CivilDate::deserialize(from)?.to_datetime(Time::midnight());
+    let begin = Offset::UTC.to_timestamp(begin).map_err(D::Error::custom)?;
+    Ok(begin.as_millisecond().div_euclid(DAY))
+}
+
 #[cfg(test)]
 mod tests {
     use jiff::Timestamp;
@@ -103,6 +119,14 @@ mod tests {
         for millis in (-62_167_219_200_000..253_402_207_200_000_i64).step_by(98_765_432_101) {
             let moment = Timestamp::from_millisecond(millis).unwrap();
             assert_eq!(written_as(millis), format!("{moment:.3}"));
+        }
+    }
+
+    #[test]
+    fn a_day_is_read_as_it_is_written() {
+        for (day, date) in [(0, "1970-01-01"), (20_779, "2026-11-22"), (-1, "1969-12-31")] {
+            assert_eq!(super::date(&day, serde_json::value::Serializer).unwrap(), date);
+            assert_eq!(super::day(serde_json::Value::from(date)).unwrap(), day);
         }
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::bots::{BotPace, BotsBy, FillWithBots};
-use crate::service::text::{has_many_marks, is_unprintable, shows};
+use crate::text::{has_many_marks, is_unprintable, shows};
 use cardroom_rules::games::any::{AnyHand, AnyRules};
 use cardroom_rules::games::game::{Chips, Game, MOST_CHIPS};
 use cardroom_rules::games::refusal::BadOption;
@@ -151,29 +151,6 @@ pub enum Access {
     Invite,
 }
 
-/// The options as the digest of a request has them: in this order, and without values unknown to earlier releases unless they are
-/// set, so that a retry after an upgrade is the same request.
-#[derive(Serialize)]
-struct Asked<'a> {
-    name: &'a str,
-    game: &'a AnyRules,
-    seats: u8,
-    min_buy_in: Chips,
-    max_buy_in: Chips,
-    decision_seconds: u16,
-    time_bank_seconds: u16,
-    dealing: Dealing,
-    access: Access,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bots: Option<BotsBy>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    bot_pace: Option<BotPace>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fill_with_bots: Option<FillWithBots>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    absent: Option<Absent>,
-}
-
 impl TableOptions {
     fn decision_seconds() -> u16 {
         20
@@ -222,28 +199,6 @@ impl TableOptions {
         };
         changed.check()?;
         Ok(changed)
-    }
-
-    /// What distinguishes a request for such a table from another.
-    pub fn asked(&self) -> impl Serialize {
-        let Self { name, game, seats, min_buy_in, max_buy_in, .. } = self;
-        let Self { decision_seconds, time_bank_seconds, dealing, access, .. } = self;
-        let Self { bots, bot_pace, fill_with_bots, absent, .. } = self;
-        Asked {
-            name,
-            game,
-            seats: *seats,
-            min_buy_in: *min_buy_in,
-            max_buy_in: *max_buy_in,
-            decision_seconds: *decision_seconds,
-            time_bank_seconds: *time_bank_seconds,
-            dealing: *dealing,
-            access: *access,
-            bots: Some(*bots).filter(|bots| *bots != BotsBy::default()),
-            bot_pace: Some(*bot_pace).filter(|pace| *pace != BotPace::default()),
-            fill_with_bots: *fill_with_bots,
-            absent: Some(*absent).filter(|absent| *absent != Absent::default()),
-        }
     }
 
     /// Checks that a table can be opened with these options.

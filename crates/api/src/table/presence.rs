@@ -1,14 +1,14 @@
 //! Presence: which players at a table are connected. It has no version, and no decision depends on it.
 
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::service::moment;
+use crate::moment;
 use cardroom_rules::games::seat::Seat;
 
 /// Which players at a table are connected. It has no version.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Presence {
     /// The occupied chairs, by seat.
     pub chairs: Vec<Connection>,
@@ -17,7 +17,7 @@ pub struct Presence {
 }
 
 /// Whether a seated player is connected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Connection {
     /// The seat.
     pub seat: Seat,

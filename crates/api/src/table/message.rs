@@ -1,22 +1,23 @@
-//! Messages of streams and long polls: their wire forms.
+//! Messages of streams and long polls.
 
 use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use utoipa::ToSchema;
 
-use super::cached_json::CachedJson;
-use super::change::Version;
+use super::change::{SeenChange, Version};
+use super::lobby::TableSummary;
 use super::presence::Presence;
-use super::view::{SeenChange, TableSummary, TableView};
-use crate::service::id::TableId;
-use crate::service::moment;
+use super::view::TableView;
+use crate::cached_json::CachedJson;
+use crate::id::TableId;
+use crate::moment;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 
 /// Changes of a table, and the table after them.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TableMessage {
     /// Which.
     pub id: TableId,
@@ -31,7 +32,7 @@ pub struct TableMessage {
 }
 
 /// Which players at a table are connected now.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct PresenceMessage {
     /// Which table.
     pub id: TableId,
@@ -44,7 +45,7 @@ pub struct PresenceMessage {
 }
 
 /// Your time for a decision is nearly up.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct WarningMessage {
     /// At which table.
     pub id: TableId,
@@ -61,7 +62,7 @@ pub struct WarningMessage {
 }
 
 /// What concerns you apart from single tables.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MeMessage {
     /// Your chips away from any table.
     pub chips: Chips,
@@ -79,7 +80,7 @@ pub struct MeMessage {
 }
 
 /// The tables of the lobby that have changed.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct LobbyMessage {
     /// Tables that are new in the lobby, or have changed.
     pub tables: Vec<TableSummary>,
@@ -91,7 +92,7 @@ pub struct LobbyMessage {
 }
 
 /// The end of the stream, or of its messages about one table.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct EndMessage {
     /// The table that the stream sends no more messages about; null if the stream itself is over.
     #[schema(required)]
@@ -101,7 +102,7 @@ pub struct EndMessage {
 }
 
 /// Why a stream is over.
-#[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, IntoStaticStr, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum EndReason {
@@ -122,7 +123,7 @@ pub enum EndReason {
 }
 
 /// Several messages at once, as a long poll gets them.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MessagePage {
     /// In order.
     pub messages: Vec<Message>,
@@ -134,7 +135,7 @@ pub struct MessagePage {
 }
 
 /// One message of a stream.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Message {
     /// Changes of a table.

@@ -8,7 +8,7 @@ use unicode_security::confusable_detection;
 
 /// Whether a character shows nothing of its own, or reverses the text around it: with those, one player could look like another.
 /// The zero-width joiner stays, because emoji need it.
-pub(super) fn is_unprintable(letter: char) -> bool {
+pub fn is_unprintable(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,
             '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}' | '\u{200c}' | '\u{200e}'
@@ -22,7 +22,7 @@ fn is_empty(letter: char) -> bool {
 }
 
 /// Whether a character shows by itself: it is no space, no combining mark, no joiner and no selector.
-pub(super) fn shows(letter: char) -> bool {
+pub fn shows(letter: char) -> bool {
     !is_empty(letter)
         && !is_unprintable(letter)
         && matches!(
@@ -39,7 +39,7 @@ const MOST_MARKS: usize = 4;
 
 /// Whether a letter has more marks than any script needs, or the text starts with a mark, which would combine with what stands
 /// before the text. Only a character that shows by itself resets the count: a space, a joiner or a spacing mark does not.
-pub(super) fn has_many_marks(text: &str) -> bool {
+pub fn has_many_marks(text: &str) -> bool {
     // The text has no letter yet that a mark could combine with.
     let mut marks = MOST_MARKS;
     text.nfd().any(|letter| {
@@ -53,30 +53,30 @@ pub(super) fn has_many_marks(text: &str) -> bool {
 }
 
 /// The same text however it was typed: normal form C, with one space between two words and none at the ends.
-pub(super) fn composed(text: &str) -> String {
+pub fn composed(text: &str) -> String {
     let words: Vec<&str> = text.split(is_empty).filter(|word| !word.is_empty()).collect();
     words.join(" ").nfc().collect()
 }
 
 /// Whether a character is one of the 26 that spell a flag by its country's code.
-pub(super) fn is_of_flag(letter: char) -> bool {
+pub fn is_of_flag(letter: char) -> bool {
     matches!(letter, '\u{1f1e6}'..='\u{1f1ff}')
 }
 
 /// What a text looks like (UTS #39), with or without its capitals. It errs towards alike.
 #[derive(Debug)]
-pub(super) struct Look([String; 2]);
+pub struct Look([String; 2]);
 
 impl Look {
     /// What a text looks like.
-    pub(super) fn of(text: &str) -> Self {
+    pub fn of(text: &str) -> Self {
         // The tables do not know every letter of another width or face.
         let text: String = composed(text).nfkc().collect();
         Self([skeleton(&text), skeleton(&text.to_lowercase())])
     }
 
     /// The same without separators between letters and digits, and without what follows the last letter, such as a number.
-    pub(super) fn of_letters(text: &str) -> Self {
+    pub fn of_letters(text: &str) -> Self {
         let text: String = text.nfkc().collect();
         let text = text.trim_end_matches(|letter: char| !letter.is_alphabetic() && !is_of_flag(letter));
         let Self(looks) = Self::of(text);
@@ -84,12 +84,12 @@ impl Look {
     }
 
     /// Whether a reader could take one for the other.
-    pub(super) fn is_like(&self, other: &Self) -> bool {
+    pub fn is_like(&self, other: &Self) -> bool {
         self.0.iter().any(|look| other.0.contains(look))
     }
 
     /// Whether it consists of some of these words in a row, without gaps.
-    pub(super) fn is_made_of(&self, words: &[Self]) -> bool {
+    pub fn is_made_of(&self, words: &[Self]) -> bool {
         self.0.iter().any(|look| is_row_of(words, look))
     }
 }

@@ -3,16 +3,16 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::http::api::hands::actions::ActionAnswer;
-use crate::http::problem::{Problem, ProblemBody};
-use crate::service::id::TableId;
-use crate::service::table::change::Version;
-use crate::service::table::message::Message;
+use crate::id::TableId;
+use crate::problem::ProblemBody;
+use crate::table::answer::ActionAnswer;
+use crate::table::change::Version;
+use crate::table::message::Message;
 use cardroom_rules::games::any::AnyAction;
 use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A frame of a client: JSON in a text frame, with one of `act`, `watch` and `unwatch`.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClientFrame {
     /// Your own id for this frame. The reply has the same one.
@@ -27,7 +27,7 @@ pub struct ClientFrame {
 }
 
 /// An action in a hand.
-#[derive(Debug, Deserialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SocketAction {
     /// The table.
@@ -45,7 +45,7 @@ pub struct SocketAction {
 }
 
 /// A frame of the server.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SocketFrame {
     /// A message of the stream.
@@ -61,7 +61,7 @@ pub enum SocketFrame {
 }
 
 /// The answer to a frame of the client.
-#[derive(Debug, Serialize, ToSchema)]
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct SocketReply {
     /// The id of the frame; null if it had none that could be read.
     #[schema(required)]
@@ -70,8 +70,8 @@ pub struct SocketReply {
     #[schema(required)]
     pub answer: Option<ActionAnswer>,
     /// Why it was not done.
-    #[schema(required, value_type = Option<ProblemBody<'static>>)]
-    pub problem: Option<Problem>,
+    #[schema(required)]
+    pub problem: Option<ProblemBody>,
 }
 
 impl ViewerSafe for SocketFrame {}

@@ -1,0 +1,137 @@
+//! Other players, and how they stand to the caller: friends, blocked and muted players.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::avatar::Avatar;
+use crate::id::{PlayerId, TableId};
+use crate::moment;
+use cardroom_rules::games::viewer::ViewerSafe;
+
+/// A player, to others.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct PlayerView {
+    /// The player.
+    pub id: PlayerId,
+    /// Their name.
+    #[schema(example = "Ada")]
+    pub name: String,
+    /// What they look like.
+    pub avatar: Avatar,
+    /// When they first came.
+    #[serde(serialize_with = "moment::exact")]
+    pub created_at: Timestamp,
+    /// Their relation to you.
+    pub friendship: Friendship,
+    /// The public table where they sit; null if there is none, or if you are not friends.
+    #[schema(required)]
+    pub table: Option<TableId>,
+}
+
+/// How another player stands to you. Blocks do not show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Friendship {
+    /// Neither has asked the other.
+    #[default]
+    None,
+    /// You have asked them, and they have not answered.
+    Asked,
+    /// They ask you.
+    Asking,
+    /// You are friends.
+    Friend,
+}
+
+impl Friendship {
+    /// The friendship, from who wants to be a friend of the other.
+    pub fn of(wants: bool, is_wanted: bool) -> Self {
+        match (wants, is_wanted) {
+            (false, false) => Self::None,
+            (true, false) => Self::Asked,
+            (false, true) => Self::Asking,
+            (true, true) => Self::Friend,
+        }
+    }
+}
+
+/// A page of your friends.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct FriendsPage {
+    /// Your friends, and friend requests from and to you.
+    pub friends: Vec<FriendView>,
+    /// The cursor of the next page; null on the last page.
+    #[schema(required)]
+    pub next: Option<PlayerId>,
+}
+
+/// A friend, or a friend request from or to you.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = FriendOfYours)]
+pub struct FriendView {
+    /// The player.
+    pub player: PlayerId,
+    /// Their name.
+    #[schema(example = "Bob")]
+    pub name: String,
+    /// What they look like.
+    pub avatar: Avatar,
+    /// Their relation to you: `asked`, `asking` or `friend`.
+    pub friendship: Friendship,
+    /// Since when.
+    #[serde(serialize_with = "moment::exact")]
+    pub since: Timestamp,
+    /// The public table where a friend sits; null if there is none.
+    #[schema(required)]
+    pub table: Option<TableId>,
+}
+
+/// The result of a friend request.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct FriendshipNow {
+    /// Their relation to you now.
+    pub friendship: Friendship,
+}
+
+/// A page of the players whom you block.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct BlocksPage {
+    /// The players whom you block.
+    pub blocks: Vec<BlockView>,
+    /// The cursor of the next page; null on the last page.
+    #[schema(required)]
+    pub next: Option<PlayerId>,
+}
+
+/// A player whom you block, or mute.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[schema(as = BlockedByYou)]
+pub struct BlockView {
+    /// The player.
+    pub player: PlayerId,
+    /// Their name.
+    #[schema(example = "Eve")]
+    pub name: String,
+    /// What they look like.
+    pub avatar: Avatar,
+    /// Since when you block or mute them.
+    #[serde(serialize_with = "moment::exact")]
+    pub since: Timestamp,
+}
+
+/// A page of the players whom you mute.
+#[derive(Debug, Serialize, Deserialize, ToSchema)]
+pub struct MutesPage {
+    /// The players whom you mute.
+    pub mutes: Vec<BlockView>,
+    /// The cursor of the next page; null on the last page.
+    #[schema(required)]
+    pub next: Option<PlayerId>,
+}
+
+impl ViewerSafe for PlayerView {}
+impl ViewerSafe for FriendsPage {}
+impl ViewerSafe for FriendshipNow {}
+impl ViewerSafe for BlocksPage {}
+impl ViewerSafe for MutesPage {}

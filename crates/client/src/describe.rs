@@ -1,7 +1,7 @@
 //! Events as sentences of the log. An event that only a newer program can read is shown by its name.
 
-use cardroom_api::table::change::TableEvent;
-use cardroom_api::table::view::SeenEvent;
+use cardroom_api::table::change::SeenEvent;
+use cardroom_api::table::event::TableEvent;
 
 use super::event_reader::EventReader;
 use super::games;

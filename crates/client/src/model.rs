@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::change::{Decision, TableEvent};
+use cardroom_api::table::change::{Decision, SeenEvent};
+use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::presence::Presence;
-use cardroom_api::table::view::{ChairView, SeenEvent, TableView, WaitingView};
+use cardroom_api::table::view::{ChairView, TableView, WaitingView};
 use cardroom_rules::games::any::{AnyOptions, AnyView};
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::seat::Seat;
@@ -126,9 +128,9 @@ impl Table {
     }
 
     /// Updates presence.
-    pub fn presence(&mut self, presence: Presence) {
+    pub fn presence(&mut self, presence: CachedJson<Presence>) {
         if let Some(view) = &mut self.view {
-            view.presence = presence.into();
+            view.presence = presence;
         }
     }
 
@@ -194,7 +196,7 @@ impl Table {
     /// The seat at the bottom of the screen: the reader's own; for a watcher, the first that is taken.
     pub fn hero(&self) -> Seat {
         let first = || self.view.as_ref()?.chairs.first().map(|chair| chair.seat);
-        self.my_seat().or_else(first).unwrap_or(Seat(0))
+        self.my_seat().or_else(first).filter(|seat| seat.0 < Seat::MOST).unwrap_or(Seat(0))
     }
 
     /// The reader's options.

@@ -1,11 +1,14 @@
 //! Reading the answers of a server that may be newer than this program: the shared types, and the JSON of parts that
 //! they cannot have.
 
-use cardroom_api::table::view::{HandResult, HandView, SeenEvent, TableView};
+use cardroom_api::table::change::SeenEvent;
+use cardroom_api::table::view::{HandResult, HandView, TableView};
 use cardroom_rules::games::any::AnyOptions;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use super::look::plain;
 
 /// A value of the shared types, or its JSON if only a newer program can read it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -25,6 +28,25 @@ impl<T> Read<T> {
             Self::Unknown(_) => None,
         }
     }
+}
+
+/// The values that were read, and what only a newer program can read, by the first name of it.
+pub fn known<T>(values: Vec<Read<T>>) -> (Vec<T>, Option<String>) {
+    let (mut all, mut newer) = (Vec::new(), None);
+    for value in values {
+        match value {
+            Read::Known(value) => all.push(value),
+            Read::Unknown(json) => newer = newer.or_else(|| Some(name_in(&json))),
+        }
+    }
+    (all, newer)
+}
+
+/// The name of a table or of a game in a list.
+fn name_in(json: &Value) -> String {
+    let names = ["/options/name", "/table/options/name", "/game"];
+    let name = names.into_iter().find_map(|place| json.pointer(place)?.as_str());
+    plain(name.unwrap_or("?"))
 }
 
 /// A change of a table, as far as the log shows it.
@@ -47,6 +69,8 @@ const PARTS: [(&str, &str, fn(&Value) -> bool); 3] = [
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Value")]
 pub struct ReadTable {
+    /// The table.
+    pub id: String,
     /// The table, without the parts that only a newer program can read; absent if too little can be read.
     pub view: Option<Box<TableView>>,
     /// The name of a part that only a newer program can read.
@@ -55,8 +79,9 @@ pub struct ReadTable {
 
 impl From<Value> for ReadTable {
     fn from(mut json: Value) -> Self {
+        let id = json["id"].as_str().unwrap_or_default().to_owned();
         if let Ok(view) = TableView::deserialize(&json) {
-            return Self { view: Some(Box::new(view)), newer: None };
+            return Self { id, view: Some(Box::new(view)), newer: None };
         }
         let mut newer = None;
         for (name, place, is_readable) in PARTS {
@@ -66,8 +91,8 @@ impl From<Value> for ReadTable {
             }
         }
         match serde_json::from_value(json) {
-            Ok(view) => Self { view: Some(view), newer },
-            Err(_) => Self { view: None, newer: Some("table".to_owned()) },
+            Ok(view) => Self { id, view: Some(view), newer },
+            Err(_) => Self { id, view: None, newer: Some("table".to_owned()) },
         }
     }
 }

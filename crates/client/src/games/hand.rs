@@ -44,14 +44,7 @@ fn even(count: usize, a_row: usize) -> usize {
 }
 
 /// Draws the hand. Cards that cannot be played are dimmed, but can be lifted.
-pub fn draw(
-    scene: &Scene,
-    groups: &[Vec<Card>],
-    apart: bool,
-    dim: &[Card],
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub fn draw(scene: &Scene, groups: &[Vec<Card>], apart: bool, dim: &[Card], area: Rect, buffer: &mut Buffer) {
     let hand = groups.concat();
     for (row, places) in (0..).zip(rows(groups, area.width, apart)) {
         let mut spans = Vec::new();

@@ -106,7 +106,9 @@ pub fn begin(table: &Table, play: &mut Play) {
     match table.any_options() {
         Some(AnyOptions::Holdem(options)) => play.amount = options.raise_min.unwrap_or_default(),
         // Cards that were lifted before the turn stay lifted, if they contain all cards that must be played.
-        Some(AnyOptions::Shengji(tractor::options::Options::Follow(follow))) if !play.lift.has(&follow.must) => {
+        Some(AnyOptions::Shengji(tractor::options::Options::Follow(follow)))
+            if !play.lift.has(&follow.must) =>
+        {
             play.lift.set(follow.must.clone());
         }
         _ => {}

@@ -102,11 +102,11 @@ impl Language {
     }
 
     /// A number of things; after `|` stands the singular.
-    pub fn count(self, key: &str, count: usize) -> String {
-        let words = self.say(key);
+    pub fn count(self, key: &str, count: impl ToString) -> String {
+        let (words, count) = (self.say(key), count.to_string());
         let (many, one) = words.split_once('|').unwrap_or((words, words));
-        let words = if count == 1 { one } else { many };
-        words.replace("{0}", &count.to_string())
+        let words = if count == "1" { one } else { many };
+        words.replace("{0}", &count)
     }
 
     /// Why something was refused. For a code without text here it is the server's own detail.

@@ -149,7 +149,7 @@ fn draw_middle(scene: &Scene, shown: Option<(&View, bool)>, area: Rect, buffer: 
                 spans.push(Span::raw("  "));
             }
             match dealt.get(at) {
-                Some(card) => spans.push(cards::span(card, scene.look)),
+                Some(card) => spans.push(cards::span(*card, scene.look)),
                 None => spans.push(Span::styled(" · ", scene.look.dim())),
             }
         }
@@ -215,7 +215,9 @@ fn tag(scene: &Scene, state: &View, player: &PlayerView, is_over: bool, is_own: 
         (PlayerState::Folded, _) => (tag("holdem.tag.folded"), scene.look.dim()),
         (PlayerState::Mucked, _) => (tag("holdem.tag.mucked"), scene.look.dim()),
         (PlayerState::AllIn, None) => (tag("holdem.tag.all_in"), scene.look.bad()),
-        (PlayerState::AllIn, Some(made)) => (format!("{} · {made}", tag("holdem.tag.all_in")), scene.look.bad()),
+        (PlayerState::AllIn, Some(made)) => {
+            (format!("{} · {made}", tag("holdem.tag.all_in")), scene.look.bad())
+        }
         (PlayerState::Shown, Some(made)) => (made, Style::new()),
         (PlayerState::In, Some(made)) if is_own => (made, Style::new()),
         (PlayerState::In | PlayerState::Shown, _) => {
@@ -225,7 +227,12 @@ fn tag(scene: &Scene, state: &View, player: &PlayerView, is_over: bool, is_own: 
     }
 }
 
-fn chips_line(scene: &Scene, seat: Seat, found: Option<(&View, &PlayerView, bool)>, is_narrow: bool) -> String {
+fn chips_line(
+    scene: &Scene,
+    seat: Seat,
+    found: Option<(&View, &PlayerView, bool)>,
+    is_narrow: bool,
+) -> String {
     match found {
         Some((_, player, false)) if player.bet > 0 => {
             let bet = scene.fill("holdem.bet", &[&scene.language.chips(player.bet)]);

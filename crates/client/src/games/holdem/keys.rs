@@ -82,8 +82,11 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     }
     if let (Some(wager), Some(_)) = (options.wager, options.raise_min) {
         let amount = scene.play.amount;
-        let key =
-            if is_all(scene, amount) { "holdem.key.all".to_owned() } else { format!("holdem.key.{}", name_of(&wager)) };
+        let key = if is_all(scene, amount) {
+            "holdem.key.all".to_owned()
+        } else {
+            format!("holdem.key.{}", name_of(&wager))
+        };
         keys.push(scene.fill(&key, &[&chips(amount)]));
         keys.push(say("holdem.key.blind"));
         for (at, amount) in presets(options).into_iter().enumerate() {

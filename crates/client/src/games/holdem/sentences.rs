@@ -47,9 +47,10 @@ pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
 }
 
 fn shares(awarded: &Awarded, reader: EventReader) -> String {
-    let each = awarded.shares.iter().map(|share| {
-        reader.sentence("holdem.event.awarded", share.seat, &[&reader.chips(share.amount)])
-    });
+    let each = awarded
+        .shares
+        .iter()
+        .map(|share| reader.sentence("holdem.event.awarded", share.seat, &[&reader.chips(share.amount)]));
     each.collect::<Vec<_>>().join(", ")
 }
 

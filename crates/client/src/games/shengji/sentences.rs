@@ -20,7 +20,11 @@ pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
             with_cards("shengji.event.declared", declared.seat, &shown)
         }
         Seen::Flipped(flipped) => {
-            format!("{} {}", reader.say("shengji.event.flipped"), cards::words(&[flipped.card], reader.language))
+            format!(
+                "{} {}",
+                reader.say("shengji.event.flipped"),
+                cards::words(&[flipped.card], reader.language)
+            )
         }
         Seen::TrumpSet(set) => {
             let level = set.trump.level.map(|level| felt::level(level, reader.language)).unwrap_or_default();

@@ -260,6 +260,12 @@ impl Under {
 }
 
 impl Shown {
+    /// The reading alone.
+    pub fn reading(&self) -> Reading {
+        let Self { kind, main, length, purity, .. } = *self;
+        Reading { kind, main, length, purity }
+    }
+
     fn of(reading: Reading, cards: &[Card], wild: Ranks) -> Self {
         let Reading { kind, main, length, purity } = reading;
         Self { kind, main, length, purity, weight: reading.weight(), cards: reading.arrange(cards, wild) }

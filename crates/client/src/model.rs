@@ -90,7 +90,7 @@ impl Table {
         }
         self.held.extend(news.changes);
         self.held.extend(news.change);
-        let Some(ReadTable { view, newer }) = news.table else { return Applied::Nothing };
+        let Some(ReadTable { view, newer, .. }) = news.table else { return Applied::Nothing };
         let changes = std::mem::take(&mut self.held);
         let Some(view) = view else {
             // The log is shown nevertheless.

@@ -58,8 +58,11 @@ pub struct Change {
     pub events: Vec<Read<SeenEvent>>,
 }
 
+/// Whether JSON is a value of a shared type.
+type IsReadable = fn(&Value) -> bool;
+
 /// The parts of a table without which the rest can be drawn.
-const PARTS: [(&str, &str, fn(&Value) -> bool); 3] = [
+const PARTS: [(&str, &str, IsReadable); 3] = [
     ("options", "/you/options", is_readable::<AnyOptions>),
     ("hand", "/hand", is_readable::<HandView>),
     ("last_result", "/last_result", is_readable::<HandResult>),

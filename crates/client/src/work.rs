@@ -60,7 +60,7 @@ pub enum Answer {
     /// The list of played hands.
     Hands(Result<Vec<Read<MyHand>>, Refusal>),
     /// One of them.
-    Watched(Result<HandHistory, Refusal>),
+    Watched(Result<Box<HandHistory>, Refusal>),
     /// Sitting down: the table, the invite code, and the answer.
     Seated(Option<String>, Option<String>, Result<News, Refusal>),
     /// Looking up an invite code.
@@ -140,7 +140,7 @@ impl Work {
 
     /// Reads one of them.
     pub fn watch(&self, id: String) {
-        self.spawn(move |client| Answer::Watched(history::read(client, &id)));
+        self.spawn(move |client| Answer::Watched(history::read(client, &id).map(Box::new)));
     }
 
     /// Sits down at the next free chair of a game.

@@ -45,7 +45,7 @@ impl HandsScreen {
     }
 
     /// The answer for one of them.
-    pub fn read(&mut self, answer: Result<HandHistory, Refusal>, context: Context) {
+    pub fn read(&mut self, answer: Result<Box<HandHistory>, Refusal>, context: Context) {
         self.is_sending = false;
         match answer.map(|history| Replay::new(&history)) {
             Ok(replay) if !replay.is_empty() => self.replay = Some(replay),

@@ -97,11 +97,11 @@ fn line(table: &Table, view: &TableView, guest: Guest, language: Language, items
 pub fn auto_pass(table: &Table) -> Option<(bool, Write)> {
     let AnyRules::Doudizhu(_) = table.view.as_ref()?.options.game else { return None };
     let is = matches!(table.my_chair()?.wishes, Some(AnyWishes::Doudizhu(wishes)) if wishes.auto_pass);
-    Some((is, wish(doudizhu::wishes::Wishes { auto_pass: !is }.into())))
+    Some((is, wish(&doudizhu::wishes::Wishes { auto_pass: !is }.into())))
 }
 
-fn wish(wishes: AnyWishes) -> Write {
-    Write::put("/seats/me/wishes", &wishes)
+fn wish(wishes: &AnyWishes) -> Write {
+    Write::put("/seats/me/wishes", wishes)
 }
 
 fn confirmed(question: String, write: Write) -> Then {
@@ -126,7 +126,7 @@ fn wishes(table: &Table, view: &TableView, language: Language, items: &mut Vec<(
     if let AnyRules::Holdem(holdem::rules::Rules { straddle: Straddle::Voluntary, .. }) = view.options.game {
         let wished = table.my_chair().and_then(|chair| chair.wishes.as_ref());
         let is = matches!(wished, Some(AnyWishes::Holdem(wishes)) if wishes.straddle);
-        let write = wish(holdem::wishes::Wishes { straddle: !is }.into());
+        let write = wish(&holdem::wishes::Wishes { straddle: !is }.into());
         items.push((language.fill("menu.straddle", &[state(is)]), Then::Write(write)));
     }
 }

@@ -105,7 +105,7 @@ pub fn told(table: &Table, context: Context) -> Option<String> {
 pub fn looks_on(table: &Table, context: Context) -> String {
     match (way(table), table.view.as_ref().map_or(0, |view| view.waiting.len())) {
         (Way::Full, 0) => context.language.say("menu.full").to_owned(),
-        (Way::Full, waiting) => context.language.count("queue.fullof", waiting),
+        (Way::Full, waiting) => context.language.count("queue.fullof", &waiting),
         _ => context.language.say("table.watching").to_owned(),
     }
 }

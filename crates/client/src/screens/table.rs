@@ -181,8 +181,9 @@ impl TableScreen {
             let is_bomb = matches!(reading.kind, Kind::Bomb | Kind::Rocket);
             is_bomb || beat.is_none_or(|beat| (reading.kind, reading.length) == (beat.kind, beat.length))
         };
-        let must_be_named = answer.as_ref().is_ok_and(|read| read.must_be_named);
-        let readings = answer.iter().flat_map(|read| &read.readings).map(Shown::reading);
+        let read = answer.ok();
+        let must_be_named = read.as_ref().is_some_and(|read| read.must_be_named);
+        let readings = read.iter().flat_map(|read| &read.readings).map(Shown::reading);
         let readings: Vec<Reading> = readings.filter(is_fit).collect();
         if readings.len() > 1 && (beat.is_none() || must_be_named) {
             self.ask = Some(Ask::Readings { cards, readings });

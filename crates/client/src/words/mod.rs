@@ -102,7 +102,7 @@ impl Language {
     }
 
     /// A number of things; after `|` stands the singular.
-    pub fn count(self, key: &str, count: impl ToString) -> String {
+    pub fn count(self, key: &str, count: &impl ToString) -> String {
         let (words, count) = (self.say(key), count.to_string());
         let (many, one) = words.split_once('|').unwrap_or((words, words));
         let words = if count == "1" { one } else { many };

@@ -169,7 +169,7 @@ fn draw_other(scene: &Scene, seat: Seat, state: Option<&View>, area: Rect, buffe
 
 /// The number of cards of a seat, and its chips.
 fn draw_count(scene: &Scene, player: &PlayerView, area: Rect, buffer: &mut Buffer) {
-    let count = scene.language.count("table.cards", player.cards);
+    let count = scene.language.count("table.cards", &player.cards);
     // One and two cards deserve attention.
     let style = if player.cards <= 2 { scene.look.bad() } else { scene.look.key() };
     let spans = vec![

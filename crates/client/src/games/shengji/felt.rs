@@ -179,8 +179,8 @@ fn draw_other(scene: &Scene, seat: Seat, shown: Option<(&View, bool)>, area: Rec
 /// The number of cards of a seat, and its tricks.
 fn draw_count(scene: &Scene, state: &View, seat: Seat, area: Rect, buffer: &mut Buffer) {
     let Some(player) = state.players.iter().find(|player| player.seat == seat) else { return };
-    let count = scene.language.count("table.cards", player.cards);
-    let tricks = scene.language.count("shengji.tricks", player.tricks);
+    let count = scene.language.count("table.cards", &player.cards);
+    let tricks = scene.language.count("shengji.tricks", &player.tricks);
     let text = if area.width < NARROW { count } else { format!("{count}   {tricks}") };
     scene.line(Line::styled(text, scene.look.dim()), row_of(area, 0), buffer);
 }

@@ -84,7 +84,7 @@ fn owed(scene: &Scene, Owed { group, cards, in_group, shape, .. }: &Owed) -> Str
     let group_key = format!("group.{}", name_of(group));
     let name = scene.say(&group_key);
     let count = cards.to_string();
-    let pairs = shape.iter().filter(|&&length| length == 1).count();
+    let pairs = shape.iter().filter(|length| matches!(length, 1)).count();
     let tractor = shape.iter().find(|&&length| length > 1);
     match (*in_group, tractor, pairs) {
         (0, ..) => scene.say("owed.any").to_owned(),
@@ -148,9 +148,14 @@ pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
         (Some(Options::Lead(_) | Options::Follow(_)), KeyCode::Enter) if !cards.is_empty() => {
             act(Action::Play { cards })
         }
-        (Some(Options::Bury(BuryOptions { suggested, .. })), KeyCode::Char('h'))
-        | (Some(Options::Lead(LeadOptions { suggested, .. })), KeyCode::Char('h'))
-        | (Some(Options::Follow(FollowOptions { suggested, .. })), KeyCode::Char('h')) => {
+        (
+            Some(
+                Options::Bury(BuryOptions { suggested, .. })
+                | Options::Lead(LeadOptions { suggested, .. })
+                | Options::Follow(FollowOptions { suggested, .. }),
+            ),
+            KeyCode::Char('h'),
+        ) => {
             play.lift.set(suggested.clone());
             Step::Changed
         }

@@ -17,7 +17,6 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::people::players::Players;
 use cardroom::service::people::sessions::Sessions;
 use cardroom::service::ports::clock::{Clock, SystemClock};
@@ -30,8 +29,9 @@ use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::following::Following;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::dealer::Dealer;
-use cardroom::service::table::options::TableOptions;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::options::TableOptions;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::any::AnyRules;
 use serde_json::json;

@@ -14,7 +14,7 @@ use tracing::{Level, Span};
 
 use super::address::ClientNetwork;
 use super::problem::ProblemCode;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 
 /// The header that has a request's identifier.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");

@@ -5,18 +5,15 @@
 //! their accounts and their sign-ins. [`room`] runs all tables at once: one writer, one clock, a cache. [`work`] runs heavy work
 //! off the async threads.
 
-pub mod avatar;
 pub mod entropy;
 pub mod id;
 pub mod in_flight;
 pub mod lock;
-pub mod moment;
 pub mod page;
 pub mod people;
 pub mod pools;
 pub mod ports;
 pub mod room;
 pub mod table;
-pub mod text;
 pub mod topics;
 pub mod work;

@@ -12,10 +12,10 @@ use serde_json::Value;
 use serde_json::error::Category;
 use uuid::Uuid;
 
-use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Author;
 use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
+use cardroom_api::id::PlayerId;
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {

@@ -8,10 +8,11 @@ use sqlx::FromRow;
 
 use super::column::{Row, unavailable};
 use super::rows::HandRow;
-use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
-use crate::service::table::figures::{DayFigures, Figures, HandFigures};
+use crate::service::table::figures::HandFigures;
 use crate::service::table::my_hands::PlayedHand;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::statistics::{DayFigures, Figures};
 use cardroom_rules::games::any::AnyTally;
 
 /// What each person won in a hand that counts for them: `ended_hands.nets`.

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::service::id::PlayerId;
 use crate::service::table::change::{Body, Event};
 use crate::service::table::record::HandPlayer;
+use cardroom_api::id::PlayerId;
 
 /// The name of a person in an event, and their identifier. Names of computer players stay.
 pub fn in_event(event: &mut Event) -> Option<(PlayerId, &mut String)> {

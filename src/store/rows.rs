@@ -8,20 +8,22 @@ use sqlx::FromRow;
 
 use super::column::{Row, signed, word};
 use super::redacted;
-use crate::service::avatar::Avatar;
-use crate::service::id::PlayerId;
 use crate::service::people::device::Device;
-use crate::service::people::player::{DELETED, Player};
+use crate::service::people::player::Player;
 use crate::service::people::session::{Replaced, Session, TokenHash};
 use crate::service::ports::error::StoreError;
-use crate::service::table::cached_json::CachedJson;
-use crate::service::table::change::{Change, Decision};
+use crate::service::table::change::Change;
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::ledger::ChipMovement;
-use crate::service::table::options::TableOptions;
 use crate::service::table::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use crate::service::table::shuffle::Shuffle;
 use crate::service::table::state::TableState;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::name::DELETED;
+use cardroom_api::table::change::Decision;
+use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
 use cardroom_rules::games::game::Game;
 

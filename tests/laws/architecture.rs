@@ -51,24 +51,29 @@ const FLOORS: &[Floor] = &[
         never: &["axum", "jiff", "rusqlite", "sqlx", "tokio", "uuid"],
     },
     Floor {
-        name: "service",
+        name: "api",
         below: &["cards", "games", "bots"],
+        never: &["async", "axum", "rand", "rusqlite", "sqlx", "std::fs", "std::net", "tokio", "tower", "tower_http"],
+    },
+    Floor {
+        name: "service",
+        below: &["cards", "games", "bots", "api"],
         never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
     },
     Floor { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
     Floor {
         name: "client",
-        below: &[],
+        below: &["cards", "games", "bots", "api"],
         never: &["axum", "rusqlite", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
     Floor {
         name: "store",
-        below: &["cards", "games", "service"],
+        below: &["cards", "games", "api", "service"],
         never: &["axum", "std::net", "tower", "tower_http", "utoipa"],
     },
     Floor {
         name: "http",
-        below: &["cards", "games", "bots", "service"],
+        below: &["cards", "games", "bots", "api", "service"],
         never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
     },
 ];
@@ -86,7 +91,7 @@ const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness
 const TABLES: [&str; 2] = ["service", "table"];
 
 /// What the life of a table may know of the rest of the service, and what it does without.
-const TABLES_MAY_KNOW: &[&str] = &["avatar", "entropy", "id", "moment", "table", "text"];
+const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "table"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
     "SystemTime",
@@ -121,30 +126,26 @@ const TABLES_DO_WITHOUT: &[&str] = &[
 /// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. What is kept
 /// of people lies below the ports, which hand it over; what people may do lies above them.
 const ROOMS: &[(&str, &[&str])] = &[
-    ("avatar", &[]),
     ("in_flight", &["lock"]),
     ("entropy", &[]),
     ("id", &["entropy"]),
-    ("moment", &[]),
     ("pools", &["in_flight"]),
     ("page", &[]),
-    ("text", &[]),
     ("topics", &["lock"]),
     ("lock", &[]),
-    ("table", &["avatar", "entropy", "id", "moment", "text"]),
-    ("people::deletion", &["id"]),
+    ("table", &["entropy", "id"]),
+    ("people::deletion", &[]),
     ("people::device", &[]),
-    ("people::friend", &["id", "avatar"]),
-    ("people::player", &["id", "text", "avatar"]),
-    ("people::refill", &["id"]),
-    ("people::session", &["id", "people::device"]),
+    ("people::friend", &[]),
+    ("people::player", &[]),
+    ("people::refill", &[]),
+    ("people::session", &["people::device"]),
     (
         "ports",
         &[
             "entropy",
             "id",
             "table",
-            "avatar",
             "people::deletion",
             "people::friend",
             "people::player",
@@ -161,13 +162,11 @@ const ROOMS: &[(&str, &[&str])] = &[
             "entropy",
             "id",
             "page",
-            "text",
             "topics",
             "lock",
             "table",
             "ports",
             "work",
-            "avatar",
             "people::deletion",
             "people::device",
             "people::friend",
@@ -226,7 +225,7 @@ const ROOMS_OF_HTTP: &[(&str, &[&str])] = &[
 ];
 
 /// The floors above the games, which know games by their trait.
-const KNOW_NO_GAME: &[&str] = &["service", "store", "http"];
+const KNOW_NO_GAME: &[&str] = &["api", "service", "store", "http"];
 
 /// Words by which a game, or something that only one game has, is named.
 const WORDS_OF_GAMES: &[&str] = &[
@@ -247,7 +246,7 @@ const WORDS_OF_GAMES: &[&str] = &[
 
 /// The files that name a game all the same, and why.
 const NAME_A_GAME: &[(&str, &str)] = &[
-    ("http/api/hands/actions.rs", "the example of an action"),
+    ("api/requests/hands.rs", "the example of an action, and a question to a tool"),
     ("http/api/hands/played.rs", "the route of PHH files"),
     ("http/api/tools/doudizhu.rs", "the tools of Dou Dizhu"),
     ("http/api/tools/holdem.rs", "the tools of Hold'em"),

@@ -12,7 +12,7 @@ use cardroom::http::bounds::Bounds;
 use cardroom::http::problem::code::Code;
 use cardroom::http::router;
 use cardroom::http::schema::validator;
-use cardroom::service::table::options::TableOptions;
+use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnyRules};
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::{doudizhu, holdem, shengji};

@@ -41,6 +41,7 @@ const CRATES: &[Crate] = &[
     Crate { folder: "src", name: "crate", floor: None },
     Crate { folder: "crates/rules/src", name: "cardroom_rules", floor: None },
     Crate { folder: "crates/bots/src", name: "cardroom_bots", floor: Some("bots") },
+    Crate { folder: "crates/api/src", name: "cardroom_api", floor: Some("api") },
     Crate { folder: "crates/load/src", name: "cardroom_load", floor: Some("load") },
     Crate { folder: "crates/client/src", name: "cardroom_client", floor: Some("client") },
 ];

@@ -106,7 +106,7 @@ pub struct Options {
 
 impl ViewerSafe for Options {}
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Preview {
     exchanges: bool,
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::service::id::TableId;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::id::TableId;
 use uuid::Uuid;
 
 use crate::room::{TestRoom, caller, judged, options};

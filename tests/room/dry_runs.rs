@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use cardroom::service::people::session_cache::Invalidate;
 use cardroom::service::room::caller::Caller;
-use cardroom::service::table::change::Version;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
-use cardroom::service::table::view::DryRun;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::table::answer::DryRun;
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyAction, AnyPreview};
 use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::preview::Preview;
@@ -65,10 +65,10 @@ async fn it_is_refused_as_the_action_would_be() {
         assert!(matches!(refusals(bob, at + 1, wrong).await, Refused::Rule { options: Some(_), .. }));
     }
     assert!(matches!(refusals(ann, at + 1, Action::Fold {}).await, Refused::Rule { options: None, .. }));
-    let nobody = cardroom::service::id::PlayerId(uuid::Uuid::from_u128(9));
+    let nobody = cardroom_api::id::PlayerId(uuid::Uuid::from_u128(9));
     let dry = judged(room.room.dry_run(table, nobody, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchPlayer)), "{dry:?}");
-    let nowhere = cardroom::service::id::TableId(uuid::Uuid::from_u128(9));
+    let nowhere = cardroom_api::id::TableId(uuid::Uuid::from_u128(9));
     let dry = judged(room.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchTable)), "{dry:?}");
     assert_eq!(room.room.table(table, &Caller::default()).await.unwrap().version, at + 1);

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use cardroom::service::table::change::{Author, Event, TableEvent};
+use cardroom::service::table::change::{Author, Event};
 use cardroom::service::table::command::Command;
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::draft::{Draft, DraftContext};
 use cardroom::service::table::gone::Gone;
-use cardroom::service::table::options::TableOptions;
 use cardroom::service::table::state::Sitting;
+use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::options::TableOptions;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::holdem::action::Action;

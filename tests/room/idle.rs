@@ -1,9 +1,9 @@
 //! Tables where nothing happens.
 
-use cardroom::service::table::change::TableEvent;
 use cardroom::service::table::command::Command;
-use cardroom::service::table::ledger::Reason;
 use cardroom::service::table::refused::Refused;
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::holdem::action::Action;
 
 use crate::room::{GRANT, TestRoom, options, sit};

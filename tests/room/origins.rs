@@ -1,12 +1,12 @@
 //! Where tables come from, over a restart: no address is written down, and what is there counts once its host is seen.
 
-use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::network::NetworkKey;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_bots::level::Level;
 
 use crate::room::{TestRoom, options};

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use cardroom::service::avatar::Avatar;
-use cardroom::service::id::PlayerId;
-use cardroom::service::table::bots::{BotPace, BotsBy};
-use cardroom::service::table::change::{Author, Decision, Version};
+use cardroom::service::table::change::Author;
 use cardroom::service::table::command::{ActingPlayer, Command};
 use cardroom::service::table::commit::Commit;
 use cardroom::service::table::dealer::Dealer;
@@ -13,8 +10,12 @@ use cardroom::service::table::draft::Draft;
 use cardroom::service::table::draft::DraftContext;
 use cardroom::service::table::error::DraftError;
 use cardroom::service::table::live::Table;
-use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom::service::table::refused::Refused;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::bots::{BotPace, BotsBy};
+use cardroom_api::table::change::{Decision, Version};
+use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom_rules::games::any::{AnyAction, AnyRules};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;

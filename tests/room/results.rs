@@ -1,10 +1,10 @@
 //! How the last hand ended: told until the next is dealt, to each as they may know it, also after a restart.
 
-use cardroom::service::id::{PlayerId, TableId};
 use cardroom::service::room::caller::Caller;
-use cardroom::service::table::cached_json::CachedJson;
 use cardroom::service::table::command::Command;
-use cardroom::service::table::view::{HandResult, TableView};
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::view::{HandResult, TableView};
 use cardroom_rules::games::any::AnyView;
 use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::view::View;

@@ -3,16 +3,16 @@
 
 use std::sync::Arc;
 
-use cardroom::service::id::{PlayerId, SessionId, TableId};
 use cardroom::service::people::session::SignedIn;
 use cardroom::service::people::tickets::{NoTicket, Tickets};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::deadlines::Deadlines;
-use cardroom::service::table::change::Decision;
 use cardroom::service::table::command::Command;
-use cardroom::service::table::options::{Dealing, TableOptions};
-use cardroom::service::table::view::{SeenChange, TableView};
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::id::{PlayerId, SessionId, TableId};
+use cardroom_api::table::change::{Decision, SeenChange};
+use cardroom_api::table::options::{Dealing, TableOptions};
+use cardroom_api::table::view::TableView;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::seat::Seat;

@@ -4,13 +4,13 @@ use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::following::Following;
-use cardroom::service::table::cached_json::CachedJson;
 use cardroom::service::table::command::Command;
-use cardroom::service::table::message::{EndReason, Message};
-use cardroom::service::table::presence::Presence;
 use cardroom::service::table::refused::{Crowd, Refused};
-use cardroom::service::table::view::TableView;
 use cardroom::service::table::view_cache::ViewCache;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::table::message::{EndReason, Message};
+use cardroom_api::table::presence::Presence;
+use cardroom_api::table::view::TableView;
 use cardroom_rules::games::holdem::action::Action;
 use jiff::SignedDuration;
 

@@ -1,9 +1,10 @@
 //! Tables of two, and what is read out of what they tell.
 
-use cardroom::service::id::{PlayerId, TableId};
-use cardroom::service::table::change::TableEvent;
-use cardroom::service::table::options::TableOptions;
-use cardroom::service::table::view::{SeenChange, SeenEvent, TableView};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::{SeenChange, SeenEvent};
+use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::options::TableOptions;
+use cardroom_api::table::view::TableView;
 use cardroom_rules::games::any::{AnyOptions, AnySeen};
 use cardroom_rules::games::holdem::event::Seen;
 use cardroom_rules::games::holdem::options::Options;

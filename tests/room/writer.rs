@@ -10,9 +10,10 @@ use cardroom::service::ports::tables::TableStore;
 use cardroom::service::room::writer::{WriteError, Writer};
 use cardroom::service::table::change::Author;
 use cardroom::service::table::commit::Commit;
-use cardroom::service::table::ledger::{Account, Reason};
+use cardroom::service::table::ledger::Account;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::player::ledger::Reason;
 use futures::future::join_all;
 use tokio::task::yield_now;
 

@@ -8,8 +8,9 @@ use cardroom::service::ports::refills::Refilled;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::change::Author;
 use cardroom::service::table::commit::{Columns, Commit, EndedHand};
-use cardroom::service::table::ledger::{Account, Reason};
+use cardroom::service::table::ledger::Account;
 use cardroom::service::table::record::{HandRecord, TableRecord};
+use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::MOST_CHIPS;
 use jiff::SignedDuration;
 

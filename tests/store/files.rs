@@ -3,7 +3,6 @@
 use std::error::Error;
 use std::path::Path;
 
-use cardroom::service::id::PlayerId;
 use cardroom::service::ports::commits::{CommitStore, Committed};
 use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::ledger::LedgerStore;
@@ -15,6 +14,7 @@ use cardroom::service::table::change::Author;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
+use cardroom_api::id::PlayerId;
 use sqlx::{AssertSqlSafe, Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use cardroom::service::id::PlayerId;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::commit::Commit;
-use cardroom::service::table::figures::{HandFigures, OpenTo};
+use cardroom::service::table::figures::HandFigures;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::statistics::OpenTo;
 use cardroom_rules::games::any::{AnyTally, GameKind};
 use cardroom_rules::games::{doudizhu, holdem, shengji};
 use serde_json::Value;

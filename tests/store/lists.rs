@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cardroom::service::id::{HandId, MovementId, PlayerId};
 use cardroom::service::people::player::Player;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::commit::Commit;
-use cardroom::service::table::options::TableOptions;
 use cardroom::service::table::record::TableRecord;
+use cardroom_api::id::{HandId, MovementId, PlayerId};
+use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnyRules, GameKind};
 use cardroom_rules::games::game::Game;
 use serde_json::{from_value, json};

@@ -1,12 +1,12 @@
 //! Players, accounts and sign-ins.
 
-use cardroom::service::id::PlayerId;
-use cardroom::service::people::friend::Friendship;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Replaced, Session};
 use cardroom::service::ports::accounts::Named;
 use cardroom::service::ports::friends::Befriended;
 use cardroom::service::ports::store::Store;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::friends::Friendship;
 
 use crate::records::{RecordMaker, time};
 

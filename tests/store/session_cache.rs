@@ -2,11 +2,8 @@
 
 use std::sync::Arc;
 
-use cardroom::service::avatar::Avatar;
-use cardroom::service::id::PlayerId;
-use cardroom::service::people::account::{Login, Password};
 use cardroom::service::people::accounts::Accounts;
-use cardroom::service::people::player::{Name, Player};
+use cardroom::service::people::player::Player;
 use cardroom::service::people::players::Players;
 use cardroom::service::people::recovery::Recovery;
 use cardroom::service::people::session_cache::{Invalidate, SessionCache};
@@ -18,6 +15,10 @@ use cardroom::service::room::housekeeping;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::topics::Topics;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::account::{Login, Password};
+use cardroom_api::player::name::Name;
 use futures::FutureExt;
 use jiff::SignedDuration;
 use strum::VariantArray;

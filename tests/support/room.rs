@@ -5,8 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::service::avatar::Avatar;
-use cardroom::service::id::{MovementId, PlayerId, SessionId, TableId};
+use cardroom::service::id::new_id;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::clock::Clock;
@@ -15,14 +14,18 @@ use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
-use cardroom::service::table::bots::{BotPace, BotsBy};
-use cardroom::service::table::change::Version;
 use cardroom::service::table::command::{Command, IdempotencyKey};
-use cardroom::service::table::ledger::{Account, ChipMovement, Reason};
-use cardroom::service::table::options::{Absent, Access, Dealing, TableOptions};
+use cardroom::service::table::ledger::{Account, ChipMovement};
 use cardroom::service::table::refused::Refused;
-use cardroom::service::table::view::{SeenChange, TableAnswer, TableView};
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::bots::{BotPace, BotsBy};
+use cardroom_api::table::change::{SeenChange, Version};
+use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
+use cardroom_api::table::view::TableView;
 use cardroom_rules::games::any::{AnyAction, AnyRules};
 use cardroom_rules::games::game::{Chips, Entry as Terms};
 use cardroom_rules::games::holdem::action::Action;
@@ -75,7 +78,7 @@ impl TestRoom {
 
     pub async fn player(&self, name: &str) -> PlayerId {
         let at = self.clock.now();
-        let id = PlayerId::made_at(at, &*self.dealer).unwrap();
+        let id = new_id::<PlayerId>(at, &*self.dealer).unwrap();
         let player = Player {
             id,
             name: name.to_owned(),
@@ -86,7 +89,7 @@ impl TestRoom {
             refilled_at: None,
         };
         let grant = ChipMovement {
-            id: MovementId::made_at(at, &*self.dealer).unwrap(),
+            id: new_id(at, &*self.dealer).unwrap(),
             at,
             debit: Account::Mint,
             credit: Account::Wallet(id),
@@ -98,7 +101,7 @@ impl TestRoom {
         let mut token = [0; 32];
         token[..16].copy_from_slice(id.0.as_bytes());
         let session = Session {
-            id: SessionId::made_at(at, &*self.dealer).unwrap(),
+            id: new_id(at, &*self.dealer).unwrap(),
             player: id,
             access: TokenHash(token),
             access_until: at,

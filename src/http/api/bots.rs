@@ -1,7 +1,6 @@
 //! Computer players: seating them and sending them away.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::headers::KeyHeader;
 use super::table_request::TableRequest;
@@ -9,25 +8,11 @@ use crate::http::answer::Answer;
 use crate::http::extract::json::Json;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
-use crate::service::id::TableId;
-use crate::service::people::player::Name;
 use crate::service::table::command::Command;
-use crate::service::table::view::TableAnswer;
-use cardroom_bots::level::Level;
+use cardroom_api::id::TableId;
+use cardroom_api::requests::seats::NewBot;
+use cardroom_api::table::answer::TableAnswer;
 use cardroom_rules::games::seat::Seat;
-
-/// A computer player to seat.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(example = json!({"level": "intermediate", "seat": 2}))]
-#[serde(deny_unknown_fields)]
-pub struct NewBot {
-    /// The seat. If absent, the first free chair.
-    seat: Option<Seat>,
-    /// How well it plays.
-    level: Level,
-    /// Its name. If absent, the server chooses one.
-    name: Option<Name>,
-}
 
 /// The seat in the path.
 #[derive(Debug, Deserialize)]

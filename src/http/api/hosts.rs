@@ -1,31 +1,22 @@
 //! What the host of a table may do. Everyone at the table sees it.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
 
 use super::headers::KeyHeader;
 use super::table_request::TableRequest;
 use crate::http::answer::Answer;
-use crate::http::extract::json::{Exact, Json};
+use crate::http::extract::json::Json;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
-use crate::service::id::{PlayerId, TableId};
 use crate::service::table::command::Command;
-use crate::service::table::options::TableChanges;
-use crate::service::table::view::TableAnswer;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::requests::tables::NewHost;
+use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::options::TableChanges;
 
 /// The player in the path.
 #[derive(Debug, Deserialize)]
 pub struct TablePlayerPath {
-    player: PlayerId,
-}
-
-/// The new host.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(example = json!({"player": "01a200b7-9dfa-7611-8805-09d542f0c4de"}))]
-#[serde(deny_unknown_fields)]
-pub struct NewHost {
-    /// A player who sits at the table and is not a computer player.
     player: PlayerId,
 }
 
@@ -46,7 +37,7 @@ pub struct NewHost {
 )]
 pub async fn change(
     request: TableRequest,
-    Exact(changes): Exact<TableChanges>,
+    Json(changes): Json<TableChanges>,
 ) -> Result<Answer<TableAnswer>, Problem> {
     request.command(Command::Change { changes }).await
 }

@@ -1,61 +1,19 @@
 //! Seats: sitting down, standing up, and what a player may do there between hands.
 
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use super::headers::KeyHeader;
 use super::table_request::TableRequest;
 use crate::http::answer::Answer;
-use crate::http::extract::json::{Exact, Json};
+use crate::http::extract::json::Json;
 use crate::http::problem::{
     Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized,
 };
-use crate::service::id::TableId;
 use crate::service::table::command::Command;
-use crate::service::table::emote::Emote;
 use crate::service::table::invite_code;
-use crate::service::table::preferences::Preferences;
-use crate::service::table::view::TableAnswer;
+use cardroom_api::id::TableId;
+use cardroom_api::requests::seats::{ComeBack, ShowEmote, SitDown, TakeNumber, TopUp};
+use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::AnyWishes;
-use cardroom_rules::games::game::{Chips, Entry};
-use cardroom_rules::games::seat::Seat;
-
-/// How to sit down.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SitDown {
-    /// The seat. If absent, the first free chair.
-    seat: Option<Seat>,
-    /// How many chips to bring from your wallet.
-    #[schema(example = 1000)]
-    buy_in: Chips,
-    /// On what terms. If absent, `wait`.
-    #[serde(default = "wait")]
-    entry: Entry,
-    /// The table's invite code, if the table is not public. Case, hyphens and spaces do not matter.
-    invite_code: Option<String>,
-}
-
-/// How to come back.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ComeBack {
-    /// On what terms. If absent, `wait`.
-    #[serde(default = "wait")]
-    entry: Entry,
-}
-
-fn wait() -> Entry {
-    Entry::Wait
-}
-
-/// Chips to add.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TopUp {
-    /// How many chips to bring from your wallet.
-    amount: Chips,
-}
 
 /// Sit down
 ///
@@ -91,15 +49,6 @@ pub async fn sit(request: TableRequest, Json(body): Json<SitDown>) -> Result<Ans
 )]
 pub async fn stand_up(request: TableRequest) -> Result<Answer<TableAnswer>, Problem> {
     request.command(Command::StandUp).await
-}
-
-/// How to wait.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(example = json!({}))]
-#[serde(deny_unknown_fields)]
-pub struct TakeNumber {
-    /// The table's invite code, if the table is not public. Case, hyphens and spaces do not matter.
-    invite_code: Option<String>,
 }
 
 /// Wait for a seat
@@ -190,15 +139,6 @@ pub async fn away(request: TableRequest) -> Result<Answer<TableAnswer>, Problem>
     request.command(Command::Away).await
 }
 
-/// An emote to show.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(example = json!({"emote": "nice_hand"}))]
-#[serde(deny_unknown_fields)]
-pub struct ShowEmote {
-    /// A sign or a phrase from the list.
-    emote: Emote,
-}
-
 /// Show an emote
 ///
 /// A sign or a phrase from a fixed list, which everyone at the table sees. A player who sits there may show five in ten seconds.
@@ -273,7 +213,7 @@ pub async fn ready(request: TableRequest) -> Result<Answer<TableAnswer>, Problem
 )]
 pub async fn wish(
     request: TableRequest,
-    Exact(wishes): Exact<AnyWishes>,
+    Json(wishes): Json<AnyWishes>,
 ) -> Result<Answer<TableAnswer>, Problem> {
     request.command(Command::Wish { wishes }).await
 }
@@ -293,7 +233,7 @@ pub async fn wish(
 )]
 pub async fn prefer(
     request: TableRequest,
-    Exact(preferences): Exact<Preferences>,
+    Json(preferences): Json<Preferences>,
 ) -> Result<Answer<TableAnswer>, Problem> {
     request.command(Command::Prefer { preferences }).await
 }

@@ -14,12 +14,12 @@ use crate::http::limits::cost::Cost;
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::problem::Problem;
 use crate::http::services::Services;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::people::session::SignedIn;
-use crate::service::table::advice::Advice;
-use crate::service::table::change::Version;
 use crate::service::table::command::{Command, IdempotencyKey};
-use crate::service::table::view::{DryRun, TableAnswer};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::advice::Advice;
+use cardroom_api::table::answer::{DryRun, TableAnswer};
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::AnyAction;
 
 /// A request of a player to a table, with its idempotency key.

@@ -7,8 +7,8 @@ use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use futures::StreamExt;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::error::Category;
 use serde_json::value::RawValue;
@@ -20,7 +20,7 @@ use crate::http::problem::code::Code;
 use crate::http::schema::description::description_of;
 use crate::http::schema::validator::{SchemaValidator, Violation};
 
-/// A body in JSON, without unknown fields if its type denies them.
+/// A body in JSON, as the description of its operation has it: without members that the description does not name.
 #[derive(Debug)]
 pub struct Json<T>(pub T);
 
@@ -127,76 +127,6 @@ fn make_whole(value: &mut Value) -> bool {
     }
 }
 
-/// A body in JSON of a type that is also stored. Stored values are read leniently. Here, unknown fields are refused.
-#[derive(Debug)]
-pub struct Exact<T>(pub T);
-
-impl<T: DeserializeOwned + Serialize, S: Send + Sync> FromRequest<S> for Exact<T> {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
-        parse_exactly(body.get().as_bytes()).map(Self)
-    }
-}
-
-/// Reads JSON, and refuses fields that are missing when the value is written again.
-fn parse_exactly<T: DeserializeOwned + Serialize>(body: &[u8]) -> Result<T, Problem> {
-    let value: T = parse(body)?;
-    all_taken(body, &value)?;
-    Ok(value)
-}
-
-/// Refuses JSON with fields that the value read from it does not have.
-pub fn all_taken(body: &[u8], value: &impl Serialize) -> Result<(), Problem> {
-    let taken = serde_json::to_value(value).map_err(|error| Problem::internal(&error))?;
-    match not_taken(&parse(body)?, &taken) {
-        None => Ok(()),
-        Some(NotTaken { path, detail }) => {
-            Err(Problem::new(Code::MalformedBody, detail).with("path", path.trim_start_matches('.')))
-        }
-    }
-}
-
-/// A part of the JSON that the value does not have.
-struct NotTaken {
-    /// The path to it, which begins with a dot, or with an index in brackets.
-    path: String,
-    /// What is wrong with it.
-    detail: String,
-}
-
-/// The first part of the JSON that the value does not have.
-fn not_taken(given: &Value, taken: &Value) -> Option<NotTaken> {
-    let below = |place: String, found: NotTaken| NotTaken { path: place + &found.path, ..found };
-    match (given, taken) {
-        (Value::Object(given), Value::Object(taken)) => given.iter().find_map(|(field, given)| {
-            let Some(taken) = taken.get(field) else {
-                // Some types leave out null when they are written.
-                if given.is_null() {
-                    return None;
-                }
-                return Some(NotTaken {
-                    path: format!(".{field}"),
-                    detail: format!("unknown field `{field}` here"),
-                });
-            };
-            not_taken(given, taken).map(|found| below(format!(".{field}"), found))
-        }),
-        (Value::Array(given), Value::Array(taken)) => {
-            let mut pairs = given.iter().zip(taken).enumerate();
-            pairs.find_map(|(place, (given, taken))| {
-                not_taken(given, taken).map(|found| below(format!("[{place}]"), found))
-            })
-        }
-        // Serde accepts a list for a struct. A request has to name the fields.
-        (Value::Array(_), Value::Object(_)) => {
-            Some(NotTaken { path: String::new(), detail: "a list stands where an object belongs".to_owned() })
-        }
-        _ => None,
-    }
-}
-
 /// Some editors write this before a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
@@ -256,8 +186,7 @@ mod tests {
     use serde::Deserialize;
     use serde_json::{Value, json};
 
-    use super::{SchemaValidator, has_points, parse, parse_exactly, parse_valid, with_whole_numbers};
-    use cardroom_rules::games::any::AnyRules;
+    use super::{SchemaValidator, has_points, parse, parse_valid, with_whole_numbers};
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -342,20 +271,5 @@ mod tests {
             assert_eq!(has_points(same.as_bytes()), same == "2.5");
         }
         assert!(with_whole_numbers(b"[1.0, 2").is_err());
-    }
-
-    #[test]
-    fn what_a_kept_type_does_not_take_is_refused_in_a_request() {
-        let wrong = |body: &str| {
-            let problem = parse_exactly::<AnyRules>(body.as_bytes()).unwrap_err();
-            serde_json::to_value(problem.body()).unwrap()["path"].take()
-        };
-        let blinds = r#""betting": "no_limit", "small_blind": 1, "big_blind": 2"#;
-        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, "anté": 1}}}}"#)), "holdem.anté");
-        let ante = r#""ante": {"type": "uniform", "amount": 1, "who": 2}"#;
-        assert_eq!(wrong(&format!(r#"{{"holdem": {{{blinds}, {ante}}}}}"#)), "holdem.ante.who");
-        assert_eq!(wrong(r#"{"shengji": [0]}"#), "shengji", "a list of all its values");
-        assert!(parse_exactly::<AnyRules>(format!(r#"{{"holdem": {{{blinds}}}}}"#).as_bytes()).is_ok());
-        assert!(parse_exactly::<AnyRules>(br#"{"shengji": {"thresholds": {"take": 80}}}"#).is_ok());
     }
 }

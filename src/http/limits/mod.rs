@@ -23,10 +23,10 @@ use self::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
 use self::tarpit::Tarpit;
 use crate::http::address::ClientNetwork;
 use crate::http::bounds::{Bounds, a_day, a_second, an_hour, most};
-use crate::service::id::PlayerId;
 use crate::service::in_flight::InFlight;
 use crate::service::ports::clock::Clock;
 use crate::service::work::fair_queue::FairQueue;
+use cardroom_api::id::PlayerId;
 
 /// A permit for one question about rules.
 pub type QuestionPermit =

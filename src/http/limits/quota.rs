@@ -12,11 +12,11 @@ use lru::LruCache;
 use crate::http::address::ClientNetwork;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
-use crate::service::id::PlayerId;
 use crate::service::lock::lock;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
 use crate::service::room::network::NETWORKS_OF_A_SITE;
+use cardroom_api::id::PlayerId;
 
 /// How many networks that have used up a quota are remembered.
 const MOST_EXHAUSTED: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();

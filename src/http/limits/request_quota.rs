@@ -20,9 +20,9 @@ use super::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
 use crate::http::address::ClientNetwork;
 use crate::http::problem::code::Code;
 use crate::http::problem::{Problem, seconds};
-use crate::service::id::PlayerId;
 use crate::service::lock::lock;
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
+use cardroom_api::id::PlayerId;
 
 /// The header of the quotas.
 pub const POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");

@@ -3,7 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use crate::http::problem::MEDIA_TYPE;
-use crate::http::problem::catalogue::{self, ProblemKind};
+use crate::http::problem::catalogue;
+use cardroom_api::problem::ProblemKind;
 
 /// The codes of operations, if they differ from the usual code of a status.
 const OF_OPERATIONS: [(&str, &str); 57] = [
@@ -168,10 +169,10 @@ fn is_of(code: &str, status: &str) -> bool {
 
 /// An example of a kind of problem, with data.
 fn example(kind: &ProblemKind, operation: &str) -> Value {
-    let (detail, data) = details(kind.code, operation);
+    let (detail, data) = details(&kind.code, operation);
     let head = json!({
         "type": kind.address, "title": kind.title, "status": kind.status, "code": kind.code,
-        "detail": detail.unwrap_or(kind.when),
+        "detail": detail.unwrap_or(&kind.when),
     });
     let mut members = head.as_object().cloned().unwrap_or_default();
     members.extend(data);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::http::streams::frames::{ClientFrame, SocketFrame};
+use cardroom_api::socket::{ClientFrame, SocketFrame};
 
 /// The schemas of frames and of their parts.
 pub fn schemas() -> Vec<(String, RefOr<Schema>)> {

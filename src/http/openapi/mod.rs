@@ -16,8 +16,8 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, OpenApi};
 use utoipa::{Modify, OpenApi as Describe, PartialSchema, ToSchema};
 
-use crate::http::problem::ProblemBody;
 use crate::http::schema::validator::{MOST, MOST_OF_A_WORD};
+use cardroom_api::problem::ProblemBody;
 
 /// The description without routes.
 #[derive(Describe)]

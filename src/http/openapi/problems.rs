@@ -6,8 +6,9 @@ use utoipa::openapi::schema::Schema;
 use utoipa::{PartialSchema, ToSchema};
 
 use super::{bodies, examples};
-use crate::http::problem::{MEDIA_TYPE, ProblemBody, catalogue};
+use crate::http::problem::{MEDIA_TYPE, catalogue};
 use crate::http::schema::reference::{Schemas, reference};
+use cardroom_api::problem::ProblemBody;
 use cardroom_rules::games::doudizhu::closest::{Closest, Flaw};
 
 /// The schemas of problem data that no response has.
@@ -64,7 +65,7 @@ fn of_problem(says: &str) -> Value {
 
 /// Describes the codes and the data of problems.
 pub fn describe(schemas: &mut Schemas) {
-    let codes: Vec<&str> = catalogue::kinds().iter().map(|kind| kind.code).collect();
+    let codes: Vec<&str> = catalogue::kinds().iter().map(|kind| &*kind.code).collect();
     schemas.insert(
         "ProblemCode".to_owned(),
         json!({

@@ -4,7 +4,6 @@ pub mod catalogue;
 pub mod code;
 mod refused;
 
-use std::borrow::Cow;
 use std::error::Error;
 use std::iter;
 use std::time::Duration;
@@ -12,11 +11,11 @@ use std::time::Duration;
 use axum::http::header::{ACCEPT_ENCODING, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use serde_json::{Map, Value};
-use utoipa::{IntoResponses, ToSchema};
+use utoipa::IntoResponses;
 
 use self::code::Code;
+use cardroom_api::problem::ProblemBody;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::refusal::Coded;
 use cardroom_rules::games::viewer::ViewerSafe;
@@ -26,7 +25,7 @@ pub const MEDIA_TYPE: &str = "application/problem+json";
 
 /// On an answer: the code of its problem.
 #[derive(Clone, Debug)]
-pub struct ProblemCode(pub Cow<'static, str>);
+pub struct ProblemCode(pub String);
 
 /// On an answer: an invite code was missing or wrong.
 #[derive(Clone, Copy, Debug)]
@@ -40,43 +39,16 @@ pub struct Problem(Box<Members>);
 #[derive(Clone, Debug, PartialEq)]
 struct Members {
     status: StatusCode,
-    code: Cow<'static, str>,
-    detail: String,
-    data: Map<String, Value>,
+    body: ProblemBody,
     retry_after: Option<Duration>,
     /// Whether the problem is the content coding of the body.
     is_of_coding: bool,
 }
 
-/// A problem, for programs and for people.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Problem)]
-pub struct ProblemBody<'a> {
-    /// The kind of problem, as the address where this server explains it.
-    #[serde(rename = "type")]
-    #[schema(format = "uri-reference", example = "/errors/stale")]
-    address: String,
-    /// The kind of problem in words. It is the same for every problem of the kind.
-    #[schema(example = "Stale")]
-    title: String,
-    /// The HTTP status.
-    #[schema(example = 409)]
-    status: u16,
-    /// What happened this time, for a person.
-    #[schema(example = "the decision has changed since version 41")]
-    detail: &'a str,
-    /// The kind of problem, for a program to switch on. It never changes its meaning.
-    #[schema(example = "stale")]
-    code: &'a str,
-    /// The data of the problem, depending on its kind: amounts, versions, the legal options.
-    #[serde(flatten)]
-    data: &'a Map<String, Value>,
-}
-
 impl Problem {
     /// A problem of a kind, with details for a person.
     pub fn new(code: Code, detail: impl ToString) -> Self {
-        Self::of(code.status(), code.text().into(), detail)
+        Self::of(code.status(), code.text(), detail)
     }
 
     /// A refusal by the rules of a game, with all its data.
@@ -87,16 +59,21 @@ impl Problem {
     /// The same for a refusal of any game.
     pub fn of_rule(game: GameKind, code: &str, refusal: &(impl Error + ViewerSafe)) -> Self {
         let code = format!("{}.{code}", game.name());
-        Self::of(StatusCode::UNPROCESSABLE_ENTITY, code.into(), refusal).tell_all(refusal)
+        Self::of(StatusCode::UNPROCESSABLE_ENTITY, &code, refusal).tell_all(refusal)
     }
 
     #[allow(clippy::needless_pass_by_value, reason = "so that texts and errors can be passed alike")]
-    fn of(status: StatusCode, code: Cow<'static, str>, detail: impl ToString) -> Self {
+    fn of(status: StatusCode, code: &str, detail: impl ToString) -> Self {
         Self(Box::new(Members {
             status,
-            code,
-            detail: detail.to_string(),
-            data: Map::new(),
+            body: ProblemBody {
+                address: catalogue::address(code),
+                title: catalogue::title(code),
+                status: status.as_u16(),
+                detail: detail.to_string(),
+                code: code.to_owned(),
+                data: Map::new(),
+            },
             retry_after: None,
             is_of_coding: false,
         }))
@@ -104,20 +81,17 @@ impl Problem {
 
     /// Whether an invite code was missing or wrong.
     fn is_of_wrong_code(&self) -> bool {
-        self.0.code == Code::InviteNeeded.text()
+        self.0.body.code == Code::InviteNeeded.text()
     }
 
     /// The body of the answer.
-    pub fn body(&self) -> ProblemBody<'_> {
-        let Members { status, code, detail, data, .. } = &*self.0;
-        ProblemBody {
-            address: catalogue::address(code),
-            title: catalogue::title(code),
-            status: status.as_u16(),
-            detail,
-            code,
-            data,
-        }
+    pub fn body(&self) -> &ProblemBody {
+        &self.0.body
+    }
+
+    /// The same, without the rest of the answer.
+    pub fn into_body(self) -> ProblemBody {
+        self.0.body
     }
 
     /// The problem of a query parameter that cannot be read.
@@ -141,7 +115,7 @@ impl Problem {
     /// Adds a number, a text or a list as a member.
     #[must_use]
     pub fn with(mut self, member: &str, value: impl Into<Value>) -> Self {
-        self.0.data.insert(member.to_owned(), value.into());
+        self.0.body.data.insert(member.to_owned(), value.into());
         self
     }
 
@@ -159,7 +133,7 @@ impl Problem {
     pub fn tell_all(mut self, refusal: &impl ViewerSafe) -> Self {
         match serde_json::to_value(refusal) {
             Ok(Value::Object(members)) => {
-                self.0.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
+                self.0.body.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
                 self
             }
             Ok(_) => self,
@@ -199,16 +173,10 @@ fn log(cause: &dyn Error) {
     tracing::error!(cause = causes.join(": "), "a request failed");
 }
 
-impl Serialize for Problem {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.body().serialize(serializer)
-    }
-}
-
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         // It consists of strings, numbers and JSON values, so writing it cannot fail.
-        let Ok(body) = serde_json::to_vec(&self.body()) else {
+        let Ok(body) = serde_json::to_vec(self.body()) else {
             return StatusCode::INTERNAL_SERVER_ERROR.into_response();
         };
         let (status, retry_after, is_of_coding) = (self.0.status, self.0.retry_after, self.0.is_of_coding);
@@ -216,7 +184,7 @@ impl IntoResponse for Problem {
         if self.is_of_wrong_code() {
             response.extensions_mut().insert(WrongCode);
         }
-        response.extensions_mut().insert(ProblemCode(self.0.code));
+        response.extensions_mut().insert(ProblemCode(self.0.body.code));
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static(MEDIA_TYPE));
         if let Some(wait) = retry_after {
@@ -236,37 +204,37 @@ impl IntoResponse for Problem {
 #[derive(IntoResponses)]
 #[response(status = 400, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
-pub struct Malformed(ProblemBody<'static>);
+pub struct Malformed(ProblemBody);
 
 /// The request needs a valid bearer token.
 #[derive(IntoResponses)]
 #[response(status = 401, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
-pub struct Unauthorized(ProblemBody<'static>);
+pub struct Unauthorized(ProblemBody);
 
 /// You may not do this.
 #[derive(IntoResponses)]
 #[response(status = 403, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
-pub struct Forbidden(ProblemBody<'static>);
+pub struct Forbidden(ProblemBody);
 
 /// It does not exist.
 #[derive(IntoResponses)]
 #[response(status = 404, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
-pub struct NotFound(ProblemBody<'static>);
+pub struct NotFound(ProblemBody);
 
 /// The current state does not allow it.
 #[derive(IntoResponses)]
 #[response(status = 409, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
-pub struct Conflict(ProblemBody<'static>);
+pub struct Conflict(ProblemBody);
 
 /// The rules refuse it.
 #[derive(IntoResponses)]
 #[response(status = 422, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
-pub struct RulesRefuse(ProblemBody<'static>);
+pub struct RulesRefuse(ProblemBody);
 
 /// You already have it: `If-None-Match` names its `ETag`.
 #[derive(IntoResponses)]
@@ -278,7 +246,7 @@ pub struct NotModified;
 #[derive(IntoResponses)]
 #[response(status = 429, content_type = "application/problem+json")]
 #[allow(dead_code, reason = "documents")]
-pub struct TooMany(ProblemBody<'static>);
+pub struct TooMany(ProblemBody);
 
 #[cfg(test)]
 mod tests {

@@ -187,7 +187,7 @@ impl ConnectionPermits {
 /// The answer on a connection that is refused. No request has been read, so if pages of other origins may send requests at all, a page of
 /// any origin may read this.
 fn refusal(pages_may_read: bool) -> String {
-    let problem = serde_json::to_string(&too_many_of_address()).unwrap_or_default();
+    let problem = serde_json::to_string(too_many_of_address().body()).unwrap_or_default();
     let length = problem.len();
     let origins = if pages_may_read {
         "access-control-allow-origin: *\r\naccess-control-expose-headers: retry-after\r\n"

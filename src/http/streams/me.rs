@@ -17,10 +17,10 @@ use crate::http::extract::query::{Query, within};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::id::TableId;
 use crate::service::room::caller::MOST_WAIT_SECONDS;
 use crate::service::room::cursor::{Cursor, NotACursor};
-use crate::service::table::message::MessagePage;
+use cardroom_api::id::TableId;
+use cardroom_api::table::message::MessagePage;
 
 /// Where to begin, and which tables to watch.
 #[derive(Debug, Deserialize, IntoParams)]

@@ -8,7 +8,7 @@ use crate::service::people::sessions::Ended;
 use crate::service::room::following::Following;
 use crate::service::room::inbox::Inbox;
 use crate::service::room::lobby::LobbyFollowing;
-use crate::service::table::message::{EndMessage, EndReason, Message};
+use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
 /// The source of the messages of a stream.
 pub enum MessageSource {

@@ -1,6 +1,5 @@
 //! What clients follow: server-sent events, long polls and the socket.
 
-pub mod frames;
 pub mod gzip;
 pub mod lobby;
 pub mod me;

@@ -20,7 +20,6 @@ use tracing::{Instrument, Span};
 use tungstenite::error::ProtocolError;
 use utoipa::IntoParams;
 
-use super::frames::{ClientFrame, SocketAction, SocketFrame, SocketReply};
 use super::me::{cursor, watched};
 use super::messages::{MessageSource, Messages};
 use super::sse::HEARTBEAT;
@@ -28,23 +27,24 @@ use super::stream_caller::StreamCaller;
 use super::upgrade::SocketUpgrade;
 use crate::http::address::ClientNetwork;
 use crate::http::answer;
-use crate::http::api::hands::actions::ActionAnswer;
 use crate::http::extract::json::parse_valid;
 use crate::http::extract::query::Query;
 use crate::http::limits::cost::Cost;
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::limits::request_time::ORDINARY;
 use crate::http::problem::code::Code;
-use crate::http::problem::{Forbidden, Malformed, Problem, ProblemBody, TooMany, Unauthorized};
+use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::schema::description::{Describe, described};
 use crate::http::schema::validator::SchemaValidator;
 use crate::http::services::Services;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::room::inbox::Inbox;
 use crate::service::table::command::{Command, IdempotencyKey};
-use crate::service::table::message::{EndMessage, EndReason, Message};
-use crate::service::table::view::ActionResult;
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::problem::ProblemBody;
+use cardroom_api::socket::{ClientFrame, SocketAction, SocketFrame, SocketReply};
+use cardroom_api::table::answer::{ActionAnswer, ActionResult};
+use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
 /// The most bytes of a frame that a client sends.
 const FRAME: usize = 64 * 1024;
@@ -91,7 +91,7 @@ pub struct SocketQuery {
     params(SocketQuery),
     responses(
         (status = 101, description = "The socket is open"),
-        (status = 426, body = ProblemBody<'static>, content_type = "application/problem+json", description = "Version 13 of the protocol is spoken here"),
+        (status = 426, body = ProblemBody, content_type = "application/problem+json", description = "Version 13 of the protocol is spoken here"),
         Malformed, Unauthorized, Forbidden, TooMany,
     ),
 )]
@@ -249,7 +249,7 @@ impl Conversation {
         let late = |_| SocketReply {
             id: id_of(text.as_bytes()),
             answer: None,
-            problem: Some(Problem::new(Code::TimedOut, why)),
+            problem: Some(Problem::new(Code::TimedOut, why).into_body()),
         };
         time::timeout_at(until, work).await.flatten().unwrap_or_else(late)
     }
@@ -259,7 +259,9 @@ impl Conversation {
         let counted = self.spend(Cost::Read);
         let request: ClientFrame = match counted.and_then(|()| self.read(text)) {
             Ok(request) => request,
-            Err(problem) => return SocketReply { id: id_of(text), answer: None, problem: Some(problem) },
+            Err(problem) => {
+                return SocketReply { id: id_of(text), answer: None, problem: Some(problem.into_body()) };
+            }
         };
         let id = Some(request.id);
         let done = match (request.act, request.watch, request.unwatch) {
@@ -273,14 +275,14 @@ impl Conversation {
         };
         match done {
             Ok(answer) => SocketReply { id, answer, problem: None },
-            Err(problem) => SocketReply { id, answer: None, problem: Some(problem) },
+            Err(problem) => SocketReply { id, answer: None, problem: Some(problem.into_body()) },
         }
     }
 
     fn not_text(&mut self) -> SocketReply {
         let problem = Problem::new(Code::MalformedBody, "send JSON in a text frame");
         let problem = self.spend(Cost::Read).err().unwrap_or(problem);
-        SocketReply { id: None, answer: None, problem: Some(problem) }
+        SocketReply { id: None, answer: None, problem: Some(problem.into_body()) }
     }
 
     fn read(&self, text: &[u8]) -> Result<ClientFrame, Problem> {

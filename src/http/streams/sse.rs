@@ -14,7 +14,7 @@ use tokio::time::{self, Instant, MissedTickBehavior};
 
 use super::messages::Messages;
 use crate::http::answer::{TYPICAL, accepted};
-use crate::service::table::message::Message;
+use cardroom_api::table::message::Message;
 
 /// How often a stream sends something, so that both sides notice a dead connection.
 pub const HEARTBEAT: Duration = Duration::from_secs(10);

@@ -21,11 +21,11 @@ use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::request_log;
 use crate::http::services::Services;
-use crate::service::id::PlayerId;
 use crate::service::people::session::SignedIn;
 use crate::service::people::sessions::{Ended, SessionError};
 use crate::service::room::error::RoomError;
 use crate::service::work::fair_queue::FairQueue;
+use cardroom_api::id::PlayerId;
 
 /// The caller of a stream or long poll, by the token in a header or by a ticket.
 pub struct StreamCaller {

@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use lru::LruCache;
 
-use super::account::{Login, Password};
 use super::deletion::Deletion;
 use super::device::Device;
 use super::passwords::{PasswordError, Passwords};
@@ -15,7 +14,7 @@ use super::session_cache::{Invalidate, SessionCache};
 use super::sessions::{Sessions, Tokens};
 use super::throttle::{Rate, Throttle, TooOften};
 use crate::service::entropy::NoEntropy;
-use crate::service::id::{MovementId, PlayerId};
+use crate::service::id::new_id;
 use crate::service::lock::lock;
 use crate::service::ports::accounts::{Named, Relogged};
 use crate::service::ports::clock::Clock;
@@ -23,6 +22,8 @@ use crate::service::ports::deletion::Deleted;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
+use cardroom_api::id::{MovementId, PlayerId};
+use cardroom_api::player::account::{Login, Password};
 
 /// The accounts of all players.
 #[derive(Clone)]
@@ -192,7 +193,7 @@ impl Accounts {
             (true, Some(password)) => Some(self.confirm(player, password).await?),
         };
         let at = self.clock.now();
-        let movement = MovementId::made_at(at, &*self.entropy)?;
+        let movement = new_id::<MovementId>(at, &*self.entropy)?;
         let deletion = Deletion { player, password_hash, at, movement };
         let store = Arc::clone(&self.store);
         let delete = async move { store.delete_player(&deletion).await };

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::friend::Blocked;
 use super::friends::{Friends, Page, SocialError};
-use crate::service::id::PlayerId;
 use crate::service::ports::blocks::Blocking;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
+use cardroom_api::id::PlayerId;
 
 /// How many players one player may block, and how many they may mute.
 pub const MOST_BLOCKED: u32 = 500;

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use crate::service::id::{MovementId, PlayerId};
+use cardroom_api::id::{MovementId, PlayerId};
 
 /// A request to delete a player.
 #[derive(Clone, Debug, PartialEq, Eq)]

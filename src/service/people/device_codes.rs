@@ -11,11 +11,11 @@ use super::device::Device;
 use super::player::Player;
 use super::sessions::{Sessions, Tokens};
 use super::throttle::Throttle;
-use crate::service::id::PlayerId;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
+use cardroom_api::id::PlayerId;
 
 /// How long a code opens a device.
 pub const CODE_TIME: SignedDuration = SignedDuration::from_mins(10);

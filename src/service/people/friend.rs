@@ -1,38 +1,10 @@
 //! How two players stand to each other.
 
 use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use crate::service::avatar::Avatar;
-use crate::service::id::{PlayerId, TableId};
-
-/// How another player stands to you. Blocks do not show.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Friendship {
-    /// Neither has asked the other.
-    #[default]
-    None,
-    /// You have asked them, and they have not answered.
-    Asked,
-    /// They ask you.
-    Asking,
-    /// You are friends.
-    Friend,
-}
-
-impl Friendship {
-    /// The friendship, from who wants to be a friend of the other.
-    pub fn of(wants: bool, is_wanted: bool) -> Self {
-        match (wants, is_wanted) {
-            (false, false) => Self::None,
-            (true, false) => Self::Asked,
-            (false, true) => Self::Asking,
-            (true, true) => Self::Friend,
-        }
-    }
-}
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::player::friends::Friendship;
 
 /// A friend, or a player who has asked or was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]

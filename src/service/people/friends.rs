@@ -3,15 +3,16 @@
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-use super::friend::{Friend, Friendship};
+use super::friend::Friend;
 use super::throttle::{Throttle, TooOften};
-use crate::service::id::{PlayerId, TableId};
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::Befriended;
 use crate::service::ports::store::Store;
 use crate::service::topics::Topics;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::player::friends::Friendship;
 
 /// How many friends and own requests one player may have, and how many requests one player may receive.
 pub const MOST_FRIENDS: u32 = 200;

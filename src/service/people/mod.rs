@@ -1,6 +1,5 @@
 //! Players: guests and accounts, their sign-ins, and limits on attempts.
 
-pub mod account;
 pub mod accounts;
 pub mod blocks;
 pub mod codes;

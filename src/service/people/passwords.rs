@@ -6,9 +6,9 @@ use std::thread;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 
-use super::account::Password;
 use crate::service::lock::lock;
 use crate::service::work::pool::{Pool, PoolError};
+use cardroom_api::player::account::Password;
 
 /// How many hashes run at a time at most, each in 19 MiB of its own: at about 20 ms a hash, a hundred sign-ins a second.
 const MOST_WORKERS: usize = 2;
@@ -138,7 +138,7 @@ fn digest(
 #[cfg(test)]
 mod tests {
     use super::{DECOY, Passwords};
-    use crate::service::people::account::Password;
+    use cardroom_api::player::account::Password;
 
     fn password(text: &str) -> Password {
         Password::try_from(text.to_owned()).unwrap()

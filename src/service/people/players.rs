@@ -6,21 +6,24 @@ use jiff::Timestamp;
 
 use super::device::Device;
 use super::guest_idempotency::{FirstAnswer, GUEST_KEY_TIME, GuestIdempotency, GuestKey};
-use super::player::{Name, Player};
+use super::player::Player;
 use super::refill::{Refill, RefillTerms};
 use super::session_cache::Invalidate;
 use super::sessions::{SessionError, Sessions, Tokens};
-use crate::service::avatar::Avatar;
 use crate::service::entropy::NoEntropy;
-use crate::service::id::{MovementId, PlayerId};
+use crate::service::id::new_id;
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::Refilled;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
-use crate::service::table::ledger::{Account, ChipMovement, Reason};
+use crate::service::table::ledger::{Account, ChipMovement};
 use crate::service::topics::Topics;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::{MovementId, PlayerId};
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::player::name::Name;
 use cardroom_rules::games::game::Chips;
 
 /// The most movements of a ledger that one page has.
@@ -122,7 +125,7 @@ impl Players {
         device: Option<Device>,
     ) -> Result<(Player, Tokens), PlayerError> {
         let now = self.clock.now();
-        let id = PlayerId::made_at(now, &*self.entropy)?;
+        let id = new_id::<PlayerId>(now, &*self.entropy)?;
         let name = name.unwrap_or_else(|| Name::of_guest(id));
         let player = Player {
             id,
@@ -165,7 +168,7 @@ impl Players {
             return Ok(Vec::new());
         }
         Ok(vec![ChipMovement {
-            id: MovementId::made_at(player.created_at, &*self.entropy)?,
+            id: new_id(player.created_at, &*self.entropy)?,
             at: player.created_at,
             debit: Account::Mint,
             credit: Account::Wallet(player.id),
@@ -199,7 +202,7 @@ impl Players {
     pub async fn refill(&self, player: PlayerId, key: Option<String>) -> Result<Player, PlayerError> {
         let terms = self.refill.ok_or(PlayerError::NoRefill)?;
         let at = self.clock.now();
-        let movement = MovementId::made_at(at, &*self.entropy)?;
+        let movement = new_id::<MovementId>(at, &*self.entropy)?;
         match self.store.refill(&Refill { player, terms, at, movement, key }).await? {
             Refilled::Done => {
                 self.news.notify(player, ());

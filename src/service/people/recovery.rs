@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::account::{Login, Password};
 use super::accounts::{AccountError, Accounts, Tried};
 use super::codes::{OneTimeCode, Purpose};
 use super::device::Device;
 use super::player::Player;
 use super::session_cache::Invalidate;
 use super::sessions::Tokens;
-use crate::service::id::PlayerId;
 use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::account::{Login, Password};
 
 /// How many codes an account has.
 pub const CODES: usize = 8;

@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::service::id::{MovementId, PlayerId};
+use cardroom_api::id::{MovementId, PlayerId};
 use cardroom_rules::games::game::Chips;
 
 /// The terms on which the server gives refills.

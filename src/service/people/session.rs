@@ -5,7 +5,7 @@ use std::fmt;
 use jiff::Timestamp;
 
 use super::device::Device;
-use crate::service::id::{PlayerId, SessionId};
+use cardroom_api::id::{PlayerId, SessionId};
 
 /// The SHA-256 of a token. A token has 256 bits of entropy, so it needs no salt and no slow hash.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -12,10 +12,10 @@ use tracing::Instrument;
 
 use super::player::Looks;
 use super::session::{SignedIn, TokenHash};
-use crate::service::id::{PlayerId, SessionId};
 use crate::service::lock::lock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
+use cardroom_api::id::{PlayerId, SessionId};
 
 /// How many sign-ins, and the looks of how many players, are kept. Evicting one costs a read.
 const MOST: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
@@ -223,8 +223,8 @@ mod tests {
     use uuid::Uuid;
 
     use super::{Cached, Invalidate, MOST, SessionCache};
-    use crate::service::id::{PlayerId, SessionId};
     use crate::service::people::session::{SignedIn, TokenHash};
+    use cardroom_api::id::{PlayerId, SessionId};
 
     #[test]
     fn one_sign_in_is_kept_under_one_token() {

@@ -9,7 +9,7 @@ use super::session::{Replaced, Session, SignedIn, TokenHash};
 use super::session_cache::{Invalidate, SessionCache};
 use super::tokens::{Kind, Pair, Token, salt};
 use crate::service::entropy::NoEntropy;
-use crate::service::id::{PlayerId, SessionId};
+use crate::service::id::new_id;
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -17,6 +17,7 @@ use crate::service::ports::store::Store;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
+use cardroom_api::id::{PlayerId, SessionId};
 
 /// The lifetime of an access token.
 pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);
@@ -101,7 +102,7 @@ impl Sessions {
         let now = self.clock.now();
         let tokens = Tokens::from(Pair::new(&*self.entropy)?, now);
         let session = Session {
-            id: SessionId::made_at(now, &*self.entropy)?,
+            id: new_id(now, &*self.entropy)?,
             player,
             access: tokens.pair.access.hash(),
             access_until: tokens.access_until,

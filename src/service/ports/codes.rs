@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use crate::service::id::PlayerId;
 use crate::service::people::session::{Session, TokenHash};
+use cardroom_api::id::PlayerId;
 
 /// Keeps codes, by their hashes.
 #[async_trait]

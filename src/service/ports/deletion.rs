@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::id::PlayerId;
 use crate::service::people::deletion::Deletion;
+use cardroom_api::id::PlayerId;
 
 /// Deletes players.
 #[async_trait]

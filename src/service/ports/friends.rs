@@ -4,8 +4,9 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::people::friend::{Friend, FriendCounts, Friendship};
+use crate::service::people::friend::{Friend, FriendCounts};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::player::friends::Friendship;
 
 /// Stores friendships and requests.
 #[async_trait]

@@ -3,9 +3,9 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::id::{HandId, PlayerId};
-use crate::service::table::figures::{Figures, OpenTo};
 use crate::service::table::my_hands::PlayedHand;
+use cardroom_api::id::{HandId, PlayerId};
+use cardroom_api::player::statistics::{Figures, OpenTo};
 use cardroom_rules::games::any::GameKind;
 
 /// Reads what a player has played, which a [`Commit`](crate::service::table::commit::Commit) writes, and stores who may see it.

@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::id::{MovementId, PlayerId};
-use crate::service::table::ledger::{Audit, ChipMovement};
+use crate::service::table::ledger::ChipMovement;
+use cardroom_api::house::Audit;
+use cardroom_api::id::{MovementId, PlayerId};
 use cardroom_rules::games::game::Chips;
 
 /// Keeps movements of chips.

@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::avatar::Avatar;
-use crate::service::id::PlayerId;
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::table::ledger::ChipMovement;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::PlayerId;
 
 /// Keeps players.
 #[async_trait]

@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::error::StoreError;
-use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::session::{Session, SignedIn, TokenHash};
+use cardroom_api::id::{PlayerId, SessionId};
 
 /// Keeps sign-ins.
 #[async_trait]

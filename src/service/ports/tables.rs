@@ -6,10 +6,11 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::error::StoreError;
-use crate::service::id::{HandId, PlayerId, TableId};
-use crate::service::table::change::{Change, Version};
+use crate::service::table::change::Change;
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
+use cardroom_api::id::{HandId, PlayerId, TableId};
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
 

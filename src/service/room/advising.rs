@@ -7,12 +7,12 @@ use super::card_room::CardRoom;
 use super::error::{Failed, RoomError};
 use super::room_core::RoomCore;
 use super::table_handle::TableHandle;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::table::advice::Advice;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::work::pool::PoolError;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::advice::Advice;
 use cardroom_bots::advice::advise;
 use cardroom_rules::games::refusal::ReplayError;
 

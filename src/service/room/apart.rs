@@ -4,16 +4,16 @@ use jiff::SignedDuration;
 
 use super::error::RoomError;
 use super::room_core::RoomCore;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::TableEvent;
 use crate::service::table::command::Command;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::draft::host::MOST_BANNED;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
-use crate::service::table::view::{SeenChange, SeenEvent};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::{SeenChange, SeenEvent};
+use cardroom_api::table::event::TableEvent;
 
 /// How long a ban of a guest also bans their network.
 const NETWORK_BAN_TIME: SignedDuration = SignedDuration::from_hours(24);

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::service::id::{IdMap, IdSet, PlayerId, TableId};
+use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::commits::Committed;
-use crate::service::table::change::Version;
 use crate::service::table::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::ledger::{Account, ChipMovement};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::game::{Chips, MOST_CHIPS};
 
 /// What the validity of a batch depends on.

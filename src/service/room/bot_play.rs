@@ -9,15 +9,15 @@ use super::error::{Failed, RoomError};
 use super::host_quota::HELD_BACK;
 use super::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
 use super::table_handle::TableHandle;
-use crate::service::id::TableId;
 use crate::service::in_flight::InFlightPermit;
 use crate::service::table::bots::BotMove;
 use crate::service::table::change::Author;
 use crate::service::table::command::Command;
 use crate::service::table::live::Table;
-use crate::service::table::preferences::Pace;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
+use cardroom_api::id::TableId;
+use cardroom_api::table::preferences::Pace;
 use cardroom_rules::games::seat::Seat;
 
 /// The outcome of a computer player's decision.

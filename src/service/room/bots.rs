@@ -9,13 +9,13 @@ use std::thread;
 use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 
-use crate::service::id::{PlayerId, TableId};
 use crate::service::in_flight::InFlight;
 use crate::service::lock::lock;
-use crate::service::table::change::Version;
 use crate::service::table::commit::MostBots;
 use crate::service::table::record::HandRecord;
 use crate::service::work::pool::Pool;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::Version;
 use cardroom_bots::bot::Bot;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;

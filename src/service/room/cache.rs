@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use lru::LruCache;
 
 use super::table_handle::TableHandle;
-use crate::service::id::TableId;
 use crate::service::lock::lock;
+use cardroom_api::id::TableId;
 
 /// How many unused tables stay in memory. Evicting one costs a read.
 pub const MOST_IDLE: usize = 4_096;

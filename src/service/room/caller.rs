@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::network::NetworkKey;
-use crate::service::id::PlayerId;
 use crate::service::table::live::Table;
 use crate::service::work::fair_queue::FairQueue;
+use cardroom_api::id::PlayerId;
 
 /// The most rows a page of anything has.
 pub const MOST_ROWS: u32 = 100;

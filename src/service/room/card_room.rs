@@ -25,24 +25,25 @@ use super::run_detached::run_detached;
 use super::table_handle::TableHandle;
 use super::write_probe::WriteProbe;
 use super::writer::Writer;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
+use crate::service::table::asked_options::asked;
 use crate::service::table::change::Author;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
-use crate::service::table::options::TableOptions;
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::Audience;
 use crate::service::table::time::later;
-use crate::service::table::view::TableAnswer;
 use crate::service::topics::Topics;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::game::Chips;
 
 /// The card room. Cheap to clone; all clones are the same one.
@@ -255,8 +256,8 @@ impl RoomCore {
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
         let asked = |key| match buy_in {
-            None => KeyedRequest::new(by, key, &("open", options.asked())),
-            Some(buy_in) => KeyedRequest::new(by, key, &("open", options.asked(), buy_in)),
+            None => KeyedRequest::new(by, key, &("open", asked(&options))),
+            Some(buy_in) => KeyedRequest::new(by, key, &("open", asked(&options), buy_in)),
         };
         let request = key.map(asked).transpose()?;
         if let Some(answer) = self.answer_again(request.as_ref()).await? {

@@ -9,9 +9,9 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use uuid::Uuid;
 
-use crate::service::id::{PlayerId, TableId};
-use crate::service::table::change::Version;
-use crate::service::table::message::MeMessage;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::Version;
+use cardroom_api::table::message::MeMessage;
 
 /// How many tables a cursor holds.
 pub const MOST_TABLES: usize = 64;

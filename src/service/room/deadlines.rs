@@ -6,10 +6,11 @@ use std::sync::{Mutex, MutexGuard};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 
-use crate::service::id::{IdMap, TableId};
+use crate::service::id::IdMap;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
 use crate::service::table::time::later;
+use cardroom_api::id::TableId;
 
 /// How far ahead deadlines are read from disk, and how long before the end of that they are read again. The disk may fail in
 /// between, and no deadline is late.

@@ -1,12 +1,12 @@
 //! Reads the context in which a table's changes are drafted.
 
 use super::room_core::RoomCore;
-use crate::service::id::PlayerId;
 use crate::service::ports::error::StoreError;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
-use crate::service::table::options::TableOptions;
 use crate::service::table::time::{begin_of_day, day_of};
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::game::Chips;
 
 impl RoomCore {

@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::service::id::PlayerId;
-use crate::service::table::change::{Change, Event, Version};
+use crate::service::table::change::{Change, Event};
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 use crate::service::table::seen_by::{Audience, SeenBy};
-use crate::service::table::view::{SeenChange, SeenEvent};
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
 
 /// How many changes of a table stay in memory. A follower that is further behind reads the log. Without followers a few are kept,
 /// for clients that reconnect at once.
@@ -40,7 +40,7 @@ impl Published {
 
     /// As this caller may know it.
     pub fn seen(&self, caller: Option<PlayerId>, audience: Audience) -> SeenChange {
-        SeenChange::among(&self.change, self.hand.as_deref(), caller, audience, &self.seen)
+        self.change.seen_among(self.hand.as_deref(), caller, audience, &self.seen)
     }
 }
 

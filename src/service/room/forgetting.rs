@@ -1,9 +1,9 @@
 //! Dropping cached names of a player who was deleted or renamed.
 
 use super::card_room::CardRoom;
-use crate::service::id::PlayerId;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::topics::Topics;
+use cardroom_api::id::PlayerId;
 
 impl CardRoom {
     /// Drops every table in memory that names this player, so that it is read again. Chairs keep the name that the player sat

@@ -3,14 +3,15 @@
 use super::caller::MOST_ROWS;
 use super::card_room::CardRoom;
 use super::error::RoomError;
-use crate::service::id::{HandId, PlayerId};
 use crate::service::page::cut;
-use crate::service::people::friend::Friendship;
 use crate::service::ports::error::StoreError;
-use crate::service::table::figures::{CURVE_DAYS, OpenTo, Statistics};
-use crate::service::table::my_hands::{MyHand, MyHandsPage};
+use crate::service::table::figures::CURVE_DAYS;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::day_of;
+use cardroom_api::id::{HandId, PlayerId};
+use cardroom_api::player::friends::Friendship;
+use cardroom_api::player::my_hands::MyHandsPage;
+use cardroom_api::player::statistics::{OpenTo, Statistics};
 use cardroom_rules::games::any::GameKind;
 
 impl CardRoom {
@@ -25,10 +26,7 @@ impl CardRoom {
         let limit = limit.clamp(1, MOST_ROWS);
         let mut hands = self.core.store.my_hands(player, game, after, limit + 1).await?;
         let next = cut(&mut hands, limit).map(|last| last.hand.id);
-        Ok(MyHandsPage {
-            hands: hands.into_iter().filter_map(|hand| MyHand::of(hand, player)).collect(),
-            next,
-        })
+        Ok(MyHandsPage { hands: hands.into_iter().filter_map(|hand| hand.entry(player)).collect(), next })
     }
 
     /// A player's figures, in one game or in all, if the caller may see them.

@@ -9,15 +9,15 @@ use jiff::SignedDuration;
 use super::bounds::RoomBounds;
 use super::move_quota::MoveQuota;
 use super::network::{NetworkKey, PlayerNetworks, most_of_site};
-use crate::service::id::{PlayerId, TableId};
 use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::lock::lock;
 use crate::service::pools::most_of;
 use crate::service::ports::clock::Clock;
 use crate::service::table::commit::{Commit, Write};
-use crate::service::table::options::Access;
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::options::Access;
 
 /// How long a table waits to move by itself if its network's quota is used up.
 pub(super) const HELD_BACK: SignedDuration = SignedDuration::from_millis(250);

@@ -6,13 +6,13 @@ use sha2::{Digest, Sha256};
 use super::error::{Failed, RoomError};
 use super::room_core::RoomCore;
 use super::table_handle::TableHandle;
-use crate::service::id::PlayerId;
 use crate::service::table::command::IdempotencyKey;
 use crate::service::table::commit::{Commit, DoneRequest};
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::Audience;
-use crate::service::table::view::{SeenChange, TableAnswer};
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::answer::TableAnswer;
 
 /// A request with the key that its player gave it.
 pub(super) struct KeyedRequest {
@@ -108,7 +108,7 @@ impl RoomCore {
             None => None,
         };
         let caller = Some(request.player);
-        let change = SeenChange::of(change, hand.as_ref(), caller);
+        let change = change.seen(hand.as_ref(), caller);
         Ok(TableAnswer {
             change,
             table: self.view(table, caller, Audience::Alone).into(),

@@ -16,14 +16,14 @@ use super::error::{Failed, RoomError};
 use super::following::{Following, Manner};
 use super::player_snapshot::{MOST_SEATED, PlayerSnapshot};
 use super::room_core::RoomCore;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::in_flight::InFlightPermit;
 use crate::service::people::friend::FriendCounts;
-use crate::service::table::change::Version;
-use crate::service::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 use crate::service::table::refused::Refused;
 use crate::service::topics::Listener;
 use crate::service::work::fair_queue::FairQueue;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::Version;
+use cardroom_api::table::message::{EndMessage, EndReason, MeMessage, Message, MessagePage};
 
 /// How many tables one stream may watch, apart from those where the player sits.
 pub const MOST_WATCHED: usize = 16;

@@ -2,9 +2,9 @@
 
 use super::card_room::CardRoom;
 use super::error::RoomError;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::table::change::Version;
-use crate::service::table::view::DryRun;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::answer::DryRun;
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::AnyAction;
 
 impl CardRoom {

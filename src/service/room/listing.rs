@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use crate::service::id::TableId;
 use crate::service::table::live::Table;
 use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::state::Sitting;
+use cardroom_api::id::TableId;
 use cardroom_rules::games::any::GameKind;
 
 /// How many changes may lie unread before a slow follower is disconnected.

@@ -12,12 +12,12 @@ use super::error::RoomError;
 use super::listing::LobbyChange;
 use super::network::NetworkKey;
 use super::room_core::RoomCore;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::in_flight::InFlightPermit;
 use crate::service::pools::PoolPermit;
-use crate::service::table::message::{EndReason, LobbyMessage, Message};
 use crate::service::table::record::{ListedTable, TableRecord};
 use crate::service::table::time::later;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::message::{EndReason, LobbyMessage, Message};
 use cardroom_rules::games::any::GameKind;
 
 /// How long changes are collected: a busy server sends one message a second.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::bounds::RoomBounds;
 use super::network::{NETWORKS_OF_A_SITE, NetworkKey};
-use crate::service::id::PlayerId;
 use crate::service::people::throttle::{Rate, Throttle};
 use crate::service::ports::clock::Clock;
+use cardroom_api::id::PlayerId;
 
 /// How often tables may move by themselves. All limits hold at once.
 pub(super) struct MoveQuota(Vec<MoveLimit>);

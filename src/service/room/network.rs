@@ -5,8 +5,8 @@ use std::sync::Mutex;
 
 use lru::LruCache;
 
-use crate::service::id::PlayerId;
 use crate::service::lock::lock;
+use cardroom_api::id::PlayerId;
 
 /// A site may have as much as this many networks. A site with a /48 of IPv6 has 65,536 networks.
 pub const NETWORKS_OF_A_SITE: NonZeroU32 = NonZeroU32::new(4).unwrap();

@@ -7,8 +7,8 @@ use jiff::Timestamp;
 use lru::LruCache;
 
 use super::network::PlayerNetworks;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::lock::lock;
+use cardroom_api::id::{PlayerId, TableId};
 
 /// How many network bans are in force, at all tables.
 const MOST_NETWORK_BANS: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();

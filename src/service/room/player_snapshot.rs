@@ -9,12 +9,12 @@ use tokio::sync::Mutex as AsyncMutex;
 use tokio::time::{Instant, sleep_until};
 
 use super::error::RoomError;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::lock::lock;
 use crate::service::people::friend::FriendCounts;
 use crate::service::ports::store::Store;
 use crate::service::table::refused::Refused;
 use crate::service::work::fair_queue::FairQueue;
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_rules::games::game::Chips;
 
 /// The shortest time between two reads for one player. Each makes four queries, and a player who sits down and stands up quickly

@@ -7,16 +7,17 @@ use tokio::sync::watch;
 
 use super::deadlines::Deadlines;
 use super::listing::Listing;
-use crate::service::id::{IdMap, PlayerId, TableId};
+use crate::service::id::IdMap;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
-use crate::service::table::cached_json::CachedJson;
 use crate::service::table::gone::{GONE_TIME, GRACE, Gone};
 use crate::service::table::live::Table;
-use crate::service::table::presence::{Connection, Presence};
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
-use crate::service::table::view::ChairView;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::presence::{Connection, Presence};
+use cardroom_api::table::view::ChairView;
 
 /// How many absent players are remembered at each table. It is more than there are seats, so that watchers push out absent
 /// players only if they come by the dozen.

@@ -7,10 +7,11 @@ use super::host_quota::HostQuota;
 use super::network::PlayerNetworks;
 use super::network_bans::NetworkBans;
 use super::stream_quota::StreamQuota;
-use crate::service::id::{IdHasher, PlayerId};
+use crate::service::id::IdHasher;
 use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::ports::clock::Clock;
 use crate::service::table::refused::Refused;
+use cardroom_api::id::PlayerId;
 
 /// How many requests of one player may be in flight at once. They are carried out even if the client hangs up, so without a limit one
 /// player could fill a table's queue, and the requests of all others would time out behind it.

@@ -11,22 +11,22 @@ use super::following::Manner;
 use super::room_core::RoomCore;
 use super::run_detached::run_detached;
 use super::table_handle::TableHandle;
-use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::page::cut;
 use crate::service::ports::tables::LobbyFilter;
-use crate::service::table::change::{Change, Version};
+use crate::service::table::change::Change;
 use crate::service::table::command::IdempotencyKey;
-use crate::service::table::ledger::Audit;
 use crate::service::table::live::Table;
-use crate::service::table::message::TableMessage;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::Audience;
-use crate::service::table::view::{
-    HandHistory, HandSummary, HandsPage, LobbyPage, SeatedPage, SeatedTable, SeenChange, TableSummary,
-    TableView,
-};
 use crate::service::work::equity::{ComputePool, EquityError};
+use cardroom_api::house::Audit;
+use cardroom_api::id::{HandId, PlayerId, TableId};
+use cardroom_api::table::change::{SeenChange, Version};
+use cardroom_api::table::hand::{HandHistory, HandsPage};
+use cardroom_api::table::lobby::{LobbyPage, SeatedPage, TableSummary};
+use cardroom_api::table::message::TableMessage;
+use cardroom_api::table::view::TableView;
 use cardroom_rules::games::refusal::ReplayError;
 
 impl CardRoom {
@@ -50,7 +50,7 @@ impl CardRoom {
         let next = cut(&mut records, limit).map(|last| last.id);
         let seated = |record: TableRecord| {
             let watching = self.core.presence.watching(record.id, &record.state.chairs);
-            SeatedTable::of(record, player, watching)
+            record.seated(player, watching)
         };
         Ok(SeatedPage { tables: records.into_iter().filter_map(seated).collect(), next })
     }
@@ -119,7 +119,7 @@ impl CardRoom {
         let limit = limit.clamp(1, MOST_ROWS);
         let mut hands = self.core.store.hands(id, before, limit + 1).await?;
         let next = cut(&mut hands, limit).map(|last| last.number);
-        Ok(HandsPage { hands: hands.iter().map(HandSummary::of).collect(), next })
+        Ok(HandsPage { hands: hands.iter().map(HandRecord::summary).collect(), next })
     }
 
     /// A hand, forever: its players see what they saw then, others what watchers saw. On request, with its views after a version:
@@ -133,9 +133,9 @@ impl CardRoom {
         let (hand, changes) = self.core.hand_open_to(id, caller).await?;
         let player = caller.player;
         let mut history = match views {
-            None => HandHistory::of(&hand, &changes, player, None)?,
+            None => hand.history(&changes, player, None)?,
             Some((after, pool)) => pool
-                .work(move || HandHistory::of(&hand, &changes, player, Some(after)))
+                .work(move || hand.history(&changes, player, Some(after)))
                 .await
                 .map_err(|error| busy(&error))??,
         };
@@ -176,7 +176,7 @@ impl RoomCore {
     /// A table as the lobby lists it.
     pub(super) fn summary(&self, table: ListedTable) -> TableSummary {
         let watching = self.presence.watching(table.id, &table.seated);
-        TableSummary::of(table, watching)
+        table.summary(watching)
     }
 
     /// A player who sends a request about the table where they sit is present.
@@ -230,6 +230,6 @@ impl RoomCore {
         }
         let hands: HashMap<HandId, HandRecord> = hands.into_iter().map(|hand| (hand.id, hand)).collect();
         let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
-        Ok(changes.iter().map(|change| SeenChange::of(change, hand_of(change), caller)).collect())
+        Ok(changes.iter().map(|change| change.seen(hand_of(change), caller)).collect())
     }
 }

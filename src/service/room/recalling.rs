@@ -6,9 +6,9 @@ use jiff::SignedDuration;
 
 use super::error::RoomError;
 use super::room_core::RoomCore;
-use crate::service::id::TableId;
 use crate::service::table::change::Author;
 use crate::service::table::time::later;
+use cardroom_api::id::TableId;
 
 /// How long a table must be without people before its computer players leave. The people may be back soon: their phone sleeps, or
 /// the server restarted.

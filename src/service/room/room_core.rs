@@ -17,13 +17,12 @@ use super::quotas::Quotas;
 use super::table_handle::TableHandle;
 use super::write_probe::WriteProbe;
 use super::writer::Writer;
-use crate::service::id::{HandId, IdSet, PlayerId, TableId};
+use crate::service::id::IdSet;
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
-use crate::service::table::cached_json::CachedJson;
 use crate::service::table::change::Change;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::commit::Commit;
@@ -35,8 +34,10 @@ use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::Audience;
 use crate::service::table::time::later;
-use crate::service::table::view::TableView;
 use crate::service::topics::Topics;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::{HandId, PlayerId, TableId};
+use cardroom_api::table::view::TableView;
 
 /// How often a change is drafted again after another one came first.
 pub(super) const MOST_TRIES: usize = 3;

@@ -1,10 +1,10 @@
 //! How many streams, sockets and waits there may be: of one player, at one table, and of the lobby.
 
 use super::bounds::RoomBounds;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::pools::{PoolPermit, Pools};
 use crate::service::table::refused::{Crowd, Refused};
+use cardroom_api::id::{PlayerId, TableId};
 
 /// How many streams there may be, and how many there are.
 pub(super) struct StreamQuota {

@@ -12,13 +12,14 @@ use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use super::error::{Failed, RoomError};
 use super::host_quota::HELD_BACK;
 use super::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
-use crate::service::id::{IdSet, TableId};
+use crate::service::id::IdSet;
 use crate::service::table::change::Author;
 use crate::service::table::commit::Commit;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
+use cardroom_api::id::TableId;
 
 /// How long a table waits for computer players if the limit is reached: some may be recalled.
 const FULL: SignedDuration = SignedDuration::from_secs(5);

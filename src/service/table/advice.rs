@@ -1,30 +1,10 @@
 //! Advice: what a good player would do in a player's seat.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use super::change::Version;
 use super::live::{LiveHand, Table};
 use super::refused::Refused;
-use crate::service::id::PlayerId;
-use cardroom_bots::advice::AnyAdvice;
-use cardroom_rules::games::any::AnyAction;
+use cardroom_api::id::PlayerId;
 use cardroom_rules::games::refusal::Common;
 use cardroom_rules::games::seat::Seat;
-use cardroom_rules::games::viewer::ViewerSafe;
-
-/// What a good player would do now, and why.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct Advice {
-    /// A legal action of your seat.
-    pub action: AnyAction,
-    /// Why, by game.
-    pub why: AnyAdvice,
-    /// The table's version that the advice is about: to follow it, send it as `at`.
-    pub version: Version,
-}
-
-impl ViewerSafe for Advice {}
 
 impl Table {
     /// The hand and the seat in which a player may get advice now: at a decision of their own, if everybody else in the hand is a

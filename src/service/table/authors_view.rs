@@ -4,10 +4,10 @@ use std::sync::OnceLock;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::cached_json::CachedJson;
-use super::presence::Presence;
-use super::view::TableView;
-use crate::service::id::PlayerId;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::presence::Presence;
+use cardroom_api::table::view::TableView;
 
 /// For how long the time in a view is accurate enough: its way to a phone takes as long.
 const A_MOMENT: SignedDuration = SignedDuration::from_millis(50);

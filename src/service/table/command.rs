@@ -5,12 +5,12 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use super::change::Version;
-use super::emote::Emote;
-use super::options::TableChanges;
-use super::preferences::Preferences;
-use crate::service::avatar::Avatar;
-use crate::service::id::PlayerId;
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::Version;
+use cardroom_api::table::emote::Emote;
+use cardroom_api::table::options::TableChanges;
+use cardroom_api::table::preferences::Preferences;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyAction, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use super::change::{Change, Version};
+use super::change::Change;
 use super::figures::HandFigures;
 use super::ledger::ChipMovement;
 use super::live::Table;
-use super::my_hands::ShownCards;
 use super::record::{HandRecord, TableRecord};
-use crate::service::id::{HandId, PlayerId, TableId};
+use cardroom_api::id::{HandId, PlayerId, TableId};
+use cardroom_api::player::my_hands::ShownCards;
+use cardroom_api::table::change::Version;
 
 /// One change, or two, and everything that is written with them, in one transaction.
 #[derive(Clone, Debug)]

@@ -2,53 +2,14 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::service::id::PlayerId;
 use crate::service::table::time::later;
+use cardroom_api::id::PlayerId;
 
 /// How many emotes a player may send within [`EMOTE_TIME`].
 pub const MOST_EMOTES: usize = 5;
 /// The time in which a player may send so many.
 pub const EMOTE_TIME: SignedDuration = SignedDuration::from_secs(10);
-
-/// A sign or a phrase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Emote {
-    /// Hello.
-    Hello,
-    /// Good luck.
-    GoodLuck,
-    /// Nice hand.
-    NiceHand,
-    /// Well played.
-    WellPlayed,
-    /// Thank you.
-    Thanks,
-    /// Sorry.
-    Sorry,
-    /// Oops.
-    Oops,
-    /// Wow.
-    Wow,
-    /// A smile.
-    Smile,
-    /// Laughter.
-    Laugh,
-    /// Tears.
-    Cry,
-    /// Let me think.
-    Thinking,
-    /// It is your turn.
-    YourTurn,
-    /// One more hand.
-    OneMore,
-    /// Back in a moment.
-    BackSoon,
-    /// Goodbye.
-    Goodbye,
-}
 
 /// An emote that was shown a moment ago.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,12 +2,12 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::change::Decision;
 use super::live::{LiveHand, Table};
-use super::options::Absent;
 use super::state::Sitting;
 use super::time::later;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::Decision;
+use cardroom_api::table::options::Absent;
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::seat::Seat;
 

@@ -4,7 +4,7 @@ use super::change::{Change, Event};
 use super::error::DraftError;
 use super::record::HandRecord;
 use super::refused::Refused;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 use cardroom_rules::games::any::{AnyEvent, AnySetup};
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::holdem::hand::Holdem;

@@ -1,37 +1,15 @@
 //! Views of a hand after each of its changes, for replays.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use super::change::{Change, Version};
+use super::change::Change;
 use super::error::OutOfOrder;
 use super::record::HandRecord;
-use crate::service::id::PlayerId;
-use cardroom_rules::games::any::AnyView;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::Version;
+use cardroom_api::table::hand::{HandViews, ViewAfter};
 use cardroom_rules::games::game::Game;
 
 /// How many views one answer has: a hand may have hundreds of changes, and a view several thousand bytes.
 pub const MOST_VIEWS: usize = 100;
-
-/// A hand after one of its changes.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct ViewAfter {
-    /// The version of the change.
-    pub version: Version,
-    /// What the caller may know of the hand after it, by game.
-    pub state: AnyView,
-}
-
-/// A hand after each of its changes.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-pub struct HandViews {
-    /// In the order of the changes, at most 100.
-    #[schema(max_items = 100)]
-    pub states: Vec<ViewAfter>,
-    /// The `views_after` of the next page; null if these are the last so far.
-    #[schema(required)]
-    pub next: Option<Version>,
-}
 
 impl HandRecord {
     /// The hand as this caller may know it after each of its changes that come after a version.

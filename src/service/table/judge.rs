@@ -1,10 +1,10 @@
 //! Judging an action; nothing changes.
 
-use super::change::{Decision, Version};
 use super::live::Table;
 use super::refused::Refused;
-use super::view::DryRun;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::answer::DryRun;
+use cardroom_api::table::change::{Decision, Version};
 use cardroom_rules::games::any::{AnyAction, AnyHand, AnyRefusal};
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::refusal::NotAccepted;

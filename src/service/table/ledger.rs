@@ -8,12 +8,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
-use crate::service::id::{MovementId, PlayerId, TableId};
+use cardroom_api::id::{MovementId, PlayerId, TableId};
+use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::viewer::ViewerSafe;
 
 /// An account of the ledger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,30 +78,6 @@ impl FromStr for Account {
     }
 }
 
-/// Why chips moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Reason {
-    /// The first grant of play chips.
-    Grant,
-    /// Sat down at a table.
-    BuyIn,
-    /// Added to the stack between hands.
-    TopUp,
-    /// Stood up from a table.
-    CashOut,
-    /// Lost in a hand.
-    Loss,
-    /// Won in a hand.
-    Win,
-    /// Rake.
-    Rake,
-    /// A refill, after the player had lost their chips.
-    Refill,
-    /// Returned by a player who was deleted.
-    Deletion,
-}
-
 /// One movement: `amount` leaves `debit` and arrives in `credit`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChipMovement {
@@ -123,56 +97,4 @@ pub struct ChipMovement {
     pub player: Option<PlayerId>,
     /// The table, and the version of the change.
     pub table: Option<(TableId, u64)>,
-}
-
-/// The sums of all chips on the server, all read at one moment.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Audit {
-    /// Minted and not returned, by the ledger.
-    pub minted: i64,
-    /// The chips of players away from tables, by the ledger.
-    pub wallets: i64,
-    /// The chips at tables, by the ledger.
-    pub stacks: i64,
-    /// The chips in pots, by the ledger; 0 between changes.
-    pub pots: i64,
-    /// The rake, by the ledger.
-    pub house: i64,
-    /// The chips of computer players away from tables, by the ledger; below 0 if they have lost.
-    pub bots: i64,
-    /// The chips of players away from tables, by their own rows.
-    pub players_chips: i64,
-    /// The chips at tables, by the tables' own rows.
-    pub chairs_chips: i64,
-    /// How many players' rows differ from the ledger; 0.
-    pub wallets_off: i64,
-    /// How many stacks differ from the ledger; 0.
-    pub stacks_off: i64,
-}
-
-impl Audit {
-    /// Whether every chip is accounted for.
-    pub fn holds(&self) -> bool {
-        let held: i128 = [self.wallets, self.stacks, self.house, self.bots].map(i128::from).iter().sum();
-        held == i128::from(self.minted)
-            && self.pots == 0
-            && self.players_chips == self.wallets
-            && self.chairs_chips == self.stacks
-            && self.wallets_off == 0
-            && self.stacks_off == 0
-    }
-}
-
-impl ViewerSafe for Audit {}
-
-#[cfg(test)]
-mod tests {
-    use super::Audit;
-
-    #[test]
-    fn figures_that_no_house_can_have_do_not_hold() {
-        let holds = |figures: Audit| figures.holds();
-        assert!(holds(Audit::default()));
-        assert!(!holds(Audit { wallets: i64::MAX, stacks: i64::MAX, house: 2, ..Audit::default() }));
-    }
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::state::Sitting;
-use crate::service::id::PlayerId;
-use crate::service::text::Look;
+use cardroom_api::id::PlayerId;
+use cardroom_api::text::Look;
 
 /// The players at a table whose names look alike. They are computed once for each set of players, because it takes as long as a
 /// whole move.

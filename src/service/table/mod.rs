@@ -1,9 +1,9 @@
 //! One table, pure: a change is judged on a table that does not change, and makes the next one.
 
 pub mod advice;
+pub mod asked_options;
 pub mod authors_view;
 pub mod bots;
-pub mod cached_json;
 pub mod change;
 pub mod command;
 pub mod commit;
@@ -21,11 +21,7 @@ mod judge;
 pub mod ledger;
 pub mod live;
 pub mod lookalikes;
-pub mod message;
 pub mod my_hands;
-pub mod options;
-pub mod preferences;
-pub mod presence;
 pub mod preset;
 pub mod record;
 pub mod refused;
@@ -36,6 +32,5 @@ pub mod seen_chairs;
 pub mod shuffle;
 pub mod state;
 pub mod time;
-pub mod view;
 pub mod view_cache;
 pub mod waiting;

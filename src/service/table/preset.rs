@@ -1,6 +1,6 @@
 //! Presets: the kinds of table that the lobby suggests and quick seats use.
 
-use super::options::{SaidOfNew, TableOptions};
+use cardroom_api::table::options::{SaidOfNew, TableOptions};
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::refusal::BadOption;

@@ -3,15 +3,16 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::bots::Computer;
-use super::cached_json::CachedJson;
-use super::change::{Change, Decision, Event, Version};
+use super::change::{Change, Event};
 use super::error::OutOfOrder;
 use super::fairness;
-use super::options::TableOptions;
 use super::shuffle::Shuffle;
 use super::state::{Sitting, TableState};
-use crate::service::id::{HandId, PlayerId, TableId};
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::{HandId, PlayerId, TableId};
+use cardroom_api::table::bots::Computer;
+use cardroom_api::table::change::{Decision, Version};
+use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
 use cardroom_rules::games::game::{Chips, Game, RULES_RELEASE};
 use cardroom_rules::games::seat::Seat;

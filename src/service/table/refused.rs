@@ -2,8 +2,8 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::change::Version;
 use super::emote::{EMOTE_TIME, MOST_EMOTES};
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::{BadOption, NotAccepted};

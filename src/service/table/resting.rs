@@ -3,10 +3,10 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::live::Table;
-use super::options::Access;
 use super::state::Sitting;
 use super::time::later;
 use super::waiting::REST_TIME;
+use cardroom_api::table::options::Access;
 use cardroom_rules::games::any::{AnyHand, AnyWishes};
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;

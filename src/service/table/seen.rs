@@ -2,21 +2,23 @@
 
 use jiff::Timestamp;
 
-use super::cached_json::CachedJson;
-use super::change::{Change, Event, Version};
+use super::change::{Change, Event};
 use super::error::OutOfOrder;
 use super::live::{LiveHand, Table};
 use super::lookalikes::Lookalikes;
-use super::presence::Presence;
 use super::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use super::seen_by::{Audience, SeenBy};
 use super::state::{Sitting, WaitReason};
-use super::view::{
-    ChairView, HandHistory, HandResult, HandSeat, HandSummary, HandView, KeptChair, NextSitter, PlayerResult,
-    Seated, SeatedTable, SeenChange, SeenEvent, TableSummary, TableView, WaitingView, You,
-};
 use super::waiting::Waiting;
-use crate::service::id::PlayerId;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
+use cardroom_api::table::hand::{HandHistory, HandSeat, HandSummary};
+use cardroom_api::table::lobby::{Seated, SeatedTable, TableSummary};
+use cardroom_api::table::presence::Presence;
+use cardroom_api::table::view::{
+    ChairView, HandResult, HandView, KeptChair, NextSitter, PlayerResult, TableView, WaitingView, You,
+};
 use cardroom_rules::games::any::AnyHand;
 use cardroom_rules::games::game::{Game, Outcome, Step};
 use cardroom_rules::games::viewer::Viewer;
@@ -47,14 +49,14 @@ impl Table {
             banned: state.banned.clone(),
             next_options: state.next_options.clone(),
             chairs: self.views.chairs.cached(),
-            waiting: state.waiting.iter().map(WaitingView::of).collect(),
+            waiting: state.waiting.iter().map(Waiting::view).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, caller, audience)),
             typical_hand_seconds: state.typical_hand_seconds(),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
             closes_at: waits_for(&WaitReason::Company),
             last_hand: state.last_hand,
-            last_result: self.ended.as_ref().and_then(|hand| HandResult::of(hand, caller)),
+            last_result: self.ended.as_ref().and_then(|hand| hand.result(caller)),
             you: caller.and_then(|caller| self.you(caller)),
             presence,
             now,
@@ -96,95 +98,96 @@ impl Table {
     }
 }
 
-impl WaitingView {
-    fn of(waiting: &Waiting) -> Self {
-        let Waiting { player, name, called_until } = waiting.clone();
-        Self { player, name, called_until }
+impl Waiting {
+    fn view(&self) -> WaitingView {
+        let Self { player, name, called_until } = self.clone();
+        WaitingView { player, name, called_until }
     }
 }
 
-impl ChairView {
-    /// A chair, as everybody sees it.
-    pub(super) fn of(sitting: &Sitting, lookalikes: &Lookalikes) -> Self {
-        Self {
-            seat: sitting.seat,
-            player: sitting.player,
-            name: sitting.name.clone(),
-            tag: lookalikes.tag(sitting.player),
-            avatar: sitting.who().avatar,
-            chips: sitting.chips,
-            session_net: sitting.session_net(),
-            entry: sitting.entry,
-            newcomer: sitting.newcomer,
-            wishes: sitting.wishes.clone(),
-            ready: sitting.ready,
-            leaving: sitting.goes(),
-            away: sitting.is_away(),
-            time_bank_ms: sitting.bank_millis,
-            computer: sitting.computer(),
-            next: sitting.successor.as_ref().map(|next| NextSitter {
+impl Sitting {
+    /// The chair, as everybody sees it.
+    pub(super) fn view(&self, lookalikes: &Lookalikes) -> ChairView {
+        ChairView {
+            seat: self.seat,
+            player: self.player,
+            name: self.name.clone(),
+            tag: lookalikes.tag(self.player),
+            avatar: self.who().avatar,
+            chips: self.chips,
+            session_net: self.session_net(),
+            entry: self.entry,
+            newcomer: self.newcomer,
+            wishes: self.wishes.clone(),
+            ready: self.ready,
+            leaving: self.goes(),
+            away: self.is_away(),
+            time_bank_ms: self.bank_millis,
+            computer: self.computer(),
+            next: self.successor.as_ref().map(|next| NextSitter {
                 player: next.player,
                 name: next.name.clone(),
                 chips: next.chips,
             }),
         }
     }
+    fn seated(&self) -> Seated {
+        Seated { seat: self.seat, player: self.player, name: self.name.clone(), computer: self.computer() }
+    }
 }
 
-impl HandResult {
-    /// How a hand ended, as this caller may know it; `None` if it has not ended.
-    fn of(hand: &LiveHand, caller: Option<PlayerId>) -> Option<Self> {
-        let Step::Over(outcome) = hand.game.step() else { return None };
+impl LiveHand {
+    /// How the hand ended, as this caller may know it; `None` if it has not ended.
+    fn result(&self, caller: Option<PlayerId>) -> Option<HandResult> {
+        let Step::Over(outcome) = self.game.step() else { return None };
         let Outcome { void, stacks, rake, .. } = outcome;
         let chips_after = |seat| stacks.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
         let result = |HandSeat { seat, player, name, chips, .. }| {
             let stack = chips_after(seat);
             PlayerResult { seat, player, name, stack, net: stack.cast_signed() - chips.cast_signed() }
         };
-        Some(Self {
-            id: hand.record.id,
-            number: hand.record.number,
+        Some(HandResult {
+            id: self.record.id,
+            number: self.record.number,
             void,
             rake,
-            players: HandSeat::all(&hand.record).into_iter().map(result).collect(),
-            your_seat: caller.and_then(|caller| hand.record.seat_of(caller)),
-            state: hand.game.view(hand.record.viewer(caller)),
+            players: self.record.seats().into_iter().map(result).collect(),
+            your_seat: caller.and_then(|caller| self.record.seat_of(caller)),
+            state: self.game.view(self.record.viewer(caller)),
         })
     }
 }
 
-impl SeenChange {
-    /// A change as this caller may know it. `hand` is the hand that the change belongs to; without it, its events
+impl Change {
+    /// The change as this caller may know it. `hand` is the hand that the change belongs to; without it, its events
     /// are seen as by a watcher.
-    pub fn of(change: &Change, hand: Option<&HandRecord>, caller: Option<PlayerId>) -> Self {
-        Self::telling(change, SeenEvent::all(change, viewer_of(hand, caller)).into())
+    pub fn seen(&self, hand: Option<&HandRecord>, caller: Option<PlayerId>) -> SeenChange {
+        self.with_events(self.seen_events(viewer_of(hand, caller)).into())
     }
 
     /// The same for a change with many viewers, from the cache of its events.
-    pub fn among(
-        change: &Change,
+    pub fn seen_among(
+        &self,
         hand: Option<&HandRecord>,
         caller: Option<PlayerId>,
         audience: Audience,
         seen: &SeenBy<Vec<SeenEvent>>,
-    ) -> Self {
+    ) -> SeenChange {
         let viewer = viewer_of(hand, caller);
-        Self::telling(change, seen.by(viewer, audience, || SeenEvent::all(change, viewer)))
+        self.with_events(seen.by(viewer, audience, || self.seen_events(viewer)))
     }
 
-    fn telling(change: &Change, events: CachedJson<Vec<SeenEvent>>) -> Self {
-        let Change { version, at, hand, ref body, .. } = *change;
-        Self { version, at, hand, events, decisions: body.decisions.clone() }
+    fn with_events(&self, events: CachedJson<Vec<SeenEvent>>) -> SeenChange {
+        let Self { version, at, hand, ref body, .. } = *self;
+        SeenChange { version, at, hand, events, decisions: body.decisions.clone() }
     }
-}
 
-impl SeenEvent {
-    fn all(change: &Change, viewer: Viewer) -> Vec<Self> {
+    fn seen_events(&self, viewer: Viewer) -> Vec<SeenEvent> {
         let seen = |event: &Event| match event {
-            Event::Hand(event) => Self::Hand(AnyHand::seen(event, viewer)),
-            Event::Table(event) => Self::Table(event.clone()),
+            Event::Hand(event) => SeenEvent::Hand(AnyHand::seen(event, viewer)),
+            Event::Table(event) => SeenEvent::Table(event.clone()),
         };
-        change.body.events.iter().map(seen).collect()
+        self.body.events.iter().map(seen).collect()
     }
 }
 
@@ -193,18 +196,12 @@ fn viewer_of(hand: Option<&HandRecord>, caller: Option<PlayerId>) -> Viewer {
     hand.map_or(Viewer::Watcher, |hand| hand.viewer(caller))
 }
 
-impl TableSummary {
-    /// A table as the lobby lists it, with its number of watchers.
-    pub fn of(table: ListedTable, watching: u32) -> Self {
-        let ListedTable { id, options, host_name, in_hand, free_seats, seated, created_at } = table;
-        let seated = seated.iter().map(Seated::of).collect();
-        Self { id, options, host_name, free_seats, seated, watching, in_hand, created_at }
-    }
-}
-
-impl Seated {
-    fn of(chair: &Sitting) -> Self {
-        Self { seat: chair.seat, player: chair.player, name: chair.name.clone(), computer: chair.computer() }
+impl ListedTable {
+    /// The table as the lobby lists it, with its number of watchers.
+    pub fn summary(self, watching: u32) -> TableSummary {
+        let Self { id, options, host_name, in_hand, free_seats, seated, created_at } = self;
+        let seated = seated.iter().map(Sitting::seated).collect();
+        TableSummary { id, options, host_name, free_seats, seated, watching, in_hand, created_at }
     }
 }
 
@@ -222,70 +219,66 @@ impl From<TableRecord> for ListedTable {
     }
 }
 
-impl SeatedTable {
-    /// A table where this player sits, with its number of watchers; `None` if they do not sit there.
-    pub fn of(record: TableRecord, player: PlayerId, watching: u32) -> Option<Self> {
-        let chairs = &record.state.chairs;
+impl TableRecord {
+    /// The table in the list of this player, with its number of watchers; `None` if they do not sit there.
+    pub fn seated(self, player: PlayerId, watching: u32) -> Option<SeatedTable> {
+        let chairs = &self.state.chairs;
         let sitting = chairs.iter().find(|sitting| sitting.player == player)?;
-        let chair = ChairView::of(sitting, &Lookalikes::among(chairs));
-        let decision = record.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
-        Some(Self { table: TableSummary::of(record.into(), watching), chair, decision })
+        let chair = sitting.view(&Lookalikes::among(chairs));
+        let decision = self.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
+        Some(SeatedTable { table: ListedTable::from(self).summary(watching), chair, decision })
     }
 }
 
-impl HandSummary {
-    /// A hand in a table's list.
-    pub fn of(hand: &HandRecord) -> Self {
-        Self {
-            id: hand.id,
-            number: hand.number,
-            started_at: hand.started_at,
-            over: hand.last_version.is_some(),
-            players: HandSeat::all(hand),
+impl HandRecord {
+    /// The hand in its table's list.
+    pub fn summary(&self) -> HandSummary {
+        HandSummary {
+            id: self.id,
+            number: self.number,
+            started_at: self.started_at,
+            over: self.last_version.is_some(),
+            players: self.seats(),
         }
     }
-}
 
-impl HandSeat {
-    /// All players of a hand.
-    pub(super) fn all(hand: &HandRecord) -> Vec<Self> {
-        let chips = AnyHand::players(&hand.setup);
+    /// All its players.
+    pub(super) fn seats(&self) -> Vec<HandSeat> {
+        let chips = AnyHand::players(&self.setup);
         let brought = |seat| chips.iter().find(|(of, _)| *of == seat).map_or(0, |&(_, chips)| chips);
-        let seat = |player: &HandPlayer| Self {
+        let seat = |player: &HandPlayer| HandSeat {
             seat: player.seat,
             player: player.player,
             name: player.name.clone(),
             chips: brought(player.seat),
             computer: player.computer,
         };
-        hand.players.iter().map(seat).collect()
+        self.players.iter().map(seat).collect()
     }
-}
 
-impl HandHistory {
-    /// A hand as this caller may know it, from the changes that hold its events; on request, with its views after a version.
-    pub fn of(
-        hand: &HandRecord,
+    /// The hand as this caller may know it, from the changes that hold its events; on request, with its views after a version.
+    pub fn history(
+        &self,
         changes: &[Change],
         caller: Option<PlayerId>,
         views_after: Option<Version>,
-    ) -> Result<Self, OutOfOrder> {
-        let game = hand.replay(changes)?;
-        let viewer = hand.viewer(caller);
-        let of_hand = changes.iter().filter(|change| change.hand == Some(hand.id));
-        Ok(Self {
-            id: hand.id,
-            table: hand.table,
-            number: hand.number,
-            started_at: hand.started_at,
-            over: hand.last_version.is_some(),
-            players: HandSeat::all(hand),
-            root: hand.root.clone(),
-            rules: AnyHand::rules(&hand.setup),
-            your_seat: caller.and_then(|caller| hand.seat_of(caller)),
-            changes: of_hand.map(|change| SeenChange::of(change, Some(hand), caller)).collect(),
+    ) -> Result<HandHistory, OutOfOrder> {
+        let game = self.replay(changes)?;
+        let viewer = self.viewer(caller);
+        let of_hand = changes.iter().filter(|change| change.hand == Some(self.id));
+        Ok(HandHistory {
+            id: self.id,
+            table: self.table,
+            number: self.number,
+            started_at: self.started_at,
+            over: self.last_version.is_some(),
+            players: self.seats(),
+            root: self.root.clone(),
+            rules: AnyHand::rules(&self.setup),
+            your_seat: caller.and_then(|caller| self.seat_of(caller)),
+            changes: of_hand.map(|change| change.seen(Some(self), caller)).collect(),
             state: game.view(viewer),
-            views: views_after.map(|after| hand.views(changes, caller, after)).transpose()?,
+            views: views_after.map(|after| self.views(changes, caller, after)).transpose()?,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::cached_json::CachedJson;
+use cardroom_api::cached_json::CachedJson;
 use cardroom_rules::games::viewer::Viewer;
 
 /// What each viewer may know: built, and written as JSON, once for each viewer. The author of a move gets the same view in the

@@ -1,9 +1,9 @@
 //! The chairs of a table, as everybody sees them.
 
-use super::cached_json::CachedJson;
 use super::lookalikes::Lookalikes;
 use super::state::Sitting;
-use super::view::ChairView;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::table::view::ChairView;
 
 /// The chairs of a table, as everybody sees them. Most moves do not change them.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl SeenChairs {
     }
 
     fn with(lookalikes: Lookalikes, chairs: &[Sitting]) -> Self {
-        let seen: Vec<ChairView> = chairs.iter().map(|sitting| ChairView::of(sitting, &lookalikes)).collect();
+        let seen: Vec<ChairView> = chairs.iter().map(|sitting| sitting.view(&lookalikes)).collect();
         Self { lookalikes, chairs: seen.into() }
     }
 

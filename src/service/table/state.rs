@@ -1,19 +1,19 @@
 //! The state of a table between changes: its chairs, what outlives hands, and what it waits for.
 
-use crate::service::avatar::Avatar;
-
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::bots::{Bot, BotMove, Computer, Successor};
-use super::cached_json::CachedJson;
+use super::bots::{Bot, BotMove, Successor};
 use super::command::ActingPlayer;
 use super::emote::ShownEmote;
 use super::ledger::Account;
-use super::options::TableOptions;
-use super::preferences::Preferences;
 use super::waiting::Waiting;
-use crate::service::id::{HandId, PlayerId};
+use cardroom_api::avatar::Avatar;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::{HandId, PlayerId};
+use cardroom_api::table::bots::Computer;
+use cardroom_api::table::options::TableOptions;
+use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::{AnyStanding, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
 
 /// How many may wait for a chair at one table.
 pub const MOST_WAITING: usize = 20;

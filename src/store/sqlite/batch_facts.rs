@@ -7,12 +7,13 @@ use std::collections::HashSet;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::lazy_statement::LazyStatement;
-use crate::service::id::{IdMap, IdSet, PlayerId};
+use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::error::StoreError;
 use crate::service::room::batch_validator::{BatchFacts, newcomers};
 use crate::service::table::commit::Commit;
 use crate::service::table::ledger::Account;
 use crate::store::column::Row;
+use cardroom_api::id::PlayerId;
 use cardroom_rules::games::game::Chips;
 
 /// Reads the facts of a batch.

@@ -6,12 +6,12 @@ use sqlx::{FromRow, SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::{Sqlite, friends};
-use crate::service::id::PlayerId;
 use crate::service::people::friend::Blocked;
 use crate::service::ports::blocks::{BlockStore, Blocking};
 use crate::service::ports::error::StoreError;
 use crate::store::column::{Row, json};
 use crate::store::rows::picture;
+use cardroom_api::id::PlayerId;
 
 #[async_trait]
 impl BlockStore for Sqlite {

@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use jiff::Timestamp;
 
 use super::{Sqlite, sessions};
-use crate::service::id::PlayerId;
 use crate::service::people::session::{Session, TokenHash};
 use crate::service::ports::codes::CodeStore;
 use crate::service::ports::error::StoreError;
 use crate::store::column::Row;
+use cardroom_api::id::PlayerId;
 
 #[async_trait]
 impl CodeStore for Sqlite {

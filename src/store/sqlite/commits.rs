@@ -14,7 +14,6 @@ use super::lazy_statement::LazyStatement;
 use super::player_totals::PlayerTotals;
 use super::tips::{TableTip, Tips};
 use super::{Sqlite, batch_facts};
-use crate::service::id::PlayerId;
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::batch_validator::{BatchValidator, Wallet};
@@ -25,6 +24,7 @@ use crate::service::table::time::day_of;
 use crate::store::column::{self, json, signed};
 use crate::store::redacted;
 use crate::store::rows::{ChangedTable, LedgerRow, NewHand, OpenedTable, due};
+use cardroom_api::id::PlayerId;
 
 #[async_trait]
 impl CommitStore for Sqlite {

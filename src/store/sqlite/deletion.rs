@@ -5,13 +5,14 @@ use sqlx::SqliteConnection;
 
 use super::writing::Writing;
 use super::{Sqlite, commits};
-use crate::service::id::PlayerId;
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
-use crate::service::table::ledger::{Account, ChipMovement, Reason};
+use crate::service::table::ledger::{Account, ChipMovement};
 use crate::store::column::Row;
 use crate::store::rows::LedgerRow;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
 
 #[async_trait]

@@ -6,12 +6,13 @@ use sqlx::{FromRow, SqliteConnection};
 use uuid::Uuid;
 
 use super::Sqlite;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::people::friend::{Friend, FriendCounts, Friendship};
+use crate::service::people::friend::{Friend, FriendCounts};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::{Befriended, FriendStore};
 use crate::store::column::Row;
 use crate::store::rows::picture;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::player::friends::Friendship;
 
 #[async_trait]
 impl FriendStore for Sqlite {

@@ -5,13 +5,13 @@ use sqlx::{FromRow, SqliteConnection};
 
 use super::tables::{cut, is_short, sound};
 use super::{Sqlite, names};
-use crate::service::id::{HandId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::history::HistoryStore;
-use crate::service::table::figures::{Figures, OpenTo};
 use crate::service::table::my_hands::PlayedHand;
 use crate::store::column::{Row, word};
 use crate::store::history_rows::{DayRow, FiguresRow, PlayedHandRow};
+use cardroom_api::id::{HandId, PlayerId};
+use cardroom_api::player::statistics::{Figures, OpenTo};
 use cardroom_rules::games::any::GameKind;
 
 #[async_trait]

@@ -4,12 +4,13 @@ use async_trait::async_trait;
 use sqlx::FromRow;
 
 use super::Sqlite;
-use crate::service::id::{MovementId, PlayerId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
-use crate::service::table::ledger::{Audit, ChipMovement};
+use crate::service::table::ledger::ChipMovement;
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;
+use cardroom_api::house::Audit;
+use cardroom_api::id::{MovementId, PlayerId};
 use cardroom_rules::games::game::Chips;
 
 #[async_trait]

@@ -4,13 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 
 use sqlx::SqlitePool;
 
-use crate::service::id::PlayerId;
-use crate::service::people::player::DELETED;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Change;
 use crate::service::table::record::HandRecord;
 use crate::store::column::json;
 use crate::store::redacted::{in_event, in_player};
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::name::DELETED;
 
 /// Fills in the names of the people in changes.
 pub async fn fill_in_changes(db: &SqlitePool, changes: &mut [Change]) -> Result<(), StoreError> {

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, OptionalExtension, Statement, ToSql, params};
 
 use super::lazy_statement::LazyStatement;
-use crate::service::id::{HandId, IdMap, PlayerId};
+use crate::service::id::IdMap;
 use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Commit, EndedHand};
 use crate::service::table::figures::HandFigures;
@@ -19,6 +19,7 @@ use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
 use crate::store::history_rows::{Nets, tally_of};
 use crate::store::rows::LedgerRow;
+use cardroom_api::id::{HandId, PlayerId};
 use cardroom_rules::games::any::GameKind;
 
 /// The totals of the people in a batch, each read at most once, and written once.

@@ -3,8 +3,6 @@
 use async_trait::async_trait;
 
 use super::{Sqlite, commits, sessions};
-use crate::service::avatar::Avatar;
-use crate::service::id::PlayerId;
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
@@ -12,6 +10,8 @@ use crate::service::ports::players::PlayerStore;
 use crate::service::table::ledger::ChipMovement;
 use crate::store::column::signed;
 use crate::store::rows::{LedgerRow, PlayerRow, picture};
+use cardroom_api::avatar::Avatar;
+use cardroom_api::id::PlayerId;
 
 #[async_trait]
 impl PlayerStore for Sqlite {

@@ -7,10 +7,11 @@ use super::{Sqlite, commits};
 use crate::service::people::refill::Refill;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::{RefillStore, Refilled};
-use crate::service::table::ledger::{Account, ChipMovement, Reason};
+use crate::service::table::ledger::{Account, ChipMovement};
 use crate::service::table::time::later;
 use crate::store::column::{Row, signed};
 use crate::store::rows::LedgerRow;
+use cardroom_api::player::ledger::Reason;
 
 #[async_trait]
 impl RefillStore for Sqlite {

@@ -6,12 +6,12 @@ use sqlx::{SqliteConnection, SqliteExecutor};
 use uuid::Uuid;
 
 use super::Sqlite;
-use crate::service::id::{PlayerId, SessionId};
 use crate::service::people::device::Device;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::sessions::SessionStore;
 use crate::store::rows::SessionRow;
+use cardroom_api::id::{PlayerId, SessionId};
 
 #[async_trait]
 impl SessionStore for Sqlite {

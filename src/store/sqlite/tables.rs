@@ -5,14 +5,15 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::{Sqlite, names};
-use crate::service::id::{HandId, PlayerId, TableId};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::tables::{LobbyFilter, LobbySort, TableStore};
-use crate::service::table::change::{Change, Version};
+use crate::service::table::change::Change;
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow, due_bucket};
+use cardroom_api::id::{HandId, PlayerId, TableId};
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::MOST_CHIPS;
 

@@ -5,11 +5,12 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::lazy_statement::LazyStatement;
 use super::player_totals::PlayerTotal;
-use crate::service::id::{IdMap, PlayerId, TableId};
+use crate::service::id::IdMap;
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::Version;
 use crate::service::table::commit::Commit;
 use crate::store::column::Row;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::Version;
 
 /// How many tables and players are cached, plus those of a batch. If more play, all of these are read again now and then.
 const MOST: usize = 4_096;

@@ -6,7 +6,6 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use cardroom::service::id::TableId;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::store::Store;
@@ -14,6 +13,7 @@ use cardroom::service::ports::tables::TableStore;
 use cardroom::service::room::writer::Writer;
 use cardroom::service::table::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
+use cardroom_api::id::TableId;
 use futures::future::join_all;
 
 use crate::records::{RecordMaker, done, options, written};

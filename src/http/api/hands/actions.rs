@@ -1,8 +1,7 @@
 //! Dealing and acting.
 
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::KeyHeader;
@@ -11,12 +10,10 @@ use crate::http::extract::headers::PrefersMinimal;
 use crate::http::extract::json::Json;
 use crate::http::limits::cost::Cost;
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
-use crate::service::id::TableId;
-use crate::service::table::change::Version;
 use crate::service::table::command::Command;
-use crate::service::table::view::{ActionResult, DryRun, TableAnswer};
-use cardroom_rules::games::any::AnyAction;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::TableId;
+use cardroom_api::requests::hands::NewAction;
+use cardroom_api::table::answer::{ActionAnswer, ActionResult, TableAnswer};
 
 /// Deal the next hand
 ///
@@ -33,33 +30,6 @@ use cardroom_rules::games::viewer::ViewerSafe;
 pub async fn deal(request: TableRequest) -> Result<Answer<TableAnswer>, Problem> {
     request.command(Command::Deal).await
 }
-
-/// An action in the hand.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(example = json!({"at": 41, "action": {"holdem": {"type": "raise", "to": 300}}}))]
-pub struct NewAction {
-    /// The table's version that you saw. If your decision has changed since then, the action is refused as stale.
-    at: Version,
-    /// The action.
-    action: AnyAction,
-    /// Only judges the action: nothing happens, no player sees it, and the idempotency key is not used up.
-    #[serde(default)]
-    #[schema(default = false)]
-    dry_run: bool,
-}
-
-/// The result of an action or of a dry run.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(untagged)]
-pub enum ActionAnswer {
-    /// The action was done.
-    Done(Box<ActionResult>),
-    /// The action was only judged.
-    Judged(DryRun),
-}
-
-impl ViewerSafe for ActionAnswer {}
 
 /// Act
 ///

@@ -3,8 +3,8 @@
 use crate::http::answer::Answer;
 use crate::http::api::table_request::TableRequest;
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
-use crate::service::id::TableId;
-use crate::service::table::advice::Advice;
+use cardroom_api::id::TableId;
+use cardroom_api::table::advice::Advice;
 
 /// Ask for advice
 ///

@@ -18,10 +18,10 @@ use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::id::{HandId, TableId};
 use crate::service::room::caller::MOST_ROWS;
-use crate::service::table::change::Version;
-use crate::service::table::view::{HandHistory, HandsPage};
+use cardroom_api::id::{HandId, TableId};
+use cardroom_api::table::change::Version;
+use cardroom_api::table::hand::{HandHistory, HandsPage};
 
 /// Which hands to list.
 #[derive(Debug, Deserialize, IntoParams)]

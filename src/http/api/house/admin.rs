@@ -5,8 +5,6 @@ use std::sync::Arc;
 use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::extract::caller::bearer;
@@ -15,9 +13,8 @@ use crate::http::limits::request_quota::RequestQuota;
 use crate::http::problem::code::Code;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::id::TableId;
-use crate::service::table::ledger::Audit;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::house::AuditReport;
+use cardroom_api::id::TableId;
 
 /// The operator, by the admin token that the server was started with.
 #[derive(Clone, Copy, Debug)]
@@ -44,17 +41,6 @@ impl FromRequestParts<Arc<Services>> for Admin {
         }
     }
 }
-
-/// The totals of all chips, read at one moment.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct AuditReport {
-    /// Whether every chip is accounted for.
-    holds: bool,
-    /// The totals.
-    figures: Audit,
-}
-
-impl ViewerSafe for AuditReport {}
 
 /// Account for every chip
 ///

@@ -13,11 +13,12 @@ use utoipa_swagger_ui::Config;
 use crate::http::answer::text::Text;
 use crate::http::answer::{self, Answer};
 use crate::http::extract::path::Path;
-use crate::http::problem::catalogue::{self, ProblemKind, ProblemKinds};
+use crate::http::problem::catalogue;
 use crate::http::problem::code::Code;
 use crate::http::problem::{NotFound, NotModified, Problem};
 use crate::http::schema::description::{Describe, JSON, YAML, described};
 use crate::http::services::Services;
+use cardroom_api::problem::{ProblemKind, ProblemKinds};
 
 const PAGE: &str = "/docs";
 const INDEX: &str = "/docs/";

@@ -4,29 +4,20 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
 use tracing::Instrument;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
-use crate::http::api::identity::{Me, SessionTokens};
+use crate::http::api::identity::me;
 use crate::http::extract::headers::FromDevice;
 use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Conflict, Forbidden, Malformed, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::people::account::{Login, Password};
 use crate::service::people::session::SignedIn;
-
-/// An account for a guest.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewAccount {
-    /// The login you want.
-    login: Login,
-    /// The password you want.
-    password: Password,
-}
+use cardroom_api::player::account::Password;
+use cardroom_api::player::me::Me;
+use cardroom_api::player::sign_in::SessionTokens;
+use cardroom_api::requests::players::{Farewell, NewAccount, NewLogin, NewPassword};
 
 /// Give yourself an account
 ///
@@ -47,17 +38,7 @@ pub async fn name_account(
     Json(account): Json<NewAccount>,
 ) -> Result<Answer<Me>, Problem> {
     let player = services.accounts.name(caller.player, &account.login, account.password).await?;
-    Ok(Answer::ok(Me::new(player, &services.settings)))
-}
-
-/// A new password.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewPassword {
-    /// Your current password.
-    current: Password,
-    /// The password you want.
-    new: Password,
+    Ok(Answer::ok(me(player, &services.settings)))
 }
 
 /// Change your password
@@ -84,16 +65,6 @@ pub async fn change_password(
     Ok(Answer::ok(SessionTokens::from(&tokens)))
 }
 
-/// A new login.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewLogin {
-    /// The login you want.
-    login: Login,
-    /// Your password.
-    password: Password,
-}
-
 /// Change your login
 ///
 /// You stay signed in on all devices.
@@ -113,15 +84,7 @@ pub async fn change_login(
     Json(NewLogin { login, password }): Json<NewLogin>,
 ) -> Result<Answer<Me>, Problem> {
     let player = services.accounts.change_login(caller.player, &login, password).await?;
-    Ok(Answer::ok(Me::new(player, &services.settings)))
-}
-
-/// The confirmation of a deletion.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Farewell {
-    /// Your password, if you have an account. A guest has none.
-    password: Option<Password>,
+    Ok(Answer::ok(me(player, &services.settings)))
 }
 
 /// Delete yourself

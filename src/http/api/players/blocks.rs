@@ -4,9 +4,6 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use super::friends::{KnownQuery, MOST};
 use super::others::PlayerPath;
@@ -15,40 +12,9 @@ use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use crate::http::services::Services;
-use crate::service::avatar::Avatar;
-use crate::service::id::PlayerId;
-use crate::service::moment;
 use crate::service::people::friend;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
-
-/// A page of the players whom you block.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct BlocksPage {
-    /// The players whom you block.
-    blocks: Vec<BlockView>,
-    /// The cursor of the next page; null on the last page.
-    #[schema(required)]
-    next: Option<PlayerId>,
-}
-
-impl ViewerSafe for BlocksPage {}
-
-/// A player whom you block, or mute.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = BlockedByYou)]
-pub struct BlockView {
-    /// The player.
-    player: PlayerId,
-    /// Their name.
-    #[schema(example = "Eve")]
-    name: String,
-    /// What they look like.
-    avatar: Avatar,
-    /// Since when you block or mute them.
-    #[serde(serialize_with = "moment::exact")]
-    since: Timestamp,
-}
+use cardroom_api::player::friends::{BlockView, BlocksPage, MutesPage};
 
 impl From<friend::Blocked> for BlockView {
     fn from(friend::Blocked { player, name, avatar, since }: friend::Blocked) -> Self {
@@ -114,18 +80,6 @@ pub async fn end(
     services.blocks.end(caller.player, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
-
-/// A page of the players whom you mute.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MutesPage {
-    /// The players whom you mute.
-    mutes: Vec<BlockView>,
-    /// The cursor of the next page; null on the last page.
-    #[schema(required)]
-    next: Option<PlayerId>,
-}
-
-impl ViewerSafe for MutesPage {}
 
 /// See whom you mute
 ///

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::others::PlayerPath;
 use crate::http::answer::Answer;
@@ -15,12 +14,10 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::avatar::Avatar;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::moment;
-use crate::service::people::friend::{self, Friendship};
+use crate::service::people::friend;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::friends::{FriendView, FriendsPage, FriendshipNow};
 
 /// The most players that one page has.
 pub const MOST: u32 = 100;
@@ -35,39 +32,6 @@ pub struct KnownQuery {
     pub limit: Option<u32>,
     /// The `next` of the previous page.
     pub after: Option<PlayerId>,
-}
-
-/// A page of your friends.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FriendsPage {
-    /// Your friends, and friend requests from and to you.
-    friends: Vec<FriendView>,
-    /// The cursor of the next page; null on the last page.
-    #[schema(required)]
-    next: Option<PlayerId>,
-}
-
-impl ViewerSafe for FriendsPage {}
-
-/// A friend, or a friend request from or to you.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = FriendOfYours)]
-pub struct FriendView {
-    /// The player.
-    player: PlayerId,
-    /// Their name.
-    #[schema(example = "Bob")]
-    name: String,
-    /// What they look like.
-    avatar: Avatar,
-    /// Their relation to you: `asked`, `asking` or `friend`.
-    friendship: Friendship,
-    /// Since when.
-    #[serde(serialize_with = "moment::exact")]
-    since: Timestamp,
-    /// The public table where a friend sits; null if there is none.
-    #[schema(required)]
-    table: Option<TableId>,
 }
 
 impl From<friend::Friend> for FriendView {
@@ -95,15 +59,6 @@ pub async fn list(
     let page = services.friends.list(caller.player, query.after, limit).await?;
     Ok(Answer::ok(FriendsPage { friends: page.rows.into_iter().map(Into::into).collect(), next: page.next }))
 }
-
-/// The result of a friend request.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct FriendshipNow {
-    /// Their relation to you now.
-    friendship: Friendship,
-}
-
-impl ViewerSafe for FriendshipNow {}
 
 /// Send or accept a friend request
 ///

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::json::Json;
@@ -12,11 +12,12 @@ use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::id::{HandId, PlayerId};
 use crate::service::people::session::SignedIn;
 use crate::service::room::caller::MOST_ROWS;
-use crate::service::table::figures::{OpenTo, Statistics};
-use crate::service::table::my_hands::MyHandsPage;
+use cardroom_api::id::{HandId, PlayerId};
+use cardroom_api::player::my_hands::MyHandsPage;
+use cardroom_api::player::statistics::Statistics;
+use cardroom_api::requests::players::OpenStatistics;
 use cardroom_rules::games::any::GameKind;
 
 /// Which of your hands to list.
@@ -78,14 +79,6 @@ pub async fn statistics(
     Query(query): Query<StatisticsQuery>,
 ) -> Result<Answer<Statistics>, Problem> {
     Ok(Answer::ok(services.room.statistics(caller.player, caller.player, query.game).await?))
-}
-
-/// Who may see your figures.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OpenStatistics {
-    /// Who may see them, besides you.
-    open_to: OpenTo,
 }
 
 /// Let others see how you have played

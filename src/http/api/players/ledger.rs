@@ -3,21 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::id::{MovementId, TableId};
-use crate::service::moment;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::session::SignedIn;
-use crate::service::table::ledger::{self, Account, Reason};
-use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::viewer::ViewerSafe;
+use crate::service::table::ledger::{self, Account};
+use cardroom_api::id::MovementId;
+use cardroom_api::player::ledger::{ChipsPlace, MovementView, MyLedger};
 
 /// Which movements to list.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -29,62 +26,6 @@ pub struct LedgerQuery {
     limit: Option<u32>,
     /// The `next` of the previous page.
     after: Option<MovementId>,
-}
-
-/// A page of your ledger.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct MyLedger {
-    /// Newest first.
-    movements: Vec<MovementView>,
-    /// The cursor of the next page; null on the last page.
-    #[schema(required)]
-    next: Option<MovementId>,
-}
-
-impl ViewerSafe for MyLedger {}
-
-/// A movement of your chips.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Movement)]
-pub struct MovementView {
-    /// Its identifier.
-    id: MovementId,
-    /// When it happened.
-    #[serde(serialize_with = "moment::exact")]
-    at: Timestamp,
-    /// Why it happened.
-    reason: Reason,
-    /// How many chips.
-    amount: Chips,
-    /// Where the chips were.
-    from: ChipsPlace,
-    /// Where the chips are.
-    to: ChipsPlace,
-    /// The table, if it happened at one.
-    #[schema(required)]
-    table: Option<TableId>,
-    /// The version of the table's change, if it happened at a table.
-    #[schema(required)]
-    version: Option<u64>,
-}
-
-/// Where chips can be.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-#[schema(as = Place)]
-#[serde(rename_all = "snake_case")]
-pub enum ChipsPlace {
-    /// The source of all play chips.
-    Mint,
-    /// Rake.
-    House,
-    /// Your wallet, away from any table.
-    Wallet,
-    /// Your stack at a table.
-    Stack,
-    /// The pot of a table.
-    Pot,
-    /// The account of computer players, away from any table.
-    Bots,
 }
 
 impl From<Account> for ChipsPlace {

@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
-use crate::http::api::identity::Me;
+use crate::http::api::identity::me;
 use crate::http::extract::json::Json;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::avatar::Avatar;
-use crate::service::id::TableId;
-use crate::service::people::player::Name;
 use crate::service::people::session::SignedIn;
 use crate::service::room::caller::MOST_ROWS;
-use crate::service::table::view::SeatedPage;
+use cardroom_api::id::TableId;
+use cardroom_api::player::me::Me;
+use cardroom_api::requests::players::Rename;
+use cardroom_api::table::lobby::SeatedPage;
 
 /// See who you are
 ///
@@ -28,17 +28,7 @@ use crate::service::table::view::SeatedPage;
     responses((status = 200, body = Me, description = "You"), Unauthorized),
 )]
 pub async fn read(State(services): State<Arc<Services>>, caller: SignedIn) -> Result<Answer<Me>, Problem> {
-    Ok(Answer::ok(Me::new(services.players.player(caller.player).await?, &services.settings)))
-}
-
-/// The changes of a player.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Rename {
-    /// The name that others see. If absent, it stays as it is.
-    name: Option<Name>,
-    /// Your picture. If absent, it stays as it is.
-    avatar: Option<Avatar>,
+    Ok(Answer::ok(me(services.players.player(caller.player).await?, &services.settings)))
 }
 
 /// Take another name or picture
@@ -60,7 +50,7 @@ pub async fn rename(
     if name.is_some() {
         services.room.forget_name(caller.player).await;
     }
-    Ok(Answer::ok(Me::new(player, &services.settings)))
+    Ok(Answer::ok(me(player, &services.settings)))
 }
 
 /// Which of your tables to list.

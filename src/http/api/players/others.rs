@@ -3,20 +3,16 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::avatar::Avatar;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::moment;
-use crate::service::people::friend::Friendship;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::friends::PlayerView;
 
 /// The player in the path.
 #[derive(Deserialize, IntoParams)]
@@ -25,28 +21,6 @@ pub struct PlayerPath {
     /// The player.
     pub id: PlayerId,
 }
-
-/// A player, to others.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct PlayerView {
-    /// The player.
-    id: PlayerId,
-    /// Their name.
-    #[schema(example = "Ada")]
-    name: String,
-    /// What they look like.
-    avatar: Avatar,
-    /// When they first came.
-    #[serde(serialize_with = "moment::exact")]
-    created_at: Timestamp,
-    /// Their relation to you.
-    friendship: Friendship,
-    /// The public table where they sit; null if there is none, or if you are not friends.
-    #[schema(required)]
-    table: Option<TableId>,
-}
-
-impl ViewerSafe for PlayerView {}
 
 /// See a player
 ///

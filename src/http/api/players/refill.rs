@@ -6,11 +6,12 @@ use axum::extract::State;
 use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
-use crate::http::api::identity::Me;
+use crate::http::api::identity::me;
 use crate::http::extract::headers::Keyed;
 use crate::http::problem::{Conflict, Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
+use cardroom_api::player::me::Me;
 
 /// The header that makes a refill safe to repeat.
 #[derive(IntoParams)]
@@ -38,5 +39,5 @@ pub async fn refill(
     Keyed(key): Keyed,
 ) -> Result<Answer<Me>, Problem> {
     let player = services.players.refill(caller.player, key.map(|key| key.to_string())).await?;
-    Ok(Answer::ok(Me::new(player, &services.settings)))
+    Ok(Answer::ok(me(player, &services.settings)))
 }

@@ -3,33 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
-use crate::http::api::identity::Welcome;
+use crate::http::api::identity::welcome;
 use crate::http::extract::headers::FromDevice;
 use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::moment;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
-
-/// A code that signs in another device.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct DeviceCode {
-    /// Type it on the other device. Case and hyphens do not matter.
-    #[schema(example = "7K3QF-0XWMZ")]
-    code: String,
-    /// When it expires.
-    #[serde(serialize_with = "moment::exact")]
-    until: Timestamp,
-}
-
-impl ViewerSafe for DeviceCode {}
+use cardroom_api::player::sign_in::{DeviceCode, Welcome};
+use cardroom_api::requests::sign_in::ClaimDevice;
 
 /// Get a code for another device
 ///
@@ -46,15 +30,6 @@ pub async fn create(
 ) -> Result<Answer<DeviceCode>, Problem> {
     let (code, until) = services.device_codes.give(caller.player).await?;
     Ok(Answer::created("/v1/sessions/device-code", DeviceCode { code: code.reveal(), until }))
-}
-
-/// A code from another device.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ClaimDevice {
-    /// The code.
-    #[schema(max_length = 64)]
-    code: String,
 }
 
 /// Sign in with a code from another device
@@ -75,5 +50,5 @@ pub async fn claim(
     Json(ClaimDevice { code }): Json<ClaimDevice>,
 ) -> Result<Answer<Welcome>, Problem> {
     let (player, tokens) = services.device_codes.claim(&code, device).await?;
-    Ok(Answer::created("/v1/me", Welcome::new(player, &services.settings, &tokens)))
+    Ok(Answer::created("/v1/me", welcome(player, &services.settings, &tokens)))
 }

@@ -3,26 +3,18 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
-use crate::http::api::identity::Welcome;
+use crate::http::api::identity::welcome;
 use crate::http::extract::headers::{FromDevice, Keyed};
 use crate::http::extract::json::Json;
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::problem::{Malformed, Problem, TooMany};
 use crate::http::services::Services;
 use crate::service::people::guest_idempotency::GuestKey;
-use crate::service::people::player::Name;
-
-/// A new guest.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct NewGuest {
-    /// The name that others see. If absent, `Guest` and four digits.
-    name: Option<Name>,
-}
+use cardroom_api::player::sign_in::Welcome;
+use cardroom_api::requests::sign_in::NewGuest;
 
 /// Sign in as a guest
 ///
@@ -51,7 +43,7 @@ pub async fn create(
     let network = quota.address().0.to_string();
     let key = key.as_ref().map(|key| GuestKey { network: &network, key: key.as_str() });
     let (player, tokens) = services.players.guest(name, device, key).await?;
-    Ok(Answer::created("/v1/me", Welcome::new(player, &services.settings, &tokens)))
+    Ok(Answer::created("/v1/me", welcome(player, &services.settings, &tokens)))
 }
 
 /// The header that makes the creation of a guest safe to repeat.

@@ -4,29 +4,18 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::http::address::ClientNetwork;
 use crate::http::answer::Answer;
-use crate::http::api::identity::{SessionTokens, Welcome};
+use crate::http::api::identity::welcome;
 use crate::http::extract::headers::FromDevice;
 use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::people::account::{Login, Password};
 use crate::service::people::session::SignedIn;
-
-/// A login and a password.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct SignIn {
-    /// The account's login. Case does not matter.
-    login: Login,
-    /// Its password.
-    password: Password,
-}
+use cardroom_api::player::sign_in::{SessionTokens, Welcome};
+use cardroom_api::requests::sign_in::{Refresh, SignIn};
 
 /// Sign in with a password
 ///
@@ -48,15 +37,7 @@ pub async fn create(
 ) -> Result<Answer<Welcome>, Problem> {
     let network = address.network_key().widest();
     let (player, tokens) = services.accounts.sign_in(&who.login, who.password, device, network).await?;
-    Ok(Answer::created("/v1/me", Welcome::new(player, &services.settings, &tokens)))
-}
-
-/// A request for the next tokens.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Refresh {
-    /// The refresh token.
-    refresh_token: String,
+    Ok(Answer::created("/v1/me", welcome(player, &services.settings, &tokens)))
 }
 
 /// Get the next tokens

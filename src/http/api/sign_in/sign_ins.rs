@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::http::answer::Answer;
 use crate::http::extract::path::Path;
@@ -14,11 +13,10 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::id::SessionId;
-use crate::service::moment;
 use crate::service::people::device::Device;
 use crate::service::people::session::{Session, SignedIn};
-use cardroom_rules::games::viewer::ViewerSafe;
+use cardroom_api::id::SessionId;
+use cardroom_api::player::sign_in::{SignInView, SignIns};
 
 /// The most sign-ins that one page has.
 const MOST: u32 = 100;
@@ -35,46 +33,13 @@ pub struct SignInsQuery {
     after: Option<SessionId>,
 }
 
-/// A page of your sign-ins.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct SignIns {
-    /// Newest first.
-    sign_ins: Vec<SignInView>,
-    /// The cursor of the next page; null on the last page.
-    #[schema(required)]
-    next: Option<SessionId>,
-}
-
-impl ViewerSafe for SignIns {}
-
-/// One of your sign-ins, on one device.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SignInOnDevice)]
-pub struct SignInView {
-    /// Its identifier.
-    id: SessionId,
-    /// When it began.
-    #[serde(serialize_with = "moment::exact")]
-    created_at: Timestamp,
-    /// When it last got its tokens, to the hour.
-    #[serde(serialize_with = "moment::exact")]
-    last_used_at: Timestamp,
-    /// The `User-Agent` of the device; null if it sent none.
-    #[schema(required, example = "Mozilla/5.0 (X11; Linux x86_64)")]
-    device: Option<String>,
-    /// Whether it is the sign-in of this request.
-    current: bool,
-}
-
-impl SignInView {
-    fn of(session: &Session, caller: SignedIn) -> Self {
-        Self {
-            id: session.id,
-            created_at: session.created_at,
-            last_used_at: session.refreshed_at(),
-            device: session.device.as_ref().map(Device::as_str).map(str::to_owned),
-            current: session.id == caller.session,
-        }
+fn view(session: &Session, caller: SignedIn) -> SignInView {
+    SignInView {
+        id: session.id,
+        created_at: session.created_at,
+        last_used_at: session.refreshed_at(),
+        device: session.device.as_ref().map(Device::as_str).map(str::to_owned),
+        current: session.id == caller.session,
     }
 }
 
@@ -94,7 +59,7 @@ pub async fn list(
 ) -> Result<Answer<SignIns>, Problem> {
     let limit = page_limit(query.limit, MOST)?;
     let page = services.sessions.list(caller.player, query.after, limit).await?;
-    let sign_ins = page.sessions.iter().map(|session| SignInView::of(session, caller)).collect();
+    let sign_ins = page.sessions.iter().map(|session| view(session, caller)).collect();
     Ok(Answer::ok(SignIns { sign_ins, next: page.next }))
 }
 

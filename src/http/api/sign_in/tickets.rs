@@ -3,29 +3,12 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use jiff::Timestamp;
-use serde::Serialize;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::problem::{Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::moment;
 use crate::service::people::session::SignedIn;
-use cardroom_rules::games::viewer::ViewerSafe;
-
-/// A ticket.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct TicketAnswer {
-    /// Send it as `?ticket=`.
-    #[schema(example = "crt_…")]
-    ticket: String,
-    /// When it expires.
-    #[serde(serialize_with = "moment::exact")]
-    until: Timestamp,
-}
-
-impl ViewerSafe for TicketAnswer {}
+use cardroom_api::player::sign_in::TicketAnswer;
 
 /// Get a ticket
 ///

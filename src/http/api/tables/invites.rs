@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::Deserialize;
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::{InvitationHeader, KeyHeader};
@@ -17,21 +15,10 @@ use crate::http::problem::{
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
 use crate::service::table::command::Command;
-use crate::service::table::view::{TableAnswer, TableSummary};
-use cardroom_rules::games::game::{Chips, Entry};
-use cardroom_rules::games::seat::Seat;
-
-/// How to sit down at the table of an invitation.
-#[derive(Debug, Deserialize, ToSchema)]
-#[schema(example = json!({"buy_in": 1000}))]
-#[serde(deny_unknown_fields)]
-pub struct TakeInvitation {
-    /// The seat. If absent, the first free chair.
-    seat: Option<Seat>,
-    /// How many chips to bring from your wallet.
-    #[schema(example = 1000)]
-    buy_in: Chips,
-}
+use cardroom_api::requests::tables::TakeInvitation;
+use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::lobby::TableSummary;
+use cardroom_rules::games::game::Entry;
 
 /// See where an invitation leads
 ///

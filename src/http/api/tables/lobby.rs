@@ -11,10 +11,10 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Malformed, NotModified, Problem};
 use crate::http::services::Services;
-use crate::service::id::TableId;
 use crate::service::ports::tables::{LobbyFilter, LobbySort};
 use crate::service::room::caller::MOST_ROWS;
-use crate::service::table::view::LobbyPage;
+use cardroom_api::id::TableId;
+use cardroom_api::table::lobby::LobbyPage;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
 

@@ -3,8 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::KeyHeader;
@@ -14,34 +12,9 @@ use crate::http::problem::{Conflict, Malformed, NotModified, Problem, RulesRefus
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
 use crate::service::room::quick_seat::QuickSeat;
-use crate::service::table::options::TableOptions;
-use crate::service::table::view::TableAnswer;
-use cardroom_bots::level::Level;
-use cardroom_rules::games::any::GameKind;
-use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::viewer::ViewerSafe;
-
-/// The kinds of table that the server offers.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Offers {
-    /// Each as the options of such a table. Each has a name of its own.
-    presets: Vec<TableOptions>,
-}
-
-impl ViewerSafe for Offers {}
-
-/// The seat that you want.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WantedSeat {
-    /// The game.
-    game: GameKind,
-    /// The stake, of those that the server offers. If absent, the smallest.
-    #[schema(value_type = Option<u64>)]
-    stake: Option<Chips>,
-    /// The level of computer players for the free chairs. If absent, you play only with people.
-    bots: Option<Level>,
-}
+use cardroom_api::requests::tables::WantedSeat;
+use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::lobby::Offers;
 
 /// See the kinds of table
 ///

@@ -14,10 +14,11 @@ use crate::http::extract::headers::Invited;
 use crate::http::extract::path::Path;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, NotModified, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::id::TableId;
-use crate::service::table::change::Version;
 use crate::service::table::command::Command;
-use crate::service::table::view::{TableAnswer, TableView};
+use cardroom_api::id::TableId;
+use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::change::Version;
+use cardroom_api::table::view::TableView;
 
 /// See a table
 ///

@@ -2,7 +2,7 @@
 
 use crate::http::answer::Answer;
 use crate::http::extract::compute_permit::ComputePermit;
-use crate::http::extract::json::Exact;
+use crate::http::extract::json::Json;
 use crate::http::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use cardroom_rules::games::doudizhu::tools::{self, Compared, Moves, Read, ToCompare, ToMove, ToRead};
 
@@ -14,7 +14,7 @@ use cardroom_rules::games::doudizhu::tools::{self, Compared, Moves, Read, ToComp
     request_body = ToRead,
     responses((status = 200, body = Read, description = "All readings"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn readings(permit: ComputePermit, Exact(asked): Exact<ToRead>) -> Result<Answer<Read>, Problem> {
+pub async fn readings(permit: ComputePermit, Json(asked): Json<ToRead>) -> Result<Answer<Read>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::readings(&asked)).await??))
 }
 
@@ -26,10 +26,7 @@ pub async fn readings(permit: ComputePermit, Exact(asked): Exact<ToRead>) -> Res
     request_body = ToCompare,
     responses((status = 200, body = Compared, description = "Whether it does, or why not"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn beats(
-    permit: ComputePermit,
-    Exact(asked): Exact<ToCompare>,
-) -> Result<Answer<Compared>, Problem> {
+pub async fn beats(permit: ComputePermit, Json(asked): Json<ToCompare>) -> Result<Answer<Compared>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::beats(&asked)).await??))
 }
 
@@ -41,6 +38,6 @@ pub async fn beats(
     request_body = ToMove,
     responses((status = 200, body = Moves, description = "Plays"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn moves(permit: ComputePermit, Exact(asked): Exact<ToMove>) -> Result<Answer<Moves>, Problem> {
+pub async fn moves(permit: ComputePermit, Json(asked): Json<ToMove>) -> Result<Answer<Moves>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::moves(&asked)).await??))
 }

@@ -1,27 +1,14 @@
 //! The rules of Hold'em as a calculator.
 
-use serde::Deserialize;
-use utoipa::ToSchema;
-
 use crate::http::answer::Answer;
 use crate::http::extract::compute_permit::ComputePermit;
-use crate::http::extract::json::{Exact, Json};
+use crate::http::extract::json::Json;
 use crate::http::problem::{Malformed, NotModified, Problem, RulesRefuse, TooMany};
-use cardroom_rules::cards::card::Card;
+use cardroom_api::requests::hands::CardsToEvaluate;
 use cardroom_rules::games::holdem::equity::chart::Chart;
 use cardroom_rules::games::holdem::equity::question::{Equities, Question};
 use cardroom_rules::games::holdem::tools::{self, Tabled, Verdict};
 use cardroom_rules::games::holdem::view::Made;
-
-/// Cards to evaluate.
-#[derive(Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = Cards, example = json!({"cards": ["As", "Ah", "Kd", "Kc", "Qs", "7h", "2c"]}))]
-pub struct CardsToEvaluate {
-    /// Five to seven different cards, without jokers, in any order.
-    #[schema(min_items = 5, max_items = 7)]
-    cards: Vec<Card>,
-}
 
 /// Evaluate a hand
 ///
@@ -45,10 +32,7 @@ pub async fn evaluate(
     request_body = Tabled,
     responses((status = 200, body = Verdict, description = "Places and shares"), Malformed, RulesRefuse, TooMany),
 )]
-pub async fn showdown(
-    permit: ComputePermit,
-    Exact(tabled): Exact<Tabled>,
-) -> Result<Answer<Verdict>, Problem> {
+pub async fn showdown(permit: ComputePermit, Json(tabled): Json<Tabled>) -> Result<Answer<Verdict>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::judge(&tabled)).await??))
 }
 

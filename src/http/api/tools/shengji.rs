@@ -2,7 +2,7 @@
 
 use crate::http::answer::Answer;
 use crate::http::extract::compute_permit::ComputePermit;
-use crate::http::extract::json::Exact;
+use crate::http::extract::json::Json;
 use crate::http::problem::{Malformed, Problem, RulesRefuse, TooMany};
 use cardroom_rules::games::shengji::tools::{
     self, PlayAnswer, PlayQuestion, ThrowAnswer, ThrowQuestion, TrickAnswer, TrickQuestion,
@@ -21,7 +21,7 @@ use cardroom_rules::games::shengji::tools::{
 )]
 pub async fn check(
     permit: ComputePermit,
-    Exact(question): Exact<PlayQuestion>,
+    Json(question): Json<PlayQuestion>,
 ) -> Result<Answer<PlayAnswer>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::check(&question)).await??))
 }
@@ -39,7 +39,7 @@ pub async fn check(
 )]
 pub async fn trick(
     permit: ComputePermit,
-    Exact(question): Exact<TrickQuestion>,
+    Json(question): Json<TrickQuestion>,
 ) -> Result<Answer<TrickAnswer>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::trick(&question)).await??))
 }
@@ -57,7 +57,7 @@ pub async fn trick(
 )]
 pub async fn throw(
     permit: ComputePermit,
-    Exact(question): Exact<ThrowQuestion>,
+    Json(question): Json<ThrowQuestion>,
 ) -> Result<Answer<ThrowAnswer>, Problem> {
     Ok(Answer::ok(permit.work(move || tools::throw(&question)).await??))
 }

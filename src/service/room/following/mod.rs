@@ -17,15 +17,14 @@ use super::network::NetworkKey;
 use super::presence::PresenceGuard;
 use super::room_core::RoomCore;
 use super::table_handle::Follower;
-use crate::service::id::{PlayerId, TableId};
 use crate::service::in_flight::InFlightPermit;
 use crate::service::pools::PoolPermit;
-use crate::service::table::change::{Decision, Version};
 use crate::service::table::live::Table;
-use crate::service::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
-use crate::service::table::view::SeenChange;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::{Decision, SeenChange, Version};
+use cardroom_api::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
 
 /// How long before the clock plays for a player they are warned.
 pub const WARNING: SignedDuration = SignedDuration::from_secs(5);

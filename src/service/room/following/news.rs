@@ -7,16 +7,16 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::{Following, Logged};
-use crate::service::id::{PlayerId, TableId};
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::feed::Published;
 use crate::service::room::room_core::RoomCore;
-use crate::service::table::change::{TableEvent, Version};
 use crate::service::table::live::Table;
-use crate::service::table::message::TableMessage;
 use crate::service::table::refused::Refused;
 use crate::service::table::seen_by::Audience;
-use crate::service::table::view::{SeenChange, SeenEvent};
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
+use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::message::TableMessage;
 
 /// How many changes a stream may fall behind while it is read. A client that reads more slowly has to start again.
 const MOST_UNREAD: Version = 500;

@@ -4,16 +4,20 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
-use crate::service::id::PlayerId;
-use crate::service::table::bots::{Bot, BotMove, BotPace, BotsBy, FillWithBots, Successor};
-use crate::service::table::change::{Decision, TableEvent};
+use crate::service::id::new_id;
+use crate::service::table::bots::{Bot, BotMove, Successor};
 use crate::service::table::error::DraftError;
-use crate::service::table::ledger::{Account, Reason};
+use crate::service::table::ledger::Account;
 use crate::service::table::live::Table;
 use crate::service::table::record::HandRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::{Sitting, WaitReason};
 use crate::service::table::time::later;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::table::bots::{BotPace, BotsBy, FillWithBots};
+use cardroom_api::table::change::Decision;
+use cardroom_api::table::event::TableEvent;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Absence, Chips, Entry};
 use cardroom_rules::games::seat::Seat;
@@ -62,7 +66,7 @@ impl Draft<'_> {
         name: Option<&str>,
         fills: bool,
     ) -> Result<(), NoEntropy> {
-        let player = PlayerId::made_at(self.now, self.dealer)?;
+        let player = new_id::<PlayerId>(self.now, self.dealer)?;
         let name = name.unwrap_or_else(|| self.bot_name(seat)).to_owned();
         let chips = self.table.record.options.bot_buy_in();
         let bot = Bot { level, buy_in: chips, fills };

@@ -1,10 +1,11 @@
 //! The work of the clock: late decisions, seats that are played for, pauses that are over, the next deal.
 
 use super::Draft;
-use crate::service::table::change::{Decision, TableEvent};
 use crate::service::table::error::DraftError;
 use crate::service::table::live::LiveHand;
 use crate::service::table::state::{Sitting, Wait, WaitReason};
+use cardroom_api::table::change::Decision;
+use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::any::AnyAction;
 use cardroom_rules::games::game::{Absence, Entry, Game, Pause, Step};
 use cardroom_rules::games::refusal::ReplayError;

@@ -7,15 +7,17 @@ use jiff::{SignedDuration, Timestamp};
 use super::open::MOST_HOSTED;
 use super::{Draft, Payment};
 use crate::service::entropy::NoEntropy;
-use crate::service::id::MovementId;
-use crate::service::table::change::{Author, Body, Change, Decision, DecisionClock};
+use crate::service::id::new_id;
+use crate::service::table::change::{Author, Body, Change};
 use crate::service::table::commit::{Columns, Commit, Write};
 use crate::service::table::ledger::ChipMovement;
 use crate::service::table::live::LiveHand;
-use crate::service::table::options::{Access, Dealing};
-use crate::service::table::preferences::{AtShowdown, Pace};
 use crate::service::table::state::{Sitting, Wait, WaitReason};
 use crate::service::table::time::later;
+use cardroom_api::id::MovementId;
+use cardroom_api::table::change::{Decision, DecisionClock};
+use cardroom_api::table::options::{Access, Dealing};
+use cardroom_api::table::preferences::{AtShowdown, Pace};
 use cardroom_rules::games::any::{AnyAction, AnyHand};
 use cardroom_rules::games::game::{Entry, Game, Pause, Step};
 use cardroom_rules::games::seat::{Seat, Seats};
@@ -80,7 +82,7 @@ impl Draft<'_> {
     /// The movements of chips. Identifiers of one millisecond sort at random, so they are assigned in sorted order, in which the
     /// chips moved.
     fn movements(&mut self) -> Result<Vec<ChipMovement>, NoEntropy> {
-        let id = |_| MovementId::made_at(self.now, self.dealer);
+        let id = |_| new_id::<MovementId>(self.now, self.dealer);
         let mut ids: Vec<MovementId> = (0..self.payments.len()).map(id).collect::<Result<_, _>>()?;
         ids.sort_unstable();
         let (at, table) = (self.now, Some((self.table.record.id, self.version())));

@@ -5,18 +5,20 @@ use std::sync::Arc;
 use super::Draft;
 use super::bots::won_from_bots;
 use crate::service::entropy::NoEntropy;
-use crate::service::id::{HandId, PlayerId};
-use crate::service::table::change::{Stack, TableEvent, Version};
+use crate::service::id::new_id;
 use crate::service::table::commit::EndedHand;
 use crate::service::table::error::DraftError;
 use crate::service::table::figures::HandFigures;
-use crate::service::table::ledger::{Account, Reason};
+use crate::service::table::ledger::Account;
 use crate::service::table::live::LiveHand;
-use crate::service::table::my_hands::ShownCards;
-use crate::service::table::options::Dealing;
 use crate::service::table::record::{HandPlayer, HandRecord};
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::table::change::Version;
+use cardroom_api::table::event::{Stack, TableEvent};
+use cardroom_api::table::options::Dealing;
 use cardroom_rules::games::any::{AnyAction, AnyHand, AnyStanding};
 use cardroom_rules::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
 use cardroom_rules::games::seat::Seat;
@@ -62,7 +64,7 @@ impl Draft<'_> {
         state.hands_dealt += 1;
         state.wait = None;
         let record = Arc::new(HandRecord {
-            id: HandId::made_at(self.now, self.dealer)?,
+            id: new_id(self.now, self.dealer)?,
             table: self.table.record.id,
             number: self.table.record.state.hands_dealt,
             rules_version: RULES_RELEASE,
@@ -174,7 +176,7 @@ impl Draft<'_> {
             self.table.record.state.time_hand(u32::try_from(took).unwrap_or(u32::MAX));
         }
         let people = hand.record.people().map(|player| player.player).collect();
-        let ended = EndedHand { id: hand.record.id, people: Some(people), shown: ShownCards::all(&hand) };
+        let ended = EndedHand { id: hand.record.id, people: Some(people), shown: hand.shown_cards() };
         self.end_hand(ended, outcome.void, stacks, outcome.rake)?;
         self.table.ended = Some(Arc::new(hand));
         Ok(())

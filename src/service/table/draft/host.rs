@@ -3,16 +3,16 @@
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
-use crate::service::id::PlayerId;
-use crate::service::table::cached_json::CachedJson;
-use crate::service::table::change::TableEvent;
 use crate::service::table::error::DraftError;
 use crate::service::table::invite_code;
-use crate::service::table::options::{TableChanges, TableOptions};
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
 use crate::service::table::waiting::REST_TIME;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::options::{TableChanges, TableOptions};
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::seat::Seat;
 

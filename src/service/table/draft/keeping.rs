@@ -2,11 +2,12 @@
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
-use crate::service::id::PlayerId;
-use crate::service::table::bots::{BotsBy, Successor};
+use crate::service::table::bots::Successor;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::{ReservedChair, Sitting};
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::bots::BotsBy;
 use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;

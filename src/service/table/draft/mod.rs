@@ -16,17 +16,20 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::change::{Event, TableEvent, Version};
+use super::change::Event;
 use super::commit::{BotSeating, EndedHand, MostBots};
 use super::dealer::Dealer;
 use super::figures::HandFigures;
 use super::gone::{Gone, is_gone};
-use super::ledger::{Account, Reason};
+use super::ledger::Account;
 use super::live::Table;
 use super::record::HandRecord;
 use super::refused::Refused;
 use super::state::Sitting;
-use crate::service::id::PlayerId;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::table::change::Version;
+use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::any::{AnyEvent, AnyHand};
 use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::refusal::ReplayError;

@@ -7,17 +7,19 @@ use jiff::Timestamp;
 use super::seats::Newcomer;
 use super::{Draft, DraftContext};
 use crate::service::entropy::NoEntropy;
-use crate::service::id::{PlayerId, TableId};
-use crate::service::table::change::{Author, TableEvent};
+use crate::service::id::new_id;
+use crate::service::table::change::Author;
 use crate::service::table::commit::{Commit, Write};
 use crate::service::table::dealer::Dealer;
 use crate::service::table::error::DraftError;
 use crate::service::table::invite_code;
 use crate::service::table::live::Table;
-use crate::service::table::options::{Access, TableOptions};
 use crate::service::table::record::TableRecord;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::TableState;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::options::{Access, TableOptions};
 use cardroom_rules::games::any::AnyHand;
 use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
@@ -92,7 +94,7 @@ impl Table {
             kept: Vec::new(),
         };
         let record = TableRecord {
-            id: TableId::made_at(now, dealer)?,
+            id: new_id(now, dealer)?,
             host_name: String::new(),
             listed: false,
             free_seats: options.seats,

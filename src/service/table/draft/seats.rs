@@ -1,16 +1,18 @@
 //! Sitting down, topping up, sitting out, coming back, standing up, and closing the table.
 
 use super::Draft;
-use crate::service::id::PlayerId;
 use crate::service::table::bots::{Bot, Successor};
-use crate::service::table::change::TableEvent;
 use crate::service::table::command::ActingPlayer;
-use crate::service::table::emote::{Emote, ShownEmote, until_another};
-use crate::service::table::ledger::{Account, Reason};
-use crate::service::table::options::Dealing;
-use crate::service::table::preferences::Preferences;
+use crate::service::table::emote::{ShownEmote, until_another};
+use crate::service::table::ledger::Account;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::table::emote::Emote;
+use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::options::Dealing;
+use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::{AnyHand, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;

@@ -1,11 +1,12 @@
 //! Topping up stacks between hands, for players who prefer it.
 
 use super::Draft;
-use crate::service::id::PlayerId;
-use crate::service::table::change::TableEvent;
-use crate::service::table::ledger::{Account, Reason};
+use crate::service::table::ledger::Account;
 use crate::service::table::live::Table;
 use crate::service::table::state::Sitting;
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::ledger::Reason;
+use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 

@@ -1,0 +1,53 @@
+//! What distinguishes a request for a table from another.
+
+use serde::Serialize;
+
+use cardroom_api::table::bots::{BotPace, BotsBy, FillWithBots};
+use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
+use cardroom_rules::games::any::AnyRules;
+use cardroom_rules::games::game::Chips;
+
+/// The options as the digest of a request has them: in this order, and without values unknown to earlier releases unless they are
+/// set, so that a retry after an upgrade is the same request.
+#[derive(Serialize)]
+struct Asked<'a> {
+    name: &'a str,
+    game: &'a AnyRules,
+    seats: u8,
+    min_buy_in: Chips,
+    max_buy_in: Chips,
+    decision_seconds: u16,
+    time_bank_seconds: u16,
+    dealing: Dealing,
+    access: Access,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bots: Option<BotsBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot_pace: Option<BotPace>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fill_with_bots: Option<FillWithBots>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absent: Option<Absent>,
+}
+
+/// What distinguishes a request for a table with these options from another.
+pub fn asked(options: &TableOptions) -> impl Serialize {
+    let TableOptions { name, game, seats, min_buy_in, max_buy_in, .. } = options;
+    let TableOptions { decision_seconds, time_bank_seconds, dealing, access, .. } = options;
+    let TableOptions { bots, bot_pace, fill_with_bots, absent, .. } = options;
+    Asked {
+        name,
+        game,
+        seats: *seats,
+        min_buy_in: *min_buy_in,
+        max_buy_in: *max_buy_in,
+        decision_seconds: *decision_seconds,
+        time_bank_seconds: *time_bank_seconds,
+        dealing: *dealing,
+        access: *access,
+        bots: Some(*bots).filter(|bots| *bots != BotsBy::default()),
+        bot_pace: Some(*bot_pace).filter(|pace| *pace != BotPace::default()),
+        fill_with_bots: *fill_with_bots,
+        absent: Some(*absent).filter(|absent| *absent != Absent::default()),
+    }
+}

@@ -1,8 +1,8 @@
 //! The terminal client: all three games at any Cardroom, and replays of hands.
 //!
-//! It judges nothing itself. The possible actions, amounts and cards come from the server's options; it draws the
-//! server's last view. It uses HTTP only, and shares its types with the server. Additions of a newer server are
-//! skipped, or shown by their name.
+//! It judges no action. The possible actions, amounts and cards come from the server's options, and it draws the
+//! server's last view. It uses HTTP only, and shares its types with the server. It skips members that a newer server
+//! adds, and names a part that it cannot read.
 
 pub mod app;
 pub mod cards;

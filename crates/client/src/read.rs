@@ -1,5 +1,5 @@
-//! Reading the answers of a server that may be newer than this program: the shared types, and the JSON of parts that
-//! they cannot have.
+//! Reading the answers of a server that may be newer than this program. A part that the shared types cannot hold stays
+//! JSON, and the screen names it.
 
 use cardroom_api::table::change::SeenEvent;
 use cardroom_api::table::view::{HandResult, HandView, TableView};
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::look::plain;
 
-/// A value of the shared types, or its JSON if only a newer program can read it.
+/// A value of a shared type, or its JSON if only a newer program can read it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(untagged)]
 pub enum Read<T> {
@@ -30,7 +30,7 @@ impl<T> Read<T> {
     }
 }
 
-/// The values that were read, and what only a newer program can read, by the first name of it.
+/// The values that were read, and the name of the first one that only a newer program can read.
 pub fn known<T>(values: Vec<Read<T>>) -> (Vec<T>, Option<String>) {
     let (mut all, mut newer) = (Vec::new(), None);
     for value in values {
@@ -61,7 +61,7 @@ pub struct Change {
 /// Whether JSON is a value of a shared type.
 type IsReadable = fn(&Value) -> bool;
 
-/// The parts of a table without which the rest can be drawn.
+/// The parts of a table that may be missing when the rest is drawn: their names and places.
 const PARTS: [(&str, &str, IsReadable); 3] = [
     ("options", "/you/options", is_readable::<AnyOptions>),
     ("hand", "/hand", is_readable::<HandView>),

@@ -12,8 +12,11 @@ pub mod title;
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::any::{AnyAction, AnyOptions, AnyRules, AnySeen, AnyView, GameKind};
+use cardroom_rules::games::doudizhu::options::Options as DoudizhuOptions;
 use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::{doudizhu as landlords, holdem as poker, shengji as tractor};
+use cardroom_rules::games::holdem::options::Options as HoldemOptions;
+use cardroom_rules::games::shengji::action::Action as ShengjiAction;
+use cardroom_rules::games::shengji::options::Options as ShengjiOptions;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
@@ -106,9 +109,7 @@ pub fn begin(table: &Table, play: &mut Play) {
     match table.any_options() {
         Some(AnyOptions::Holdem(options)) => play.amount = options.raise_min.unwrap_or_default(),
         // Cards that were lifted before the turn stay lifted, if they contain all cards that must be played.
-        Some(AnyOptions::Shengji(tractor::options::Options::Follow(follow)))
-            if !play.lift.has(&follow.must) =>
-        {
+        Some(AnyOptions::Shengji(ShengjiOptions::Follow(follow))) if !play.lift.has(&follow.must) => {
             play.lift.set(follow.must.clone());
         }
         _ => {}
@@ -124,7 +125,7 @@ pub fn settle(table: &Table, play: &mut Play) -> bool {
         _ => Vec::new(),
     };
     play.lift.settle(&held.concat());
-    if let Some(options) = table.options::<poker::options::Options>() {
+    if let Some(options) = table.options::<HoldemOptions>() {
         let (least, most) = (options.raise_min.unwrap_or_default(), options.raise_max.unwrap_or_default());
         play.amount = play.amount.clamp(least.min(most), most);
     }
@@ -138,19 +139,14 @@ pub fn chosen_ahead(table: &Table, play: &mut Play) -> Option<AnyAction> {
 
 /// The action of the lifted cards, for a preview before it is sent.
 pub fn considered(table: &Table, play: &Play) -> Option<AnyAction> {
-    use landlords::options::Options as Landlords;
-    use tractor::options::Options as Tractor;
-
     let cards = play.lift.cards();
     if cards.is_empty() {
         return None;
     }
     match table.any_options()? {
-        AnyOptions::Doudizhu(Landlords::Play(_)) => {
-            Some(landlords::action::Action::Play { cards, named: None }.into())
-        }
-        AnyOptions::Shengji(Tractor::Lead(_) | Tractor::Follow(_)) => {
-            Some(tractor::action::Action::Play { cards }.into())
+        AnyOptions::Doudizhu(DoudizhuOptions::Play(_)) => Some(doudizhu::keys::play_as(cards, None)),
+        AnyOptions::Shengji(ShengjiOptions::Lead(_) | ShengjiOptions::Follow(_)) => {
+            Some(ShengjiAction::Play { cards }.into())
         }
         _ => None,
     }

@@ -8,7 +8,7 @@ use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::any::{AnyAction, AnyRules};
 use cardroom_rules::games::doudizhu::options::Options;
 use cardroom_rules::games::doudizhu::reading::{Kind, Reading};
-use cardroom_rules::games::doudizhu::tools::{Read, Shown, ToRead, Under};
+use cardroom_rules::games::doudizhu::tools::{Read as Readings, Shown, ToRead, Under};
 use cardroom_rules::games::doudizhu::view::View;
 use cardroom_rules::games::game::Chips;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -167,7 +167,7 @@ impl TableScreen {
     }
 
     /// The readings of cards: a single one is played, of several the player chooses.
-    pub fn read(&mut self, cards: Vec<Card>, answer: Result<Read, Refusal>) -> Vec<Order> {
+    pub fn read(&mut self, cards: Vec<Card>, answer: Result<Readings, Refusal>) -> Vec<Order> {
         self.is_sending = false;
         // The decision may have changed since the request.
         if self.reading_for.take() != self.play.since {

@@ -98,7 +98,7 @@ fn winner(scene: &Scene, seat: Seat, amount: Chips, best: Option<&Best>) -> Stri
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let hero = scene.table.hero();
     let shown = scene.table.state::<View>();
-    let seats = scene.view.options.seats.max(1);
+    let seats = scene.view.options.seats.clamp(1, Seat::MOST);
     let around = hero.and_after(seats).skip(1);
     let others: Vec<Seat> = around.filter(|seat| scene.table.chair(*seat).is_some()).collect();
     let boards = u16::try_from(shown.map_or(1, |(state, _)| state.boards.len().max(1))).unwrap_or(1);

@@ -23,17 +23,17 @@ fn keys(told: &Value) -> Vec<String> {
 }
 
 fn ready() -> [Order; 1] {
-    [Order::Write(Write::post("/seats/me/ready", None))]
+    [Order::Write(Write::post("/seats/me/ready"))]
 }
 
 fn come_back() -> [Order; 1] {
-    [Order::Write(Write::post("/seats/me/return", Some(json!({}))))]
+    [Order::Write(Write::send("/seats/me/return", &json!({ "entry": "wait" })))]
 }
 
 /// A recorded table whose chair was given up while its player was gone: it is kept, with this many chips.
 fn kept(chips: u64) -> Value {
     let mut told = from_outside(&json!([]));
-    told["table"]["you"] = json!({ "seat": null, "options": null, "kept": { "seat": 0, "chips": chips } });
+    told["table"]["you"] = json!({ "seat": null, "options": null, "kept": { "seat": 0, "chips": chips }, "preferences": null, "invite_code": null });
     told
 }
 
@@ -52,7 +52,7 @@ fn a_player_says_between_hands_that_they_are_ready() {
     assert_eq!(keys(&told), ["r ready"]);
     told["table"]["options"]["dealing"] = json!({ "type": "by_hand" });
     assert_eq!(keys(&told), ["d deal"]);
-    assert_eq!(press(&mut screen(&told), 'd'), [Order::Write(Write::post("/hands", None))]);
+    assert_eq!(press(&mut screen(&told), 'd'), [Order::Write(Write::post("/hands"))]);
     told["table"]["you"] = Value::Null;
     assert_eq!(keys(&told), [""; 0], "a watcher deals nothing");
 }

@@ -46,7 +46,7 @@ pub struct ToRead {
 }
 
 /// All readings of cards; the first is that of a lead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Read)]
 pub struct Read {
     /// The readings; none if the cards are no play.
@@ -56,7 +56,7 @@ pub struct Read {
 }
 
 /// A reading of cards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Shown)]
 pub struct Shown {
     /// The kind of play.
@@ -260,6 +260,12 @@ impl Under {
 }
 
 impl Shown {
+    /// The reading alone.
+    pub fn reading(&self) -> Reading {
+        let Self { kind, main, length, purity, .. } = *self;
+        Reading { kind, main, length, purity }
+    }
+
     fn of(reading: Reading, cards: &[Card], wild: Ranks) -> Self {
         let Reading { kind, main, length, purity } = reading;
         Self { kind, main, length, purity, weight: reading.weight(), cards: reading.arrange(cards, wild) }

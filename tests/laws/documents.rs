@@ -347,11 +347,11 @@ fn every_command_is_told_with_its_flags() {
 /// What can be asked for beside the operations of the description, as the list has it: by path, by method, or anywhere else.
 const BESIDE: [&str; 5] = ["/", "/assets", "/docs", "*", "OPTIONS"];
 
-/// Of everything that can be asked for it is told what bounds it, and each bound is held by a test.
+/// The list of limits has every operation, what limits it, and the test that holds each limit.
 #[test]
-fn everything_that_can_be_asked_for_has_its_bound() {
-    let page = read("docs/operations.md");
-    let told = section(&page, "Everything that can be asked for");
+fn every_operation_has_its_limits() {
+    let page = read("tests/laws/limits.md");
+    let told = section(&page, "Every operation");
     let (mut operations, mut held) = (Vec::new(), 0);
     let tests = source::tests();
     assert!(tests.len() > 500, "the tests are not where they were");
@@ -393,8 +393,9 @@ fn everything_that_can_be_asked_for_has_its_bound() {
         assert!(tests.contains(&test), "no test is called {test}");
     }
 
-    // What answers a limit is in the other table too, with its status.
-    let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| "));
+    // The operator's table of limits has the answers too, with their statuses.
+    let for_operators = read("docs/operations.md");
+    let limits = section(&for_operators, "Limits").lines().filter(|line| line.starts_with("| "));
     let answers = limits.flat_map(|line| answers(line.rsplit('|').nth(1).unwrap()));
     let told: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
     assert!(told.len() > 25, "the limits are not where they were");

@@ -41,7 +41,7 @@ macro_rules! bounds {
             /// No limits.
             pub const NONE: Self = Self { $($name: $off,)+ };
 
-            /// All limits, in the order of the documents.
+            /// All limits, in the order in which `cardroom config` prints them.
             pub const ALL: &[Bound] = &[$(
                 Bound {
                     key: concat!("limits.", stringify!($name)),

@@ -347,11 +347,11 @@ fn every_command_is_documented_with_its_flags() {
 /// Requests beside the operations of the description, as the list has them: by path, by method, or others.
 const BESIDE: [&str; 5] = ["/", "/assets", "/docs", "*", "OPTIONS"];
 
-/// Each request has its limits in the list, and each limit has a test.
+/// The list of limits has every operation, what limits it, and the test that holds each limit.
 #[test]
-fn every_request_has_documented_limits() {
-    let page = read("docs/operations.md");
-    let got = section(&page, "Everything that can be asked for");
+fn every_operation_has_its_limits() {
+    let page = read("tests/laws/limits.md");
+    let got = section(&page, "Every operation");
     let (mut operations, mut held) = (Vec::new(), 0);
     let tests = source::tests();
     assert!(tests.len() > 500, "the tests are not where they were");
@@ -393,8 +393,9 @@ fn every_request_has_documented_limits() {
         assert!(tests.contains(&test), "no test is called {test}");
     }
 
-    // The answer to a limit is in the other table too, with its status.
-    let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| "));
+    // The operator's table of limits has the answers too, with their statuses.
+    let for_operators = read("docs/operations.md");
+    let limits = section(&for_operators, "Limits").lines().filter(|line| line.starts_with("| "));
     let answers = limits.flat_map(|line| answers(line.rsplit('|').nth(1).unwrap()));
     let got: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
     assert!(got.len() > 25, "the limits are not where they were");

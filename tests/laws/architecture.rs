@@ -53,7 +53,18 @@ const FLOORS: &[Floor] = &[
     Floor {
         name: "api",
         below: &["cards", "games", "bots"],
-        never: &["async", "axum", "rand", "rusqlite", "sqlx", "std::fs", "std::net", "tokio", "tower", "tower_http"],
+        never: &[
+            "async",
+            "axum",
+            "rand",
+            "rusqlite",
+            "sqlx",
+            "std::fs",
+            "std::net",
+            "tokio",
+            "tower",
+            "tower_http",
+        ],
     },
     Floor {
         name: "service",

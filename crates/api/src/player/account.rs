@@ -37,7 +37,8 @@ impl TryFrom<String> for Login {
     }
 }
 
-/// A password: 8 to 256 characters of anything. `Debug` shows nothing of it; only a client writes it as JSON.
+/// A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
+// Only a client writes it, to send it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(try_from = "String")]
 #[schema(value_type = String, format = Password, min_length = 8, max_length = 256)]

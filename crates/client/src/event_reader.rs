@@ -10,7 +10,7 @@ use super::look::plain;
 use super::model::{Seated, Table, full_name};
 use super::words::{Language, Who};
 
-/// Tells an event, and finds the names of its seats.
+/// Writes the parts of an event as text, and finds the names of its seats.
 #[derive(Clone, Copy, Debug)]
 pub struct EventReader<'a> {
     /// The language.

@@ -64,7 +64,7 @@ fn dealing(table: &Table) -> Option<Dealing> {
 /// The own chair, if it is to be dealt into the next hand and no hand is in play.
 fn waiting_chair(table: &Table) -> Option<&ChairView> {
     let view = table.view.as_ref()?;
-    // A hand that cannot be read is in play, too.
+    // A hand that only a newer program can read may be in play.
     let is_idle = view.hand.is_none() && table.newer.is_none();
     let goes_on = is_idle && !view.closing && view.closed_at.is_none();
     table.my_chair().filter(|chair| goes_on && !sits_out(chair))

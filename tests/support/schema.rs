@@ -1,4 +1,4 @@
-//! Holds answers against the API's description, strictly: what is not described may not be sent.
+//! Compares answers with the API's description, strictly: a member without a description may not be sent.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -88,7 +88,7 @@ impl Schema {
         assert_read(schema, frame);
     }
 
-    /// What a reference leads to; anything else itself.
+    /// The target of a reference; anything else unchanged.
     fn resolved<'a>(&'a self, part: &'a Value) -> &'a Value {
         match part["$ref"].as_str() {
             Some(name) => self.0.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("no {name}")),
@@ -125,9 +125,9 @@ impl Schema {
         paths.find_map(|(_, item)| item.get(&method))
     }
 
-    /// Whether a value is what a schema describes; `open` where other members are described elsewhere.
+    /// Whether a value matches a schema; `open` if other members are described elsewhere.
     fn check(&self, schema: &Value, value: &Value, open: bool) -> Checked {
-        // What is described in words alone may be anything.
+        // A schema without a type allows any value.
         let constrains = |word: &&str| schema.get(*word).is_some();
         if !["$ref", "type", "oneOf", "anyOf", "allOf", "properties", "enum", "const"].iter().any(constrains)
         {

@@ -1,5 +1,6 @@
-//! Cards as text: the server writes `As`, `Td`, `X1`; the screen shows rank and suit.
+//! Cards as text: the rank, and the sign of the suit.
 
+use cardroom_rules::cards::card::{Card, Suit};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
 
@@ -9,74 +10,60 @@ use super::words::Language;
 /// How wide a card is on the screen.
 pub const WIDTH: u16 = 3;
 
-/// Whether a card is one of the two jokers.
-pub fn is_joker(card: &str) -> bool {
-    card.starts_with('X')
-}
-
-/// The rank of a card as it is typed and shown: `10` for a ten, `sj` and `BJ` for the jokers.
-pub fn rank_text(rank: &str, language: Language) -> &str {
+/// A rank or a level, by its letter, as it is typed and shown: `10` for a ten, `sj` and `BJ` for the jokers.
+pub fn rank_text(rank: char, language: Language) -> String {
     match rank {
-        "T" => "10",
-        "B" => language.say("joker.short.1"),
-        "R" => language.say("joker.short.2"),
-        other => other,
+        'T' => "10".to_owned(),
+        'B' => language.say("joker.short.1").to_owned(),
+        'R' => language.say("joker.short.2").to_owned(),
+        other => other.to_string(),
     }
 }
 
-/// The letter of a card's rank.
-pub fn rank(card: &str) -> char {
-    card.chars().next().unwrap_or(' ')
+/// The letter of a card's rank; `X` for a joker.
+pub fn rank(card: Card) -> char {
+    letter(card.as_ref())
+}
+
+/// The letter that a rank, a level or a card begins with.
+pub fn letter(text: &str) -> char {
+    text.chars().next().unwrap_or('?')
 }
 
 /// A card in three cells: `" K♣"`, `"10♦"`, `" sj"`.
-pub fn face(card: &str, language: Language) -> String {
-    match card {
-        "X1" => format!(" {}", language.say("joker.short.1")),
-        "X2" => format!(" {}", language.say("joker.short.2")),
-        _ => {
-            let rank = card.get(..1).unwrap_or("?");
-            format!("{:>2}{}", rank_text(rank, language), suit_sign(card))
-        }
+pub fn face(card: Card, language: Language) -> String {
+    match (card, card.suit()) {
+        (_, Some(suit)) => format!("{:>2}{}", rank_text(rank(card), language), sign(suit)),
+        (Card::SMALL_JOKER, None) => format!(" {}", language.say("joker.short.1")),
+        (_, None) => format!(" {}", language.say("joker.short.2")),
     }
 }
 
-fn suit_sign(card: &str) -> char {
-    match card.chars().nth(1) {
-        Some('s') => '♠',
-        Some('h') => '♥',
-        Some('d') => '♦',
-        Some('c') => '♣',
-        _ => '?',
-    }
-}
-
-/// The sign of a suit, by its name in the API.
-pub fn sign_of_suit(suit: &str) -> char {
+/// The sign of a suit.
+pub fn sign(suit: Suit) -> char {
     match suit {
-        "spades" => '♠',
-        "hearts" => '♥',
-        "diamonds" => '♦',
-        "clubs" => '♣',
-        _ => '?',
+        Suit::Spades => '♠',
+        Suit::Hearts => '♥',
+        Suit::Diamonds => '♦',
+        Suit::Clubs => '♣',
     }
 }
 
 /// A card drawn dark on white, in the colour of its suit.
-pub fn span(card: &str, look: Look) -> Span<'static> {
+pub fn span(card: Card, look: Look) -> Span<'static> {
     Span::styled(face(card, look.language), style(card, look))
 }
 
 /// The colours of a card.
-pub fn style(card: &str, look: Look) -> Style {
+pub fn style(card: Card, look: Look) -> Style {
     if !look.has_colour {
         return Style::new().add_modifier(Modifier::BOLD);
     }
-    let ink = match card.chars().nth(1) {
-        Some('h' | '2') => Color::Rgb(190, 20, 30),
-        Some('d') => Color::Rgb(20, 80, 200),
-        Some('c') => Color::Rgb(10, 115, 40),
-        _ => Color::Rgb(20, 20, 24),
+    let ink = match (card, card.suit()) {
+        (Card::BIG_JOKER, _) | (_, Some(Suit::Hearts)) => Color::Rgb(190, 20, 30),
+        (_, Some(Suit::Diamonds)) => Color::Rgb(20, 80, 200),
+        (_, Some(Suit::Clubs)) => Color::Rgb(10, 115, 40),
+        (_, Some(Suit::Spades) | None) => Color::Rgb(20, 20, 24),
     };
     Style::new().fg(ink).bg(Color::Rgb(244, 242, 234)).add_modifier(Modifier::BOLD)
 }
@@ -91,9 +78,9 @@ pub fn back(look: Look) -> Span<'static> {
 }
 
 /// Cards with a space between them.
-pub fn run(cards: &[String], look: Look) -> Vec<Span<'static>> {
+pub fn run(cards: &[Card], look: Look) -> Vec<Span<'static>> {
     let mut spans = Vec::new();
-    for card in cards {
+    for &card in cards {
         if !spans.is_empty() {
             spans.push(Span::raw(" "));
         }
@@ -103,20 +90,8 @@ pub fn run(cards: &[String], look: Look) -> Vec<Span<'static>> {
 }
 
 /// Cards in a sentence of the log: `K♣ Q♣`.
-pub fn words(cards: &[String], language: Language) -> String {
-    cards.iter().map(|card| face(card, language).trim().to_owned()).collect::<Vec<_>>().join(" ")
-}
-
-/// The points of a card at Shengji.
-pub fn points(cards: &[String]) -> u32 {
-    cards
-        .iter()
-        .map(|card| match rank(card) {
-            '5' => 5,
-            'T' | 'K' => 10,
-            _ => 0,
-        })
-        .sum()
+pub fn words(cards: &[Card], language: Language) -> String {
+    cards.iter().map(|&card| face(card, language).trim().to_owned()).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -126,7 +101,7 @@ mod tests {
 
     #[test]
     fn every_card_is_three_cells() {
-        for card in ["As", "Td", "X1", "X2", "2c", "??", "", "红桃"] {
+        for card in Card::ALL {
             for language in [Language::En, Language::Zh] {
                 assert_eq!(width(&face(card, language)), usize::from(WIDTH), "{card}");
             }

@@ -1,67 +1,68 @@
-//! Events as sentences of the log. An unknown event is shown by its name.
+//! Events as sentences of the log. An event that only a newer program can read is shown by its name.
 
-use serde_json::Value;
+use cardroom_api::table::change::SeenEvent;
+use cardroom_api::table::event::TableEvent;
 
 use super::event_reader::EventReader;
 use super::games;
 use super::look::plain;
 use super::model::{Logged, Table};
+use super::read::{Read, name_of, type_in};
 use super::words::Language;
 
 /// An event in one sentence; `None` if it is not worth one.
 pub fn line(logged: &Logged, table: &Table, language: Language) -> Option<String> {
-    let reader = |event| EventReader { language, table, members: event, seated: &logged.seated };
-    if let Some(event) = logged.event.get("table") {
-        return of_table(&reader(event));
+    let reader = EventReader { language, table, seated: &logged.seated };
+    match &logged.event {
+        Read::Known(SeenEvent::Hand(event)) => games::describe(event, reader),
+        Read::Known(SeenEvent::Table(event)) => of_table(event, reader),
+        Read::Unknown(event) => Some(reader.fill("event.unknown", type_in(event).unwrap_or("?"))),
     }
-    let Some((game, event)) =
-        logged.event.get("hand").and_then(Value::as_object).and_then(|hand| hand.iter().next())
-    else {
-        return Some(language.fill("event.unknown", &["?"]));
-    };
-    games::describe(game, &reader(event))
 }
 
-fn of_table(event: &EventReader) -> Option<String> {
-    let kind = event.kind();
-    Some(match kind {
+fn of_table(event: &TableEvent, reader: EventReader) -> Option<String> {
+    use TableEvent as E;
+    Some(match event {
         // At a table without stakes there is no buy-in.
-        "sat_down" if event.number("chips") == 0 => event.sentence("event.sits", &[]),
-        "sat_down" => event.sentence("event.sat_down", &[&event.chips("chips")]),
+        E::SatDown { seat, chips: 0, .. } => reader.sentence("event.sits", *seat, &[]),
+        E::SatDown { seat, chips, .. } => reader.sentence("event.sat_down", *seat, &[&reader.chips(*chips)]),
         // The chair still belongs to another player: the event has the name.
-        "coming" => event.language.fill("event.coming", &[&plain(event.text("name"))]),
-        "topped_up" => event.sentence("event.topped_up", &[&event.chips("amount")]),
-        "sat_out" => event.sentence("event.sat_out", &[]),
-        "came_back" => event.sentence("event.came_back", &[]),
-        "leaving" => event.sentence("event.leaving", &[]),
+        E::Coming { name, .. } => reader.fill("event.coming", &plain(name)),
+        E::ToppedUp { seat, amount, .. } => {
+            reader.sentence("event.topped_up", *seat, &[&reader.chips(*amount)])
+        }
+        E::SatOut { seat, .. } => reader.sentence("event.sat_out", *seat, &[]),
+        E::CameBack { seat, .. } => reader.sentence("event.came_back", *seat, &[]),
+        E::Leaving { seat } => reader.sentence("event.leaving", *seat, &[]),
         // The player who left before the first view is not known by name here, and is not the one who has the chair
         // now.
-        "left" if event.who(&event.members["seat"]).is_you && !event.table.is_me(event.text("player")) => {
+        E::Left { seat, player, .. } if reader.who(*seat).is_you && !reader.table.is_me(*player) => {
             return None;
         }
-        "left" => event.sentence("event.left", &[]),
-        "ready" => event.sentence("event.ready", &[]),
-        "hand_started" => event.language.fill("event.hand_started", &[&event.number("number").to_string()]),
-        "hand_ended" if event.is("void") => event.language.say("event.void").to_owned(),
-        "hand_ended" => event.language.say("event.hand_ended").to_owned(),
-        "closing" => event.language.say("event.closing").to_owned(),
-        "closed" => event.language.say("event.closed").to_owned(),
-        "paused" => event.language.say("event.paused").to_owned(),
-        "resumed" => event.language.say("event.resumed").to_owned(),
-        "emoted" => {
-            let key = format!("emote.{}", event.text("emote"));
-            event.sentence("event.emoted", &[event.language.say(&key)])
+        E::Left { seat, .. } => reader.sentence("event.left", *seat, &[]),
+        E::Ready { seat } => reader.sentence("event.ready", *seat, &[]),
+        E::HandStarted { number, .. } => reader.fill("event.hand_started", &number.to_string()),
+        E::HandEnded { void: true, .. } => reader.say("event.void"),
+        E::HandEnded { .. } => reader.say("event.hand_ended"),
+        E::Closing {} => reader.say("event.closing"),
+        E::Closed {} => reader.say("event.closed"),
+        E::Paused {} => reader.say("event.paused"),
+        E::Resumed {} => reader.say("event.resumed"),
+        E::Emoted { seat, emote, .. } => {
+            let key = format!("emote.{}", name_of(emote));
+            reader.sentence("event.emoted", *seat, &[reader.language.say(&key)])
         }
-        "waiting" | "not_waiting" | "called" | "banned" | "unbanned" => {
-            event.language.tell(&format!("event.{kind}"), &event.player("player"), &[])
-        }
-        "host_changed" => event.language.tell("event.host_changed", &event.player("host"), &[]),
-        "removed" => event.sentence("event.removed", &[]),
-        "options_changed" => event.language.say("event.options_changed").to_owned(),
-        "options_planned" => event.language.say("event.options_planned").to_owned(),
-        "invite_replaced" => event.language.say("event.invite_replaced").to_owned(),
-        "opened" | "wished" | "not_coming" => return None,
-        unknown => event.language.fill("event.unknown", &[unknown]),
+        E::Waiting { player, .. } => reader.about("event.waiting", *player),
+        E::NotWaiting { player } => reader.about("event.not_waiting", *player),
+        E::Called { player, .. } => reader.about("event.called", *player),
+        E::Banned { player } => reader.about("event.banned", *player),
+        E::Unbanned { player } => reader.about("event.unbanned", *player),
+        E::HostChanged { host } => reader.about("event.host_changed", *host),
+        E::Removed { seat, .. } => reader.sentence("event.removed", *seat, &[]),
+        E::OptionsChanged { .. } => reader.say("event.options_changed"),
+        E::OptionsPlanned { .. } => reader.say("event.options_planned"),
+        E::InviteReplaced {} => reader.say("event.invite_replaced"),
+        E::Opened {} | E::Wished { .. } | E::NotComing { .. } => return None,
     })
 }
 

@@ -2,30 +2,21 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use cardroom_bots::level::Level;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::words::Language;
 
-/// The levels of computer players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Level {
-    /// Loose and passive.
-    Novice,
-    /// By charts and odds.
-    Intermediate,
-    /// By search.
-    Advanced,
-}
-
-impl Level {
-    /// The server's name for it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Novice => "novice",
-            Self::Intermediate => "intermediate",
-            Self::Advanced => "advanced",
-        }
-    }
+/// The levels of computer players, with a word on each.
+fn levels() -> impl TypedValueParser<Value = Level> {
+    let levels = [
+        (Level::Novice, "Loose and passive"),
+        (Level::Intermediate, "By charts and odds"),
+        (Level::Advanced, "By search"),
+    ];
+    let values = levels.map(|(level, help)| PossibleValue::new(<&str>::from(level)).help(help));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Level>())
 }
 
 /// How a screen is drawn.
@@ -52,7 +43,7 @@ pub struct PlayFlags {
     #[arg(long, value_name = "FOLDER", requires = "local")]
     pub data: Option<PathBuf>,
     /// The level of computer players that the lobby selects first.
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = levels())]
     pub level: Option<Level>,
     /// Show this table at once.
     #[arg(long, value_name = "ID")]

@@ -1,8 +1,8 @@
 //! The terminal client: all three games at any Cardroom, and replays of hands.
 //!
-//! It has no rules of its own. The possible actions, amounts and cards come from the server's options; it draws the
-//! server's last view. It uses HTTP only, and reads only the parts of an answer that it draws. Additions of a newer
-//! server are skipped, or shown by their name.
+//! It judges no action. The possible actions, amounts and cards come from the server's options, and it draws the
+//! server's last view. It uses HTTP only, and shares its types with the server. It skips members that a newer server
+//! adds, and names a part that it cannot read.
 
 pub mod app;
 pub mod cards;
@@ -17,12 +17,12 @@ pub mod model;
 pub mod net;
 pub mod order;
 pub mod random;
+pub mod read;
 pub mod screens;
 pub mod terminal;
 #[cfg(test)]
 mod tests;
 pub mod watch;
-pub mod wire;
 pub mod words;
 pub mod work;
 
@@ -85,7 +85,7 @@ pub fn run_at(url: &str, flags: &PlayFlags) -> Result<(), PlayError> {
         client: Arc::new(client),
         language,
         look: Look::new(flags.look.ascii),
-        level: flags.level.map(flags::Level::name),
+        level: flags.level,
         table: flags.table.clone().map(|id| (id, None)).or(place.table),
     };
     let mut screen = Screen::take()?;

@@ -4,13 +4,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::change::{Decision, SeenEvent};
+use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::presence::Presence;
+use cardroom_api::table::view::{ChairView, TableView, WaitingView};
+use cardroom_rules::games::any::{AnyOptions, AnyView};
+use cardroom_rules::games::game::Entry;
+use cardroom_rules::games::seat::Seat;
 use jiff::Timestamp;
 use serde::Deserialize;
-use serde_json::Value;
 
 use super::clock::ServerClock;
-use super::look;
-use super::wire::{Chair, Change, Decision, Options, Presence, Seat, State, TableView, Waiting};
+use super::look::plain;
+use super::read::{Change, Read, ReadTable};
 use super::words::{Language, Who};
 
 /// The number of events in the log.
@@ -25,7 +33,7 @@ pub struct News {
     /// One change, if it is the answer to an action.
     pub change: Option<Change>,
     /// The table after them; absent if more follow at once.
-    pub table: Option<TableView>,
+    pub table: Option<ReadTable>,
     /// The server's time.
     pub now: Option<Timestamp>,
 }
@@ -49,7 +57,7 @@ pub struct Logged {
     /// The version.
     pub version: u64,
     /// The event.
-    pub event: Value,
+    pub event: Read<SeenEvent>,
     /// The players of the chairs then: a chair may have another player by the time the line is read.
     pub seated: Arc<Seated>,
 }
@@ -61,9 +69,11 @@ pub type Seated = BTreeMap<Seat, Option<String>>;
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// The reader's player, if known.
-    pub me: String,
-    /// The last view.
-    pub view: TableView,
+    pub me: Option<PlayerId>,
+    /// The last view; absent before the first.
+    pub view: Option<Box<TableView>>,
+    /// The name of a part of the table that only a newer program can read.
+    pub newer: Option<String>,
     /// The events, the newest last.
     pub log: Vec<Logged>,
     /// The server's time.
@@ -74,40 +84,59 @@ pub struct Table {
 impl Table {
     /// The only way in which news of the table is applied.
     pub fn apply(&mut self, news: News, here: Duration) -> Applied {
-        if let Some(now) = news.now.or_else(|| news.table.as_ref().and_then(|table| table.now)) {
+        let view = news.table.as_ref().and_then(|table| table.view.as_ref());
+        if let Some(now) = news.now.or(view.map(|view| view.now)) {
             self.clock.heard(now, here);
         }
         self.held.extend(news.changes);
         self.held.extend(news.change);
-        let Some(table) = news.table else { return Applied::Nothing };
+        let Some(ReadTable { view, newer, .. }) = news.table else { return Applied::Nothing };
         let changes = std::mem::take(&mut self.held);
-        let is_first = self.view.version == 0;
-        let had = self.view.version;
-        if table.version < had {
+        let Some(view) = view else {
+            // The log is shown nevertheless.
+            self.newer = newer;
+            self.note(changes);
+            return Applied::Nothing;
+        };
+        let had = self.version();
+        if view.version < had {
             return Applied::Nothing;
         }
-        if table.version == had && !is_first {
-            // The same version may come for a watcher and then for a player: the player's own part is taken too.
-            self.view.presence = table.presence;
-            self.view.you = table.you;
-            return Applied::Same;
+        self.newer = newer;
+        match &mut self.view {
+            Some(own) if view.version == had => {
+                // The same version may come for a watcher and then for a player: the player's own part is taken too.
+                own.presence = view.presence;
+                own.you = view.you;
+                Applied::Same
+            }
+            own => {
+                let is_first = own.is_none();
+                let fresh: Vec<Change> = changes.into_iter().filter(|change| change.version > had).collect();
+                let is_whole = fresh.iter().map(|change| change.version).eq(had + 1..=view.version);
+                let before = seated_in(own.as_ref().unwrap_or(&view));
+                *own = Some(view);
+                self.log_from(before, fresh);
+                if is_whole || is_first { Applied::Next } else { Applied::Gap(had) }
+            }
         }
-        let fresh: Vec<Change> = changes.into_iter().filter(|change| change.version > had).collect();
-        let is_whole = !is_first && fresh.iter().map(|change| change.version).eq(had + 1..=table.version);
-        let before = seated_in(if is_first { &table } else { &self.view });
-        self.view = table;
-        self.log_from(before, fresh);
-        if is_whole || is_first { Applied::Next } else { Applied::Gap(had) }
+    }
+
+    /// The version of the last view, 0 before the first.
+    pub fn version(&self) -> u64 {
+        self.view.as_ref().map_or(0, |view| view.version)
     }
 
     /// Updates presence.
-    pub fn presence(&mut self, presence: Presence) {
-        self.view.presence = presence;
+    pub fn presence(&mut self, presence: CachedJson<Presence>) {
+        if let Some(view) = &mut self.view {
+            view.presence = presence;
+        }
     }
 
     /// Adds missed changes, to the log only.
     pub fn note(&mut self, changes: Vec<Change>) {
-        self.log_from(seated_in(&self.view), changes);
+        self.log_from(self.view.as_deref().map(seated_in).unwrap_or_default(), changes);
     }
 
     /// Adds changes to the log, starting with these players on the chairs.
@@ -131,75 +160,97 @@ impl Table {
     }
 
     /// A player sits down: the chair is theirs from this event on.
-    fn follow(&self, seated: &mut Arc<Seated>, event: &Value) {
-        let event = &event["table"];
-        let seat = event["seat"].as_u64().and_then(|seat| Seat::try_from(seat).ok());
-        if let (Some("sat_down"), Some(seat)) = (event["type"].as_str(), seat) {
-            let is_me = self.is_me(event["player"].as_str().unwrap_or_default());
-            let name = (!is_me).then(|| look::plain(event["name"].as_str().unwrap_or("?")));
-            Arc::make_mut(seated).insert(seat, name);
+    fn follow(&self, seated: &mut Arc<Seated>, event: &Read<SeenEvent>) {
+        if let Read::Known(SeenEvent::Table(TableEvent::SatDown { seat, player, name, .. })) = event {
+            let name = (!self.is_me(*player)).then(|| plain(name));
+            Arc::make_mut(seated).insert(*seat, name);
         }
     }
 
-    /// Whether an identifier is the reader's.
-    pub fn is_me(&self, player: &str) -> bool {
-        let sits = self.my_seat().and_then(|seat| self.chair(seat));
-        !player.is_empty() && (player == self.me || sits.is_some_and(|chair| chair.player == player))
+    /// Whether a player is the reader.
+    pub fn is_me(&self, player: PlayerId) -> bool {
+        self.me == Some(player) || self.my_chair().is_some_and(|chair| chair.player == player)
+    }
+
+    /// Whether the reader is the host.
+    pub fn is_hosted_by_me(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| self.me == Some(view.host))
     }
 
     /// The reader's place in the waiting line, the first at 0.
-    pub fn place_in_line(&self) -> Option<(usize, &Waiting)> {
-        self.view.waiting.iter().enumerate().find(|(_, waiting)| self.is_me(&waiting.player))
+    pub fn place_in_line(&self) -> Option<(usize, &WaitingView)> {
+        let mut line = self.view.as_ref()?.waiting.iter().enumerate();
+        line.find(|(_, waiting)| self.is_me(waiting.player))
     }
 
     /// The reader's seat.
     pub fn my_seat(&self) -> Option<Seat> {
-        self.view.you.as_ref()?.seat
+        self.view.as_ref()?.you.as_ref()?.seat
     }
 
     /// The reader's chair.
-    pub fn my_chair(&self) -> Option<&Chair> {
+    pub fn my_chair(&self) -> Option<&ChairView> {
         self.chair(self.my_seat()?)
     }
 
     /// The seat at the bottom of the screen: the reader's own; for a watcher, the first that is taken.
     pub fn hero(&self) -> Seat {
-        self.my_seat().or_else(|| self.view.chairs.first().map(|chair| chair.seat)).unwrap_or(0)
+        let first = || self.view.as_ref()?.chairs.first().map(|chair| chair.seat);
+        self.my_seat().or_else(first).filter(|seat| seat.0 < Seat::MOST).unwrap_or(Seat(0))
     }
 
     /// The reader's options.
-    pub fn options(&self) -> Option<&Options> {
-        self.view.you.as_ref()?.options.as_ref()
+    pub fn any_options(&self) -> Option<&AnyOptions> {
+        self.view.as_ref()?.you.as_ref()?.options.as_ref()
+    }
+
+    /// The reader's options in one of the games.
+    pub fn options<'a, T>(&'a self) -> Option<&'a T>
+    where
+        &'a T: TryFrom<&'a AnyOptions>,
+    {
+        self.any_options()?.try_into().ok()
     }
 
     /// The reader's open decision.
     pub fn my_decision(&self) -> Option<&Decision> {
         let mine = self.my_seat()?;
-        self.view.hand.as_ref()?.decisions.iter().find(|decision| decision.seat == mine)
+        self.view.as_ref()?.hand.as_ref()?.decisions.iter().find(|decision| decision.seat == mine)
     }
 
     /// Whether the hand awaits the reader.
     pub fn is_my_turn(&self) -> bool {
-        self.options().is_some() && self.my_decision().is_some_and(|decision| decision.clock.is_some())
+        self.any_options().is_some() && self.my_decision().is_some_and(|decision| decision.clock.is_some())
     }
 
     /// The decision whose time runs out first, of those that the hand awaits.
     pub fn awaited(&self) -> Option<&Decision> {
-        let decisions = &self.view.hand.as_ref()?.decisions;
+        let decisions = &self.view.as_ref()?.hand.as_ref()?.decisions;
         decisions.iter().find(|decision| decision.clock.is_some()).or(decisions.first())
     }
 
     /// The player of a chair.
-    pub fn chair(&self, seat: Seat) -> Option<&Chair> {
-        self.view.chairs.iter().find(|chair| chair.seat == seat)
+    pub fn chair(&self, seat: Seat) -> Option<&ChairView> {
+        self.view.as_ref()?.chairs.iter().find(|chair| chair.seat == seat)
     }
 
-    /// The hand that is shown, and whether it is over.
-    pub fn state(&self) -> Option<(&State, bool)> {
-        if let Some(hand) = &self.view.hand {
-            return Some((&hand.state, false));
-        }
-        self.view.last_result.as_ref().map(|result| (&result.state, true))
+    /// Whether a hand is in play.
+    pub fn is_in_hand(&self) -> bool {
+        self.view.as_ref().is_some_and(|view| view.hand.is_some())
+    }
+
+    /// The hand that is shown, if it is of this game, and whether it is over.
+    pub fn state<'a, T>(&'a self) -> Option<(&'a T, bool)>
+    where
+        &'a T: TryFrom<&'a AnyView>,
+    {
+        let view = self.view.as_ref()?;
+        let (state, is_over): (&AnyView, bool) = match (&view.hand, &view.last_result) {
+            (Some(hand), _) => (&hand.state, false),
+            (None, Some(result)) => (&result.state, true),
+            (None, None) => return None,
+        };
+        Some((state.try_into().ok()?, is_over))
     }
 
     /// The player of a chair, for a sentence.
@@ -207,34 +258,34 @@ impl Table {
         if self.my_seat() == Some(seat) {
             return language.you();
         }
-        let place = || seat.checked_add(1).map_or_else(|| "?".to_owned(), |place| place.to_string());
-        let name = self.chair(seat).map(Chair::full_name).or_else(|| self.played(seat));
+        let place = || (u32::from(seat.0) + 1).to_string();
+        let name = self.chair(seat).map(full_name).or_else(|| self.played(seat));
         Who { name: name.unwrap_or_else(place), is_you: false }
     }
 
     /// The player of a seat in the hand that is over; another may have the chair by now.
     pub fn who_played(&self, seat: Seat, language: Language) -> Who {
-        let mine = self.view.last_result.as_ref().and_then(|result| result.your_seat);
         match self.played(seat) {
-            Some(_) if mine == Some(seat) => language.you(),
+            Some(_) if self.my_seat_played() == Some(seat) => language.you(),
             Some(name) => Who { name, is_you: false },
             None => self.who(seat, language),
         }
     }
 
     fn played(&self, seat: Seat) -> Option<String> {
-        let players = &self.view.last_result.as_ref()?.players;
-        players.iter().find(|player| player.seat == seat).map(|player| look::plain(&player.name))
+        let players = &self.view.as_ref()?.last_result.as_ref()?.players;
+        players.iter().find(|player| player.seat == seat).map(|player| plain(&player.name))
     }
 
     /// The reader's seat in the hand that is over.
     pub fn my_seat_played(&self) -> Option<Seat> {
-        self.view.last_result.as_ref()?.your_seat
+        self.view.as_ref()?.last_result.as_ref()?.your_seat
     }
 
     /// Whether a seat's player is disconnected.
     pub fn is_offline(&self, seat: Seat) -> bool {
-        self.view.presence.chairs.iter().any(|chair| chair.seat == seat && !chair.connected)
+        let mut chairs = self.view.iter().flat_map(|view| view.presence.chairs.iter());
+        chairs.any(|chair| chair.seat == seat && !chair.connected)
     }
 
     /// Milliseconds from now to a moment of the server.
@@ -243,9 +294,24 @@ impl Table {
     }
 }
 
+/// The name of a chair's player as it can be drawn, with its tag.
+pub fn full_name(chair: &ChairView) -> String {
+    let name = plain(&chair.name);
+    match &chair.tag {
+        Some(tag) => format!("{name} #{}", plain(tag)),
+        None => name,
+    }
+}
+
+/// Whether the player of a chair gets no cards, or the clock acts for them, until they come back. A player who leaves
+/// cannot come back.
+pub fn sits_out(chair: &ChairView) -> bool {
+    !chair.leaving && (chair.away || chair.entry == Entry::Out)
+}
+
 /// The players of the chairs in a view.
 fn seated_in(view: &TableView) -> Seated {
     let mine = view.you.as_ref().and_then(|you| you.seat);
-    let name = |chair: &Chair| (mine != Some(chair.seat)).then(|| chair.full_name());
+    let name = |chair: &ChairView| (mine != Some(chair.seat)).then(|| full_name(chair));
     view.chairs.iter().map(|chair| (chair.seat, name(chair))).collect()
 }

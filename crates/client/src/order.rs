@@ -1,6 +1,12 @@
 //! What a screen asks for. A key makes orders, and the program carries them out, so the effect of a key can be tested
 //! without a server.
 
+use cardroom_bots::level::Level;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::{AnyAction, GameKind};
+use cardroom_rules::games::doudizhu::tools::ToRead;
+use cardroom_rules::games::game::Chips;
+use serde::Serialize;
 use serde_json::Value;
 use ureq::http::Method;
 
@@ -18,9 +24,9 @@ pub enum Order {
     /// Sit down at the next free chair of a game, with computer players of a level.
     QuickSeat {
         /// The game.
-        game: &'static str,
+        game: GameKind,
         /// The level; only people if absent.
-        level: Option<&'static str>,
+        level: Option<Level>,
     },
     /// Open a table and sit down at it.
     Open(Value),
@@ -39,7 +45,7 @@ pub enum Order {
         /// Its table.
         table: String,
         /// The buy-in.
-        buy_in: u64,
+        buy_in: Chips,
     },
     /// Show a table.
     ToTable {
@@ -52,25 +58,20 @@ pub enum Order {
     Act {
         /// The version.
         at: u64,
-        /// The action, under the game's name.
-        action: Value,
+        /// The action.
+        action: AnyAction,
     },
     /// Ask for a preview of an action.
     Judge {
         /// The version.
         at: u64,
         /// The action.
-        action: Value,
+        action: AnyAction,
         /// The cards of the action.
-        cards: Vec<String>,
+        cards: Vec<Card>,
     },
     /// Ask for the readings of cards.
-    Read {
-        /// The cards.
-        cards: Vec<String>,
-        /// The request.
-        body: Value,
-    },
+    Read(ToRead),
     /// Send another write to the table.
     Write(Write),
 }
@@ -87,9 +88,19 @@ pub struct Write {
 }
 
 impl Write {
-    /// A `POST`.
-    pub fn post(path: &str, body: Option<Value>) -> Self {
-        Self { method: Method::POST, path: path.to_owned(), body }
+    /// A `POST` without a body.
+    pub fn post(path: &str) -> Self {
+        Self { method: Method::POST, path: path.to_owned(), body: None }
+    }
+
+    /// A `POST` with a body.
+    pub fn send(path: &str, body: &impl Serialize) -> Self {
+        Self { body: serde_json::to_value(body).ok(), ..Self::post(path) }
+    }
+
+    /// A `PUT` with a body.
+    pub fn put(path: &str, body: &impl Serialize) -> Self {
+        Self { method: Method::PUT, ..Self::send(path, body) }
     }
 
     /// A `DELETE`.

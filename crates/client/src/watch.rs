@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 
+use cardroom_api::table::hand::HandHistory;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
 
 use super::PlayError;
@@ -20,17 +21,17 @@ use super::screens::help::{Help, Topic};
 use super::screens::replay::Replay;
 use super::screens::{Context, paint};
 use super::terminal::{self, Input, Screen};
-use super::wire::history::History;
 use super::words::Language;
 
 /// How often it is drawn without events.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Reads the hand that the flags name: a file if there is one of that name, else from the server.
-pub fn read(flags: &ReplayFlags, language: Language) -> Result<History, PlayError> {
+pub fn read(flags: &ReplayFlags, language: Language) -> Result<HandHistory, PlayError> {
     let path = Path::new(&flags.hand);
     if path.is_file() {
-        let history = fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<History>(&bytes).ok());
+        let history =
+            fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<HandHistory>(&bytes).ok());
         let history =
             history.filter(|history| history.views.as_ref().is_some_and(|views| !views.states.is_empty()));
         return history.ok_or_else(|| PlayError::NoHand(flags.hand.clone()));
@@ -45,7 +46,7 @@ pub fn read(flags: &ReplayFlags, language: Language) -> Result<History, PlayErro
 }
 
 /// Shows it until the player leaves.
-pub fn run(history: &History, mut language: Language, look: Look, screen: &mut Screen) -> io::Result<()> {
+pub fn run(history: &HandHistory, mut language: Language, look: Look, screen: &mut Screen) -> io::Result<()> {
     let mut replay = Replay::new(history);
     let mut help = Help::default();
     let (sender, inputs) = mpsc::channel();

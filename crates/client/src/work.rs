@@ -5,8 +5,23 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::Duration;
 
+use cardroom_api::player::me::Me;
+use cardroom_api::player::my_hands::MyHand;
+use cardroom_api::requests::hands::NewAction;
+use cardroom_api::requests::tables::{TakeInvitation, WantedSeat};
+use cardroom_api::table::answer::DryRun;
+use cardroom_api::table::change::Version;
+use cardroom_api::table::hand::HandHistory;
+use cardroom_api::table::lobby::{SeatedTable, TableSummary};
+use cardroom_api::table::message::MeMessage;
+use cardroom_api::table::view::TableView;
+use cardroom_bots::level::Level;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::{AnyAction, GameKind};
+use cardroom_rules::games::doudizhu::tools::{Read as Readings, ToRead};
+use cardroom_rules::games::game::Chips;
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use ureq::http::Method;
 
 use super::history;
@@ -15,12 +30,9 @@ use super::net::client::{Call, Client, INSISTS};
 use super::net::refusal::Refusal;
 use super::net::stream;
 use super::order::Write;
+use super::read::{Change, Read, ReadTable, known};
 use super::screens::rows::Listed;
 use super::terminal;
-use super::wire::doudizhu::Readings;
-use super::wire::history::History;
-use super::wire::lobby::{Hands, Me, Mine, PlayedHand, Summary};
-use super::wire::{Change, TableView};
 
 /// The number of tables in the lobby.
 const LISTED: usize = 50;
@@ -46,23 +58,23 @@ pub enum Answer {
     /// Asking for chips.
     Refilled(Result<Me, Refusal>),
     /// The list of played hands.
-    Hands(Result<Vec<PlayedHand>, Refusal>),
+    Hands(Result<Vec<Read<MyHand>>, Refusal>),
     /// One of them.
-    Watched(Result<History, Refusal>),
+    Watched(Result<Box<HandHistory>, Refusal>),
     /// Sitting down: the table, the invite code, and the answer.
     Seated(Option<String>, Option<String>, Result<News, Refusal>),
     /// Looking up an invite code.
-    Invite(String, Result<Summary, Refusal>),
+    Invite(String, Result<TableSummary, Refusal>),
     /// A table, read again.
-    Looked(String, Result<TableView, Refusal>),
+    Looked(String, Result<ReadTable, Refusal>),
     /// The missed changes of a table.
     Missed(String, Vec<Change>),
     /// A write to a table.
     Written(String, Result<News, Refusal>),
     /// A preview.
-    Judged(String, Vec<String>, Result<Value, Refusal>),
+    Judged(String, Vec<Card>, Result<DryRun, Refusal>),
     /// The readings of cards.
-    Read(String, Vec<String>, Result<Readings, Refusal>),
+    Read(String, Vec<Card>, Result<Readings, Refusal>),
 }
 
 /// Carries orders out.
@@ -74,40 +86,26 @@ pub struct Work {
     pub sender: Sender<Happening>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct MyTables {
-    tables: Vec<Mine>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Tables {
-    tables: Vec<Summary>,
+/// A page of the lobby, of the player's tables, or of their hands. What this program cannot read stays alone.
+#[derive(Debug, Deserialize)]
+struct Page<T> {
+    #[serde(alias = "tables", alias = "hands")]
+    items: Vec<Read<T>>,
 }
 
 /// The player's messages: the waiting lines that they are in, and the tables themselves.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
 struct Messages {
     messages: Vec<Message>,
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Deserialize)]
 struct Message {
-    me: Option<Waits>,
+    me: Option<Read<MeMessage>>,
     table: Option<News>,
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct Waits {
-    waiting: Vec<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
 struct Changes {
     changes: Vec<Change>,
 }
@@ -137,23 +135,23 @@ impl Work {
     /// Reads the list of played hands.
     pub fn hands(&self) {
         let call = Call::get(format!("/me/hands?limit={LISTED}"));
-        self.spawn(move |client| Answer::Hands(client.ask::<Hands>(&call).map(|page| page.hands)));
+        self.spawn(move |client| Answer::Hands(client.ask::<Page<MyHand>>(&call).map(|page| page.items)));
     }
 
     /// Reads one of them.
     pub fn watch(&self, id: String) {
-        self.spawn(move |client| Answer::Watched(history::read(client, &id)));
+        self.spawn(move |client| Answer::Watched(history::read(client, &id).map(Box::new)));
     }
 
     /// Sits down at the next free chair of a game.
-    pub fn quick_seat(&self, game: &str, level: Option<&str>) {
-        let body = json!({ "game": game, "bots": level });
-        self.seat(Call::write(Method::POST, "/quick-seat", Some(body)), None, None);
+    pub fn quick_seat(&self, game: GameKind, bots: Option<Level>) {
+        let body = WantedSeat { game, stake: None, bots };
+        self.seat(Call::post("/quick-seat", &body), None, None);
     }
 
     /// Opens a table and sits down at it.
-    pub fn open(&self, table: Value) {
-        self.seat(Call::write(Method::POST, "/tables", Some(table)), None, None);
+    pub fn open(&self, table: &Value) {
+        self.seat(Call::post("/tables", table), None, None);
     }
 
     /// Looks up an invite code.
@@ -165,9 +163,9 @@ impl Work {
     }
 
     /// Sits down with an invite code.
-    pub fn take_invite(&self, code: String, table: String, buy_in: u64) {
-        let body = json!({ "buy_in": buy_in });
-        let call = Call::write(Method::POST, "/invites/seats", Some(body)).invited(Some(&code));
+    pub fn take_invite(&self, code: String, table: String, buy_in: Chips) {
+        let body = TakeInvitation { seat: None, buy_in };
+        let call = Call::post("/invites/seats", &body).invited(Some(&code));
         self.seat(call, Some(table), Some(code));
     }
 
@@ -185,7 +183,7 @@ impl Work {
     }
 
     /// Reads the changes after a version, for the log.
-    pub fn missed(&self, id: String, code: Option<String>, after: u64) {
+    pub fn missed(&self, id: String, code: Option<String>, after: Version) {
         self.spawn(move |client| {
             let call = Call::get(format!("/tables/{id}/events?after={after}")).invited(code.as_deref());
             // Without them the log has a gap; the table is right.
@@ -195,10 +193,10 @@ impl Work {
     }
 
     /// Sends an action, until there is an answer or the time is up.
-    pub fn act(&self, id: String, at: u64, action: Value, at_most: Duration) {
+    pub fn act(&self, id: String, at: Version, action: AnyAction, at_most: Duration) {
         self.spawn(move |client| {
-            let body = json!({ "at": at, "action": action });
-            let call = Call::write(Method::POST, format!("/tables/{id}/actions"), Some(body));
+            let body = NewAction { at, action, dry_run: false };
+            let call = Call::post(format!("/tables/{id}/actions"), &body);
             let answer = client.insist(&call, at_most);
             Answer::Written(id, answer)
         });
@@ -214,42 +212,40 @@ impl Work {
     }
 
     /// Asks for a preview of an action.
-    pub fn judge(&self, id: String, at: u64, action: Value, cards: Vec<String>) {
+    pub fn judge(&self, id: String, at: Version, action: AnyAction, cards: Vec<Card>) {
         self.spawn(move |client| {
-            let body = json!({ "at": at, "action": action, "dry_run": true });
-            let call =
-                Call { method: Method::POST, body: Some(body), ..Call::get(format!("/tables/{id}/actions")) };
-            let answer = client.ask(&call);
+            let body = NewAction { at, action, dry_run: true };
+            let answer =
+                client.ask(&Call { key: None, ..Call::post(format!("/tables/{id}/actions"), &body) });
             Answer::Judged(id, cards, answer)
         });
     }
 
     /// Asks for the readings of cards.
-    pub fn read(&self, id: String, cards: Vec<String>, body: Value) {
+    pub fn read(&self, id: String, body: ToRead) {
         self.spawn(move |client| {
-            let call = Call { method: Method::POST, body: Some(body), ..Call::get("/doudizhu/readings") };
-            let answer = client.ask(&call);
-            Answer::Read(id, cards, answer)
+            let answer = client.ask(&Call { key: None, ..Call::post("/doudizhu/readings", &body) });
+            Answer::Read(id, body.cards, answer)
         });
     }
 }
 
 fn listed(client: &Client) -> Result<Listed, Refusal> {
     let me = client.ask(&Call::get("/me"))?;
-    let mut mine = client.ask::<MyTables>(&Call::get("/me/tables"))?.tables;
+    let (mut mine, newer) = known(client.ask::<Page<SeatedTable>>(&Call::get("/me/tables"))?.items);
     // Tables that await this player come first.
     mine.sort_by_key(|own| own.decision.as_ref().is_none_or(|decision| decision.clock.is_none()));
-    let all: Tables = client.ask(&Call::get(format!("/tables?limit={LISTED}")))?;
-    let is_mine = |id: &str| mine.iter().any(|own| own.table.id == id);
-    let tables = all.tables.into_iter().filter(|table| !is_mine(&table.id)).collect();
-    Ok(Listed { me, waits: waits(client), mine, tables })
+    let page = client.ask::<Page<TableSummary>>(&Call::get(format!("/tables?limit={LISTED}")))?;
+    let (mut tables, newer_open) = known(page.items);
+    tables.retain(|table| mine.iter().all(|own| own.table.id != table.id));
+    Ok(Listed { me, waits: waits(client), mine, tables, newer: newer.or(newer_open) })
 }
 
 /// The tables at which the player waits for a chair. If they cannot be read, the lobby is shown without them.
 fn waits(client: &Client) -> Vec<TableView> {
-    let told = client.ask::<Messages>(&Call::get("/me/events")).unwrap_or_default().messages;
-    let me = told.iter().filter_map(|message| message.me.as_ref());
-    let ids: Vec<&String> = me.flat_map(|me| &me.waiting).collect();
-    let tables = told.iter().filter_map(|message| message.table.as_ref()?.table.as_ref());
-    tables.filter(|table| ids.contains(&&table.id)).cloned().collect()
+    let messages = client.ask::<Messages>(&Call::get("/me/events")).unwrap_or_default().messages;
+    let me = messages.iter().filter_map(|message| message.me.as_ref()?.known());
+    let ids: Vec<_> = me.flat_map(|me| me.waiting.clone()).collect();
+    let tables = messages.into_iter().filter_map(|message| message.table?.table?.view);
+    tables.filter(|table| ids.contains(&table.id)).map(|table| *table).collect()
 }

@@ -11,7 +11,7 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::viewer::ViewerSafe;
 
 /// A player, to themselves.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Me {
     /// Your identifier.
     pub id: PlayerId,
@@ -35,7 +35,7 @@ pub struct Me {
 }
 
 /// On what terms you get chips after you have lost yours.
-#[derive(Debug, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MyRefill {
     /// How many chips you get.
     #[schema(example = 2_000)]

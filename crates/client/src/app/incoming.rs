@@ -1,6 +1,6 @@
 //! What comes from the server: messages of the stream, and answers to orders.
 
-use serde::Deserialize;
+use cardroom_api::table::message::PresenceMessage;
 
 use super::{App, Shown};
 use crate::model::News;
@@ -13,14 +13,7 @@ use crate::screens::hands::HandsScreen;
 use crate::screens::rows::Listed;
 use crate::screens::table::{TableScreen, Wire};
 use crate::screens::welcome::Welcome;
-use crate::wire::Presence;
 use crate::work::Answer;
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct PresenceMessage {
-    presence: Presence,
-}
 
 impl App {
     pub(super) fn answered(&mut self, answer: Answer) {
@@ -76,10 +69,10 @@ impl App {
     }
 
     fn listed(&mut self, listed: Listed) {
-        self.me.clone_from(&listed.me);
+        self.me = Some(listed.me.clone());
         match &mut self.shown {
             Shown::Lobby(lobby) => lobby.show(listed),
-            Shown::Table(table) => table.meet(&self.me),
+            Shown::Table(table) => table.meet(self.me.as_ref()),
             Shown::Welcome(_) | Shown::Hands(_) => {}
         }
     }
@@ -109,8 +102,7 @@ impl App {
     ) {
         match answer {
             Ok(news) => {
-                let Some(view) = &news.table else { return };
-                let id = view.id.clone();
+                let Some(id) = news.table.as_ref().map(|table| table.id.clone()) else { return };
                 self.show_table(&id, code);
                 self.at(&id, |screen| screen.apply(news, context));
             }

@@ -7,6 +7,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
+use cardroom_api::player::me::Me;
+use cardroom_bots::level::Level;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -24,7 +26,6 @@ use super::screens::table::TableScreen;
 use super::screens::welcome::Welcome;
 use super::screens::{Context, paint};
 use super::terminal::{self, Screen as Terminal};
-use super::wire::lobby::Me;
 use super::words::Language;
 use super::work::{Happening, Work};
 
@@ -52,10 +53,10 @@ pub struct App {
     shown: Shown,
     language: Language,
     look: Look,
-    level: Option<&'static str>,
+    level: Option<Level>,
     /// The table to show once the player is signed in.
     first: Option<(String, Option<String>)>,
-    me: Me,
+    me: Option<Me>,
     stream: Option<Stream>,
     /// The number of the stream. Messages of older streams are ignored.
     streams: u64,
@@ -76,7 +77,7 @@ pub struct Start {
     /// How it is drawn.
     pub look: Look,
     /// The level of computer players that the lobby selects first.
-    pub level: Option<&'static str>,
+    pub level: Option<Level>,
     /// The table to show at once, and its invite code.
     pub table: Option<(String, Option<String>)>,
 }
@@ -95,7 +96,7 @@ impl App {
             look,
             level,
             first: table,
-            me: Me::default(),
+            me: None,
             stream: None,
             streams: 0,
             lobby_at: Duration::ZERO,
@@ -154,7 +155,7 @@ impl App {
             Shown::Hands(hands) => hands.draw(context, area, buffer),
             Shown::Table(table) => {
                 table.draw(context, area, buffer);
-                table.drawn = table.table.view.version;
+                table.drawn = table.table.version();
             }
         }
         if self.help.is_open() {
@@ -264,7 +265,7 @@ impl App {
             Order::ToLobby => self.show_lobby(),
             Order::ComeIn(name) => self.work.come_in(name),
             Order::QuickSeat { game, level } => self.work.quick_seat(game, level),
-            Order::Open(new) => self.work.open(new),
+            Order::Open(new) => self.work.open(&new),
             Order::Refill => self.work.refill(),
             Order::ToHands => {
                 self.shown = Shown::Hands(Box::default());
@@ -276,7 +277,7 @@ impl App {
             Order::ToTable { id, code } => self.show_table(&id, code.as_deref()),
             Order::Act { at, action } => self.work.act(table, at, action, self.patience()),
             Order::Judge { at, action, cards } => self.work.judge(table, at, action, cards),
-            Order::Read { cards, body } => self.work.read(table, cards, body),
+            Order::Read(body) => self.work.read(table, body),
             Order::Write(write) => self.work.write(table, write),
         }
     }
@@ -284,7 +285,7 @@ impl App {
     /// How long an action is worth sending: until the clock acts for the seat.
     fn patience(&self) -> Duration {
         let Shown::Table(screen) = &self.shown else { return LEAST_TRY };
-        let due = screen.table.my_decision().and_then(|decision| decision.clock.as_ref()?.due);
+        let due = screen.table.my_decision().and_then(|decision| Some(decision.clock?.due));
         let left = due.map_or(0, |due| screen.table.until(due, clock::elapsed()));
         Duration::from_millis(u64::try_from(left).unwrap_or_default()).max(LEAST_TRY)
     }
@@ -311,7 +312,7 @@ impl App {
     fn show_table(&mut self, id: &str, code: Option<&str>) {
         self.close_stream();
         let mut screen = TableScreen::new(id, code);
-        screen.meet(&self.me);
+        screen.meet(self.me.as_ref());
         self.shown = Shown::Table(Box::new(screen));
         let number = self.streams;
         let sender = self.work.sender.clone();

@@ -1,5 +1,6 @@
 //! Cards in the hand: their rows, and how they are drawn.
 
+use cardroom_rules::cards::card::Card;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Color, Modifier, Style};
@@ -14,7 +15,7 @@ pub const USUAL_WIDTH: u16 = 78;
 const STEP: usize = 4;
 
 /// The indexes of the cards in rows of this width. If `apart` is set, each group begins a row of its own.
-pub fn rows(groups: &[Vec<String>], width: u16, apart: bool) -> Vec<Vec<usize>> {
+pub fn rows(groups: &[Vec<Card>], width: u16, apart: bool) -> Vec<Vec<usize>> {
     let a_row = (usize::from(width).saturating_sub(1) / STEP).max(1);
     let all = groups.iter().map(Vec::len).sum();
     let mut rows: Vec<Vec<usize>> = Vec::new();
@@ -43,20 +44,13 @@ fn even(count: usize, a_row: usize) -> usize {
 }
 
 /// Draws the hand. Cards that cannot be played are dimmed, but can be lifted.
-pub fn draw(
-    scene: &Scene,
-    groups: &[Vec<String>],
-    apart: bool,
-    dim: &[String],
-    area: Rect,
-    buffer: &mut Buffer,
-) {
+pub fn draw(scene: &Scene, groups: &[Vec<Card>], apart: bool, dim: &[Card], area: Rect, buffer: &mut Buffer) {
     let hand = groups.concat();
     for (row, places) in (0..).zip(rows(groups, area.width, apart)) {
         let mut spans = Vec::new();
         let mut before = Mark::None;
         for place in places {
-            let Some(card) = hand.get(place) else { continue };
+            let Some(&card) = hand.get(place) else { continue };
             let mark = mark_at(scene, &hand, place);
             spans.push(Span::styled(between(before, mark), scene.look.bright()));
             spans.push(Span::styled(cards::face(card, scene.language), style(scene, card, mark, dim)));
@@ -77,7 +71,7 @@ enum Mark {
     LiftedHere,
 }
 
-fn mark_at(scene: &Scene, hand: &[String], place: usize) -> Mark {
+fn mark_at(scene: &Scene, hand: &[Card], place: usize) -> Mark {
     let lift = &scene.play.lift;
     match (lift.is_lifted(hand, place), lift.mark == Some(place)) {
         (false, false) => Mark::None,
@@ -101,7 +95,7 @@ fn between(before: Mark, after: Mark) -> &'static str {
     }
 }
 
-fn style(scene: &Scene, card: &str, mark: Mark, dim: &[String]) -> Style {
+fn style(scene: &Scene, card: Card, mark: Mark, dim: &[Card]) -> Style {
     let style = cards::style(card, scene.look);
     let is_lifted = matches!(mark, Mark::Lifted | Mark::LiftedHere);
     if !scene.look.has_colour {
@@ -109,7 +103,7 @@ fn style(scene: &Scene, card: &str, mark: Mark, dim: &[String]) -> Style {
     }
     if is_lifted {
         style.bg(Color::Rgb(255, 211, 105))
-    } else if dim.iter().any(|dimmed| dimmed == card) {
+    } else if dim.contains(&card) {
         style.bg(Color::Rgb(150, 150, 146))
     } else {
         style
@@ -122,7 +116,7 @@ mod tests {
 
     #[test]
     fn rows_are_as_wide_as_the_screen_and_groups_begin_rows() {
-        let groups = vec![vec!["3s".to_owned(); 10], vec!["4h".to_owned(); 3]];
+        let groups = [vec![Card::SMALL_JOKER; 10], vec![Card::BIG_JOKER; 3]];
         assert_eq!(rows(&groups, 25, true).iter().map(Vec::len).collect::<Vec<_>>(), [5, 5, 3]);
         assert_eq!(rows(&groups, 33, false).iter().map(Vec::len).collect::<Vec<_>>(), [7, 6]);
     }

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::AnyPreview;
 
 use super::holdem::choice::Ahead;
 use super::lift::Lift;
@@ -33,7 +34,7 @@ pub struct Play {
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The cards.
-    pub cards: Vec<String>,
+    pub cards: Vec<Card>,
     /// Their reading, or why they are refused.
-    pub answer: Result<Value, Refusal>,
+    pub answer: Result<AnyPreview, Refusal>,
 }

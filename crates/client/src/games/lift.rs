@@ -1,23 +1,25 @@
 //! Cards in the hand: which are lifted, and the position of the cursor.
 
+use cardroom_rules::cards::card::Card;
+
 use crate::cards;
 
 /// The lifted cards of a hand. Equal cards of two packs are not distinguished: only their number counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lift {
-    lifted: Vec<String>,
+    lifted: Vec<Card>,
     /// The cursor, once it was moved.
     pub mark: Option<usize>,
 }
 
 impl Lift {
     /// Lifts these and no others.
-    pub fn set(&mut self, cards: Vec<String>) {
+    pub fn set(&mut self, cards: Vec<Card>) {
         self.lifted = cards;
     }
 
     /// The lifted cards.
-    pub fn cards(&self) -> Vec<String> {
+    pub fn cards(&self) -> Vec<Card> {
         self.lifted.clone()
     }
 
@@ -27,7 +29,7 @@ impl Lift {
     }
 
     /// Whether all of these are lifted.
-    pub fn has(&self, cards: &[String]) -> bool {
+    pub fn has(&self, cards: &[Card]) -> bool {
         let mut rest = self.lifted.clone();
         cards.iter().all(|card| {
             let at = rest.iter().position(|lifted| lifted == card);
@@ -36,7 +38,7 @@ impl Lift {
     }
 
     /// Removes cards that are no longer in the hand, and keeps the cursor inside.
-    pub fn settle(&mut self, hand: &[String]) {
+    pub fn settle(&mut self, hand: &[Card]) {
         let mut rest = hand.to_vec();
         self.lifted.retain(|card| match rest.iter().position(|held| held == card) {
             Some(at) => {
@@ -49,30 +51,30 @@ impl Lift {
     }
 
     /// Whether the card at this index is lifted; of equal cards the first ones are.
-    pub fn is_lifted(&self, hand: &[String], at: usize) -> bool {
+    pub fn is_lifted(&self, hand: &[Card], at: usize) -> bool {
         let Some(card) = hand.get(at) else { return false };
         let before = hand.iter().take(at).filter(|held| *held == card).count();
         self.lifted.iter().filter(|lifted| *lifted == card).count() > before
     }
 
     /// Lifts or lowers the card at this index.
-    pub fn turn(&mut self, hand: &[String], at: usize) {
+    pub fn turn(&mut self, hand: &[Card], at: usize) {
         let Some(card) = hand.get(at) else { return };
         if self.is_lifted(hand, at) {
             if let Some(lifted) = self.lifted.iter().position(|lifted| lifted == card) {
                 self.lifted.remove(lifted);
             }
         } else {
-            self.lifted.push(card.clone());
+            self.lifted.push(*card);
         }
     }
 
     /// Lifts one more card of a rank, the lowest first, and those in `before` earlier. If all are lifted, lowers them
     /// all. False if the hand has none.
-    pub fn turn_rank(&mut self, hand: &[String], rank: char, preferred: &[String]) -> bool {
+    pub fn turn_rank(&mut self, hand: &[Card], rank: char, preferred: &[Card]) -> bool {
         let of_rank: Vec<usize> = (0..hand.len())
             .rev()
-            .filter(|&at| hand.get(at).is_some_and(|card| cards::rank(card) == rank))
+            .filter(|&at| hand.get(at).is_some_and(|card| cards::rank(*card) == rank))
             .collect();
         let is_low = |at: &&usize| !self.is_lifted(hand, **at);
         let is_preferred = |at: &&usize| hand.get(**at).is_some_and(|card| preferred.contains(card));
@@ -83,7 +85,7 @@ impl Lift {
                     (0..=at).find(|&low| hand.get(low) == hand.get(at) && !self.is_lifted(hand, low));
                 self.turn(hand, first_low.unwrap_or(at));
             }
-            None => self.lifted.retain(|card| cards::rank(card) != rank),
+            None => self.lifted.retain(|card| cards::rank(*card) != rank),
         }
         !of_rank.is_empty()
     }
@@ -126,8 +128,8 @@ pub fn rank_of_key(key: char) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn hand(text: &str) -> Vec<String> {
-        text.split(' ').map(str::to_owned).collect()
+    fn hand(text: &str) -> Vec<Card> {
+        text.split(' ').map(|card| card.parse().unwrap()).collect()
     }
 
     #[test]
@@ -141,28 +143,28 @@ mod tests {
         lift.turn_rank(&hand, '3', &[]);
         assert_eq!(lift.count(), 0);
         lift.turn_rank(&hand, 'X', &[]);
-        assert_eq!(lift.cards(), ["X1"], "the small joker first");
+        assert_eq!(lift.cards(), [Card::SMALL_JOKER], "the small joker first");
         assert!(!lift.turn_rank(&hand, '9', &[]));
     }
 
     #[test]
     fn equal_cards_of_two_packs_are_counted() {
-        let hand = hand("Ks Ks 5s");
+        let (pair, hand) = (hand("Ks Ks"), hand("Ks Ks 5s"));
         let mut lift = Lift::default();
         lift.turn(&hand, 1);
         assert!(lift.is_lifted(&hand, 0) && !lift.is_lifted(&hand, 1));
         lift.turn(&hand, 1);
-        assert_eq!(lift.cards(), ["Ks", "Ks"]);
-        lift.settle(&["Ks".to_owned()]);
-        assert_eq!(lift.cards(), ["Ks"]);
+        assert_eq!(lift.cards(), pair);
+        lift.settle(&pair[..1]);
+        assert_eq!(lift.cards(), pair[..1]);
     }
 
     #[test]
     fn what_is_preferred_is_lifted_first() {
-        let hand = hand("5s 5h 5c");
+        let (spade, hand) = (hand("5s"), hand("5s 5h 5c"));
         let mut lift = Lift::default();
-        lift.turn_rank(&hand, '5', &["5s".to_owned()]);
-        assert_eq!(lift.cards(), ["5s"]);
+        lift.turn_rank(&hand, '5', &spade);
+        assert_eq!(lift.cards(), spade);
     }
 
     #[test]

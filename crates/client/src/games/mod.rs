@@ -10,19 +10,21 @@ pub mod scene;
 pub mod shengji;
 pub mod title;
 
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::{AnyAction, AnyOptions, AnyRules, AnySeen, AnyView, GameKind};
+use cardroom_rules::games::doudizhu::options::Options as DoudizhuOptions;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::holdem::options::Options as HoldemOptions;
+use cardroom_rules::games::shengji::action::Action as ShengjiAction;
+use cardroom_rules::games::shengji::options::Options as ShengjiOptions;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
-use serde_json::{Value, json};
 
 use self::in_hand::Play;
 use self::scene::Scene;
 use super::event_reader::EventReader;
 use super::model::Table;
-use super::wire::doudizhu::Reading;
-
-/// The games' names in the API.
-pub const NAMES: [&str; 3] = ["holdem", "doudizhu", "shengji"];
 
 /// The effect of a key.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,79 +34,71 @@ pub enum Step {
     /// The screen changes.
     Changed,
     /// Do this.
-    Act(Value),
+    Act(AnyAction),
     /// Ask whether to do this.
-    Confirm(String, Value),
+    Confirm(String, AnyAction),
     /// Ask for an amount in this range.
-    Amount(u64, u64),
+    Amount(Chips, Chips),
     /// Ask the server for the readings of these cards.
-    Read(Vec<String>),
+    Read(Vec<Card>),
 }
 
-/// The game of a table. `None` if this program does not know it.
-pub fn of(table: &Table) -> Option<&'static str> {
-    let rules = &table.view.options.game;
-    let known = [rules.holdem.is_some(), rules.doudizhu.is_some(), rules.shengji.is_some()];
-    NAMES.into_iter().zip(known).find_map(|(name, is)| is.then_some(name))
+/// The game of a table; absent before the first view.
+pub fn of(table: &Table) -> Option<GameKind> {
+    table.view.as_ref().map(|view| view.options.game.kind())
 }
 
 /// Draws the cards on the table and the seats around it.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
-    match of(scene.table) {
-        Some("holdem") => holdem::felt::draw(scene, area, buffer),
-        Some("doudizhu") => doudizhu::felt::draw(scene, area, buffer),
-        Some("shengji") => shengji::felt::draw(scene, area, buffer),
-        _ => {}
+    match scene.view.options.game {
+        AnyRules::Holdem(_) => holdem::felt::draw(scene, area, buffer),
+        AnyRules::Doudizhu(_) => doudizhu::felt::draw(scene, area, buffer),
+        AnyRules::Shengji(_) => shengji::felt::draw(scene, area, buffer),
     }
 }
 
 /// The stakes or the trumps: the header's text beside the table's name.
 pub fn headline(scene: &Scene) -> String {
-    match of(scene.table) {
-        Some("holdem") => holdem::felt::headline(scene),
-        Some("doudizhu") => doudizhu::felt::headline(scene),
-        Some("shengji") => shengji::felt::headline(scene),
-        _ => String::new(),
+    match &scene.view.options.game {
+        AnyRules::Holdem(rules) => holdem::felt::headline(scene, rules),
+        AnyRules::Doudizhu(rules) => doudizhu::felt::headline(scene, rules),
+        AnyRules::Shengji(rules) => shengji::felt::headline(scene, rules),
     }
 }
 
 /// The current question to the player, in one sentence.
 pub fn asked(scene: &Scene) -> String {
-    match of(scene.table) {
-        Some("holdem") => holdem::keys::asked(scene),
-        Some("doudizhu") => doudizhu::keys::asked(scene),
-        Some("shengji") => shengji::keys::asked(scene),
-        _ => String::new(),
+    match scene.view.options.game {
+        AnyRules::Holdem(_) => holdem::keys::asked(scene),
+        AnyRules::Doudizhu(_) => doudizhu::keys::asked(scene),
+        AnyRules::Shengji(_) => shengji::keys::asked(scene),
     }
 }
 
 /// The result of the last hand, in one sentence.
 pub fn result(scene: &Scene) -> String {
-    match of(scene.table) {
-        Some("holdem") => holdem::felt::result(scene),
-        Some("doudizhu") => doudizhu::felt::result(scene),
-        Some("shengji") => shengji::felt::result(scene),
-        _ => String::new(),
+    match &scene.view.options.game {
+        AnyRules::Holdem(_) => holdem::felt::result(scene),
+        AnyRules::Doudizhu(rules) => doudizhu::felt::result(scene, rules),
+        AnyRules::Shengji(_) => shengji::felt::result(scene),
     }
 }
 
 /// The keys with an effect now.
 pub fn keys(scene: &Scene) -> Vec<String> {
-    match of(scene.table) {
-        Some("holdem") => holdem::keys::keys(scene),
-        Some("doudizhu") => doudizhu::keys::keys(scene),
-        Some("shengji") => shengji::keys::keys(scene),
-        _ => Vec::new(),
+    match scene.view.options.game {
+        AnyRules::Holdem(_) => holdem::keys::keys(scene),
+        AnyRules::Doudizhu(_) => doudizhu::keys::keys(scene),
+        AnyRules::Shengji(_) => shengji::keys::keys(scene),
     }
 }
 
 /// What a key does. Its action is the game's own.
 pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
-    match of(scene.table) {
-        Some("holdem") => holdem::keys::press(scene, play, key),
-        Some("doudizhu") => doudizhu::keys::press(scene, play, key),
-        Some("shengji") => shengji::keys::press(scene, play, key),
-        _ => Step::Unused,
+    match &scene.view.options.game {
+        AnyRules::Holdem(rules) => holdem::keys::press(scene, rules, play, key),
+        AnyRules::Doudizhu(_) => doudizhu::keys::press(scene, play, key),
+        AnyRules::Shengji(_) => shengji::keys::press(scene, play, key),
     }
 }
 
@@ -112,30 +106,26 @@ pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
 pub fn begin(table: &Table, play: &mut Play) {
     play.hint = None;
     play.judged = None;
-    let Some(options) = table.options() else { return };
-    if let Some(holdem) = &options.holdem {
-        play.amount = holdem.raise_min.unwrap_or_default();
-    }
-    // Cards that were lifted before the turn stay lifted, if they contain all cards that must be played.
-    if let Some(follow) = options.shengji.as_ref().filter(|options| options.kind == "follow")
-        && !play.lift.has(&follow.must)
-    {
-        play.lift.set(follow.must.clone());
+    match table.any_options() {
+        Some(AnyOptions::Holdem(options)) => play.amount = options.raise_min.unwrap_or_default(),
+        // Cards that were lifted before the turn stay lifted, if they contain all cards that must be played.
+        Some(AnyOptions::Shengji(ShengjiOptions::Follow(follow))) if !play.lift.has(&follow.must) => {
+            play.lift.set(follow.must.clone());
+        }
+        _ => {}
     }
 }
 
 /// Updates the lifted cards after the hand may have changed. Returns whether a choice made ahead was dropped because of
 /// its price.
 pub fn settle(table: &Table, play: &mut Play) -> bool {
-    let held = match table.state() {
-        Some((state, false)) => {
-            let doudizhu = state.doudizhu.as_ref().map(doudizhu::felt::held);
-            doudizhu.or_else(|| state.shengji.as_ref().map(shengji::felt::held)).unwrap_or_default()
-        }
+    let held = match table.state::<AnyView>() {
+        Some((AnyView::Doudizhu(state), false)) => doudizhu::felt::held(state),
+        Some((AnyView::Shengji(state), false)) => shengji::felt::held(state),
         _ => Vec::new(),
     };
     play.lift.settle(&held.concat());
-    if let Some(options) = table.options().and_then(|options| options.holdem.as_ref()) {
+    if let Some(options) = table.options::<HoldemOptions>() {
         let (least, most) = (options.raise_min.unwrap_or_default(), options.raise_max.unwrap_or_default());
         play.amount = play.amount.clamp(least.min(most), most);
     }
@@ -143,43 +133,30 @@ pub fn settle(table: &Table, play: &mut Play) -> bool {
 }
 
 /// The action that was chosen before the turn, once the turn has come. Nothing if it no longer fits.
-pub fn chosen_ahead(table: &Table, play: &mut Play) -> Option<Value> {
+pub fn chosen_ahead(table: &Table, play: &mut Play) -> Option<AnyAction> {
     holdem::ahead::take(table, play)
 }
 
 /// The action of the lifted cards, for a preview before it is sent.
-pub fn considered(table: &Table, play: &Play) -> Option<Value> {
+pub fn considered(table: &Table, play: &Play) -> Option<AnyAction> {
     let cards = play.lift.cards();
-    let options = table.options()?;
     if cards.is_empty() {
         return None;
     }
-    let action = json!({ "type": "play", "cards": cards });
-    match (&options.doudizhu, &options.shengji) {
-        (Some(doudizhu), _) if doudizhu.kind == "play" => Some(json!({ "doudizhu": action })),
-        (_, Some(shengji)) if ["lead", "follow"].contains(&shengji.kind.as_str()) => {
-            Some(json!({ "shengji": action }))
+    match table.any_options()? {
+        AnyOptions::Doudizhu(DoudizhuOptions::Play(_)) => Some(doudizhu::keys::play_as(cards, None)),
+        AnyOptions::Shengji(ShengjiOptions::Lead(_) | ShengjiOptions::Follow(_)) => {
+            Some(ShengjiAction::Play { cards }.into())
         }
         _ => None,
     }
 }
 
-/// An action that names one of several readings.
-pub fn play_as(cards: &[String], reading: Option<&Reading>) -> Value {
-    match reading {
-        Some(Reading { kind, main, .. }) => {
-            json!({ "type": "play", "cards": cards, "as": { "kind": kind, "main": main } })
-        }
-        None => json!({ "type": "play", "cards": cards }),
-    }
-}
-
 /// An event of a game in one sentence.
-pub fn describe(game: &str, event: &EventReader) -> Option<String> {
-    match game {
-        "holdem" => holdem::sentences::line(event),
-        "doudizhu" => doudizhu::sentences::line(event),
-        "shengji" => shengji::sentences::line(event),
-        _ => Some(event.language.fill("event.unknown", &[event.kind()])),
+pub fn describe(event: &AnySeen, reader: EventReader) -> Option<String> {
+    match event {
+        AnySeen::Holdem(event) => holdem::sentences::line(event, reader),
+        AnySeen::Doudizhu(event) => doudizhu::sentences::line(event, reader),
+        AnySeen::Shengji(event) => shengji::sentences::line(event, reader),
     }
 }

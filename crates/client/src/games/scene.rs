@@ -2,6 +2,10 @@
 
 use std::time::Duration;
 
+use cardroom_api::table::view::TableView;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::seat::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Style;
@@ -12,8 +16,8 @@ use super::in_hand::Play;
 use super::title::Title;
 use crate::cards;
 use crate::look::{self, Look};
-use crate::model::Table;
-use crate::wire::Seat;
+use crate::model::{Table, full_name, sits_out};
+use crate::read::name_of;
 use crate::words::Language;
 
 /// What is drawn, and how.
@@ -21,6 +25,8 @@ use crate::words::Language;
 pub struct Scene<'a> {
     /// The table.
     pub table: &'a Table,
+    /// Its last view.
+    pub view: &'a TableView,
     /// The player's input.
     pub play: &'a Play,
     /// The language.
@@ -47,13 +53,13 @@ impl Scene<'_> {
     }
 
     /// Chips as text.
-    pub fn chips(&self, amount: u64) -> String {
+    pub fn chips(&self, amount: Chips) -> String {
         self.language.fill("table.chips", &[&self.language.chips(amount)])
     }
 
     /// Whether a seat is awaited.
     pub fn is_turn(&self, seat: Seat) -> bool {
-        self.table.view.hand.as_ref().is_some_and(|hand| {
+        self.view.hand.as_ref().is_some_and(|hand| {
             hand.decisions.iter().any(|decision| decision.seat == seat && decision.clock.is_some())
         })
     }
@@ -65,24 +71,19 @@ impl Scene<'_> {
             return Title::new(self.table.who(seat, self.language).name, join);
         };
         let is_mine = self.table.my_seat() == Some(seat);
-        let title = Title::new(chair.full_name(), join);
+        let title = Title::new(full_name(chair), join);
         let mut title = of_game(title.mark(if is_mine { self.say("table.youtag") } else { "" }));
         let flags = [
-            (chair.sits_out(), "table.away"),
+            (sits_out(chair), "table.away"),
             (chair.leaving, "table.leaving"),
-            (chair.ready && self.table.view.hand.is_none(), "table.ready"),
+            (chair.ready && self.view.hand.is_none(), "table.ready"),
             (chair.computer.is_none() && self.table.is_offline(seat), "table.lost"),
         ];
         for (_, key) in flags.iter().filter(|(is, _)| *is) {
             title = title.mark(self.say(key));
         }
         let Some(computer) = &chair.computer else { return title };
-        title.level(match computer.level.as_str() {
-            "novice" => self.say("table.bot.1"),
-            "intermediate" => self.say("table.bot.2"),
-            "advanced" => self.say("table.bot.3"),
-            _ => self.say("table.bot"),
-        })
+        title.level(self.say(&format!("table.bot.{}", name_of(&computer.level))))
     }
 
     /// A frame around a seat. An awaited seat has a mark, not only a colour. Returns the inside.
@@ -110,7 +111,7 @@ impl Scene<'_> {
     }
 
     /// Cards in a few lines: with spaces if there is room, without if not.
-    pub fn flow(&self, held: &[String], area: Rect, buffer: &mut Buffer) {
+    pub fn flow(&self, held: &[Card], area: Rect, buffer: &mut Buffer) {
         let (width, height) = (usize::from(area.width), usize::from(area.height));
         let fits = |step: usize| held.len() <= (width + 1) / step * height;
         let (step, gap) = if fits(4) { (4, " ") } else { (3, "") };
@@ -118,7 +119,7 @@ impl Scene<'_> {
         let most = a_line * height;
         for (row, part) in held.chunks(a_line).take(height).enumerate() {
             let mut spans = Vec::new();
-            for (at, card) in part.iter().enumerate() {
+            for (at, &card) in part.iter().enumerate() {
                 let is_cut = row + 1 == height && at + 1 == part.len() && held.len() > most;
                 if at > 0 {
                     spans.push(Span::raw(gap));

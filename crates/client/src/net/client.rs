@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use ureq::Agent;
@@ -56,6 +57,11 @@ impl Call {
     /// A write, with a new key.
     pub fn write(method: Method, path: impl Into<String>, body: Option<Value>) -> Self {
         Self { method, path: path.into(), body, key: Some(new_key()), invite_code: None }
+    }
+
+    /// A `POST` with a body, and with a new key.
+    pub fn post(path: impl Into<String>, body: &impl Serialize) -> Self {
+        Self::write(Method::POST, path, serde_json::to_value(body).ok())
     }
 
     /// With an invite code, if there is one.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cardroom_rules::cards::card::Card;
 use serde_json::Value;
 
 /// The code of a request that got no answer.
@@ -55,10 +56,10 @@ impl Refusal {
     }
 
     /// The cards to lower so that the others may be played; none if that does not help.
-    pub fn to_lower(&self) -> Vec<String> {
+    pub fn to_lower(&self) -> Vec<Card> {
         let closest = self.problem.get("closest").filter(|closest| closest["playable"] == true);
-        let cards = closest.and_then(|closest| closest["lower"].as_array()).into_iter().flatten();
-        cards.filter_map(|card| card.as_str().map(str::to_owned)).collect()
+        let cards = closest.and_then(|closest| serde_json::from_value(closest["lower"].clone()).ok());
+        cards.unwrap_or_default()
     }
 
     /// A member of the problem, as text.

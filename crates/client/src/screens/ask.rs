@@ -1,19 +1,22 @@
 //! Questions over a table: yes or no, an amount, a choice.
 
+use cardroom_api::requests::seats::{SitDown, TopUp};
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::doudizhu::reading::Reading;
+use cardroom_rules::games::game::{Chips, Entry};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use serde_json::{Value, json};
 
 use super::Context;
 use super::paint::{self, Field};
 use crate::games::doudizhu::felt;
-use crate::games::play_as;
+use crate::games::doudizhu::keys::play_as;
 use crate::games::scene::row_of;
 use crate::look;
 use crate::order::Write;
-use crate::wire::doudizhu::Reading;
 
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
@@ -32,7 +35,7 @@ pub enum Ask {
         /// The typed text.
         field: Field,
         /// The range of amounts.
-        bounds: (u64, u64),
+        bounds: (Chips, Chips),
         /// The purpose.
         purpose: Purpose,
     },
@@ -48,7 +51,7 @@ pub enum Ask {
     /// Which reading?
     Readings {
         /// The cards.
-        cards: Vec<String>,
+        cards: Vec<Card>,
         /// Their readings.
         readings: Vec<Reading>,
     },
@@ -58,13 +61,13 @@ pub enum Ask {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Then {
     /// An action of the game.
-    Act(Value),
+    Act(AnyAction),
     /// A write to the table.
     Write(Write),
     /// Another question.
     Ask(Box<Ask>),
     /// The amount of a bet.
-    Amount(u64),
+    Amount(Chips),
 }
 
 /// The purpose of an amount.
@@ -91,7 +94,7 @@ pub enum Reply {
 
 impl Ask {
     /// A question for an amount.
-    pub fn number(question: String, bounds: (u64, u64), usual: u64, purpose: Purpose) -> Self {
+    pub fn number(question: String, bounds: (Chips, Chips), usual: Chips, purpose: Purpose) -> Self {
         let field = Field::suggest(&usual.to_string(), 15);
         Self::Number { question, field, bounds, purpose }
     }
@@ -113,7 +116,7 @@ impl Ask {
                     field.erase();
                     Reply::Open(self)
                 }
-                KeyCode::Enter => match field.text.parse::<u64>() {
+                KeyCode::Enter => match field.text.parse::<Chips>() {
                     Ok(amount) => Reply::Done(purpose.then(amount.clamp(bounds.0.min(bounds.1), bounds.1))),
                     Err(_) => Reply::Open(self),
                 },
@@ -141,7 +144,7 @@ impl Ask {
                     let at = usize::try_from(digit.to_digit(10).unwrap_or(1)).unwrap_or(1) - 1;
                     match readings.get(at) {
                         Some(reading) => {
-                            Reply::Done(Then::Act(json!({ "doudizhu": play_as(cards, Some(reading)) })))
+                            Reply::Done(Then::Act(play_as(cards.clone(), Some(reading.named()))))
                         }
                         None => Reply::Open(self),
                     }
@@ -194,14 +197,15 @@ impl Ask {
 }
 
 impl Purpose {
-    fn then(&self, amount: u64) -> Then {
+    fn then(&self, amount: Chips) -> Then {
         match self {
             Self::Bet => Then::Amount(amount),
             Self::SitDown(code) => {
-                let body = json!({ "buy_in": amount, "invite_code": code });
-                Then::Write(Write::post("/seats", Some(body)))
+                let (entry, invite_code) = (Entry::Wait, code.clone());
+                let body = SitDown { seat: None, buy_in: amount, entry, invite_code };
+                Then::Write(Write::send("/seats", &body))
             }
-            Self::TopUp => Then::Write(Write::post("/seats/me/top-up", Some(json!({ "amount": amount })))),
+            Self::TopUp => Then::Write(Write::send("/seats/me/top-up", &TopUp { amount })),
         }
     }
 }

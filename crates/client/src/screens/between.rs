@@ -1,26 +1,29 @@
 //! The keys for a player's own chair: to be ready for the next hand or to deal it, and to come back.
 
-use serde_json::json;
+use cardroom_api::requests::seats::ComeBack;
+use cardroom_api::table::options::Dealing;
+use cardroom_api::table::view::ChairView;
+use cardroom_rules::games::game::Entry;
 
 use super::queue::{self, Way};
-use crate::model::Table;
+use crate::model::{Table, sits_out};
 use crate::order::Write;
-use crate::wire::Chair;
 use crate::words::Language;
 
 /// The write of one of these keys, if it has an effect now.
 pub fn write(table: &Table, sign: char) -> Option<Write> {
     match sign {
         'b' if may_come_back(table) => Some(come_back()),
-        'r' if may_be_ready(table) => Some(Write::post("/seats/me/ready", None)),
-        'd' if may_deal(table) => Some(Write::post("/hands", None)),
+        'r' if may_be_ready(table) => Some(Write::post("/seats/me/ready")),
+        'd' if may_deal(table) => Some(Write::post("/hands")),
         _ => None,
     }
 }
 
 /// The keys with an effect now.
 pub fn keys(table: &Table, language: Language) -> Vec<String> {
-    let ready = if table.view.options.dealing.kind == "automatic" { "table.goon" } else { "table.iamready" };
+    let is_automatic = matches!(dealing(table), Some(Dealing::Automatic { .. }));
+    let ready = if is_automatic { "table.goon" } else { "table.iamready" };
     let all = [('b', "menu.comeBack"), ('r', ready), ('d', "table.deal")];
     let offered = all.into_iter().filter(|(sign, _)| write(table, *sign).is_some());
     offered.map(|(sign, key)| format!("{sign} {}", language.say(key))).collect()
@@ -28,35 +31,41 @@ pub fn keys(table: &Table, language: Language) -> Vec<String> {
 
 /// Ends sitting out, or takes the chair that is kept.
 pub fn come_back() -> Write {
-    Write::post("/seats/me/return", Some(json!({})))
+    Write::send("/seats/me/return", &ComeBack { entry: Entry::Wait })
 }
 
 fn may_come_back(table: &Table) -> bool {
     match table.my_chair() {
         // At the player's turn the games use the key.
-        Some(chair) => chair.sits_out() && !table.is_my_turn(),
+        Some(chair) => sits_out(chair) && !table.is_my_turn(),
         None => matches!(queue::way(table), Way::Kept(_)),
     }
 }
 
 /// At a table that deals automatically, the next hand is dealt at once when all are ready.
 fn may_be_ready(table: &Table) -> bool {
-    let view = &table.view;
-    let is_awaited = match view.options.dealing.kind.as_str() {
-        "when_ready" => true,
-        "automatic" => view.last_result.is_some() || view.next_hand_at.is_some(),
-        _ => false,
+    let Some(view) = &table.view else { return false };
+    let is_awaited = match view.options.dealing {
+        Dealing::WhenReady {} => true,
+        Dealing::Automatic { .. } => view.last_result.is_some() || view.next_hand_at.is_some(),
+        Dealing::ByHand {} => false,
     };
     is_awaited && waiting_chair(table).is_some_and(|chair| !chair.ready)
 }
 
 fn may_deal(table: &Table) -> bool {
-    table.view.options.dealing.kind == "by_hand" && waiting_chair(table).is_some()
+    dealing(table) == Some(Dealing::ByHand {}) && waiting_chair(table).is_some()
+}
+
+fn dealing(table: &Table) -> Option<Dealing> {
+    table.view.as_ref().map(|view| view.options.dealing)
 }
 
 /// The own chair, if it is to be dealt into the next hand and no hand is in play.
-fn waiting_chair(table: &Table) -> Option<&Chair> {
-    let view = &table.view;
-    let goes_on = view.hand.is_none() && !view.closing && view.closed_at.is_none();
-    table.my_chair().filter(|chair| goes_on && !chair.sits_out())
+fn waiting_chair(table: &Table) -> Option<&ChairView> {
+    let view = table.view.as_ref()?;
+    // A hand that only a newer program can read may be in play.
+    let is_idle = view.hand.is_none() && table.newer.is_none();
+    let goes_on = is_idle && !view.closing && view.closed_at.is_none();
+    table.my_chair().filter(|chair| goes_on && !sits_out(chair))
 }

@@ -1,5 +1,7 @@
 //! The player's hands, and the replay of each.
 
+use cardroom_api::player::my_hands::MyHand;
+use cardroom_api::table::hand::HandHistory;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
@@ -11,14 +13,13 @@ use crate::games::scene::row_of;
 use crate::look;
 use crate::net::refusal::Refusal;
 use crate::order::Order;
-use crate::wire::history::History;
-use crate::wire::lobby::PlayedHand;
+use crate::read::{Read, known};
 
 /// The screen.
 #[derive(Clone, Debug, Default)]
 pub struct HandsScreen {
     /// The hands that are over, the newest first; absent until they are read.
-    hands: Option<Vec<PlayedHand>>,
+    hands: Option<Vec<MyHand>>,
     at: usize,
     is_sending: bool,
     refused: Option<String>,
@@ -32,15 +33,19 @@ impl HandsScreen {
     }
 
     /// The answer for the list.
-    pub fn listed(&mut self, answer: Result<Vec<PlayedHand>, Refusal>, context: Context) {
+    pub fn listed(&mut self, answer: Result<Vec<Read<MyHand>>, Refusal>, context: Context) {
         match answer {
-            Ok(hands) => self.hands = Some(hands.into_iter().filter(|hand| hand.over).collect()),
+            Ok(hands) => {
+                let (hands, newer) = known(hands);
+                self.hands = Some(hands.into_iter().filter(|hand| hand.over).collect());
+                self.refused = newer.map(|name| context.language.fill("table.newer", &[&name]));
+            }
             Err(refusal) => self.refuse(&refusal, context),
         }
     }
 
     /// The answer for one of them.
-    pub fn read(&mut self, answer: Result<History, Refusal>, context: Context) {
+    pub fn read(&mut self, answer: Result<Box<HandHistory>, Refusal>, context: Context) {
         self.is_sending = false;
         match answer.map(|history| Replay::new(&history)) {
             Ok(replay) if !replay.is_empty() => self.replay = Some(replay),
@@ -74,7 +79,7 @@ impl HandsScreen {
             KeyCode::Up => self.at = self.at.saturating_sub(1),
             KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1).min(hands.len().saturating_sub(1)),
             KeyCode::Enter if !self.is_sending => {
-                let order = hands.get(self.at).map(|hand| Order::Watch(hand.id.clone()));
+                let order = hands.get(self.at).map(|hand| Order::Watch(hand.id.to_string()));
                 self.is_sending = order.is_some();
                 return order.into_iter().collect();
             }
@@ -118,7 +123,7 @@ impl HandsScreen {
             }
         }
         if let Some(hand) = self.hands.as_deref().unwrap_or_default().get(self.at) {
-            let id = format!(" {}", context.language.fill("hands.id", &[&look::plain(&hand.id)]));
+            let id = format!(" {}", context.language.fill("hands.id", &[&hand.id.to_string()]));
             paint::text(&id, context.look.dim(), row_of(area, area.height - 3), buffer);
         }
         let said = match &self.refused {
@@ -137,17 +142,17 @@ impl HandsScreen {
 }
 
 /// The hand, and its other players.
-fn told(hand: &PlayedHand, context: Context) -> String {
+fn told(hand: &MyHand, context: Context) -> String {
     let language = context.language;
-    let game = language.say(&format!("game.{}", hand.game)).to_owned();
+    let game = language.say(&format!("game.{}", hand.game.name())).to_owned();
     let number = language.fill("table.hand", &[&hand.number.to_string()]);
-    let others = hand.players.iter().filter(|player| Some(player.seat) != hand.your_seat);
+    let others = hand.players.iter().filter(|player| player.seat != hand.your_seat);
     let names: Vec<String> = others.map(|player| look::plain(&player.name)).collect();
     format!("{game}   {number}   {}", names.join(language.say("table.join")))
 }
 
 /// Its result. A game without stakes has none.
-fn net(hand: &PlayedHand, context: Context) -> String {
+fn net(hand: &MyHand, context: Context) -> String {
     match hand.net {
         Some(net) => context.language.signed(net),
         None => context.language.say("hands.void").to_owned(),

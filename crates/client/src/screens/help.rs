@@ -1,5 +1,6 @@
 //! Help, over any screen: how the game is played, and the keys.
 
+use cardroom_rules::games::any::GameKind;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -20,7 +21,7 @@ const FRAME: u16 = 3;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Topic {
     /// The game that is explained first.
-    pub game: Option<&'static str>,
+    pub game: Option<GameKind>,
     /// The keys of the texts about keys.
     pub keys: Vec<String>,
 }
@@ -32,8 +33,8 @@ impl Topic {
     }
 
     /// A table of a game.
-    pub fn table(game: Option<&'static str>) -> Self {
-        let of_game = game.map(|game| format!("help.{game}"));
+    pub fn table(game: Option<GameKind>) -> Self {
+        let of_game = game.map(|game| format!("help.{}", game.name()));
         Self { game, keys: of_game.into_iter().chain(["help.table".to_owned()]).collect() }
     }
 }
@@ -99,7 +100,7 @@ fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
     let width = usize::from(WIDTH.min(area.width).saturating_sub(4));
     let rows = usize::from(area.height.saturating_sub(FRAME)).max(1);
     let mut pages = Vec::new();
-    if let Some(game) = topic.game {
+    if let Some(game) = topic.game.map(GameKind::name) {
         let name = context.language.say(&format!("game.{game}")).to_owned();
         let title = context.language.fill("how.title", &[&name]);
         let mut points: Vec<_> = (0..POINTS).map(|point| point_of(game, point, width, context)).collect();

@@ -1,5 +1,9 @@
 //! The lobby: the player's tables, quick seats, the open tables, an invite code.
 
+use cardroom_api::table::lobby::TableSummary;
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Alignment, Rect};
@@ -12,11 +16,9 @@ use super::menu::LEVELS;
 use super::open::OpenTable;
 use super::paint::{self, Field};
 use super::rows::{self, Listed, Row};
-use crate::games::NAMES;
 use crate::games::scene::row_of;
 use crate::look;
 use crate::order::Order;
-use crate::wire::lobby::Summary;
 
 /// The longest invite code that can be typed.
 const LONGEST_CODE: usize = 64;
@@ -25,7 +27,7 @@ const LONGEST_CODE: usize = 64;
 #[derive(Clone, Debug, PartialEq)]
 enum Over {
     Code(Field),
-    BuyIn { code: String, table: String, name: String, bounds: (u64, u64), field: Field },
+    BuyIn { code: String, table: String, name: String, bounds: (Chips, Chips), field: Field },
     Open(OpenTable),
 }
 
@@ -50,8 +52,8 @@ pub struct Lobby {
 
 impl Lobby {
     /// The lobby with this level selected.
-    pub fn new(level: Option<&str>) -> Self {
-        let level = LEVELS.iter().position(|name| Some(*name) == level).unwrap_or(1);
+    pub fn new(level: Option<Level>) -> Self {
+        let level = LEVELS.iter().position(|each| Some(*each) == level).unwrap_or(1);
         Self { level, ..Self::default() }
     }
 
@@ -60,8 +62,9 @@ impl Lobby {
         // On the first view there is no cursor to keep: the player's own tables come first.
         let had = self.rows().get(self.at).copied().filter(|_| self.listed.is_some());
         let id = had.and_then(|row| self.table_of(row));
-        let kept =
-            |listed: &Listed| listed.waits.iter().filter(|table| rows::is_called(table, &listed.me)).count();
+        let kept = |listed: &Listed| {
+            listed.waits.iter().filter(|table| rows::is_called(table, listed.me.id)).count()
+        };
         self.bell |= kept(&listed) > self.listed.as_ref().map_or(0, kept);
         self.listed = Some(listed);
         self.lost = None;
@@ -74,12 +77,12 @@ impl Lobby {
     }
 
     /// The answer for an invite code.
-    pub fn invited(&mut self, code: String, table: &Summary) {
+    pub fn invited(&mut self, code: String, table: &TableSummary) {
         self.is_sending = false;
         let bounds = (table.options.min_buy_in, table.options.max_buy_in);
         let field = Field::suggest(&bounds.1.to_string(), 15);
         let name = look::plain(&table.options.name);
-        self.over = Some(Over::BuyIn { code, table: table.id.clone(), name, bounds, field });
+        self.over = Some(Over::BuyIn { code, table: table.id.to_string(), name, bounds, field });
     }
 
     /// A refusal.
@@ -96,9 +99,9 @@ impl Lobby {
     fn table_of(&self, row: Row) -> Option<String> {
         let listed = self.listed.as_ref()?;
         match row {
-            Row::Waits(at) => listed.waits.get(at).map(|table| table.id.clone()),
-            Row::Mine(at) => listed.mine.get(at).map(|mine| mine.table.id.clone()),
-            Row::Table(at) => listed.tables.get(at).map(|table| table.id.clone()),
+            Row::Waits(at) => listed.waits.get(at).map(|table| table.id.to_string()),
+            Row::Mine(at) => listed.mine.get(at).map(|mine| mine.table.id.to_string()),
+            Row::Table(at) => listed.tables.get(at).map(|table| table.id.to_string()),
             Row::Refill | Row::Quick(_) | Row::New | Row::Code | Row::Hands => None,
         }
     }
@@ -110,21 +113,21 @@ impl Lobby {
             rows.extend((0..listed.mine.len()).map(Row::Mine));
             rows.extend(listed.is_broke().then_some(Row::Refill));
         }
-        rows.extend((0..NAMES.len()).map(Row::Quick));
+        rows.extend(GameKind::ALL.iter().copied().map(Row::Quick));
         rows.extend([Row::New, Row::Code, Row::Hands]);
         rows.extend((0..self.listed.as_ref().map_or(0, |listed| listed.tables.len())).map(Row::Table));
         rows
     }
 
     /// The game of the selected row, if it has one.
-    pub fn game(&self) -> Option<&'static str> {
+    pub fn game(&self) -> Option<GameKind> {
         match self.rows().get(self.at) {
-            Some(Row::Quick(game)) => NAMES.get(*game).copied(),
+            Some(Row::Quick(game)) => Some(*game),
             _ => None,
         }
     }
 
-    fn level(&self) -> Option<&'static str> {
+    fn level(&self) -> Option<Level> {
         LEVELS.get(self.level).copied()
     }
 
@@ -179,9 +182,8 @@ impl Lobby {
                 let table = self.table_of(row);
                 table.into_iter().map(|id| Order::ToTable { id, code: None }).collect()
             }
-            Row::Quick(at) => {
+            Row::Quick(game) => {
                 self.is_sending = true;
-                let game = NAMES.get(at).copied().unwrap_or("holdem");
                 vec![Order::QuickSeat { game, level: self.level() }]
             }
             Row::Refill => {
@@ -252,10 +254,12 @@ impl Lobby {
                 paint::centred(language.say("lobby.loading"), context.look.dim(), middle, buffer);
             }
         }
+        let newer = self.listed.as_ref().and_then(|listed| listed.newer.as_ref());
+        let newer = newer.map(|name| language.fill("table.newer", &[name])).unwrap_or_default();
         let said = match &self.refused {
             Some(refused) => refused.as_str(),
             None if self.is_sending => language.say("table.sending"),
-            None => lost.unwrap_or_default(),
+            None => lost.unwrap_or(&newer),
         };
         paint::centred(said, context.look.bad(), row_of(area, area.height - 2), buffer);
         let keys = format!(" {}", language.say("lobby.keys"));

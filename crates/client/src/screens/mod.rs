@@ -6,6 +6,7 @@ pub mod hands;
 pub mod help;
 pub mod lobby;
 pub mod menu;
+pub mod moment;
 pub mod open;
 pub mod paint;
 pub mod queue;

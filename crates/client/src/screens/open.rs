@@ -1,5 +1,8 @@
 //! Opening a table: three sets of stakes, who may sit down, who takes the free chairs.
 
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
@@ -8,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::menu::LEVELS;
 use super::{Context, paint};
-use crate::games::NAMES;
 use crate::games::scene::row_of;
 use crate::look;
 use crate::order::Order;
@@ -16,11 +18,11 @@ use crate::order::Order;
 /// The names of the stakes.
 const STAKES: [&str; 3] = ["open.calm", "open.usual", "open.high"];
 /// Their small blinds.
-const BLINDS: [u64; 3] = [1, 5, 25];
+const BLINDS: [Chips; 3] = [1, 5, 25];
 /// Their stakes at Dou Dizhu.
-const POINTS: [u64; 3] = [1, 10, 50];
+const POINTS: [Chips; 3] = [1, 10, 50];
 /// Their stakes at Shengji.
-const LEVELS_FOR: [u64; 3] = [0, 0, 50];
+const LEVELS_FOR: [Chips; 3] = [0, 0, 50];
 /// Their decision times.
 const SECONDS: [u64; 3] = [45, 20, 20];
 /// The most characters of a table's name.
@@ -77,30 +79,30 @@ impl OpenTable {
         }
     }
 
-    fn name(&self) -> &'static str {
-        NAMES.get(self.game).copied().unwrap_or("holdem")
+    fn kind(&self) -> GameKind {
+        GameKind::ALL.get(self.game).copied().unwrap_or(GameKind::Holdem)
     }
 
     fn of(&self, stakes: [u64; 3]) -> u64 {
         stakes.get(self.stakes).copied().unwrap_or_default()
     }
 
-    fn level(&self) -> Option<&'static str> {
+    fn level(&self) -> Option<Level> {
         LEVELS.get(self.chairs.checked_sub(1)?).copied()
     }
 
-    /// The body of the request.
+    /// The body of the request. The server chooses what it leaves out.
     fn table(&self, context: Context) -> Value {
         let (small, points, stake) = (self.of(BLINDS), self.of(POINTS), self.of(LEVELS_FOR));
-        let (seats, least, most, game) = match self.name() {
-            "holdem" => {
+        let (seats, least, most, game) = match self.kind() {
+            GameKind::Holdem => {
                 let rules = json!({
                     "betting": "no_limit", "small_blind": small, "big_blind": small * 2, "run_it_twice": true,
                 });
                 (6, small * 80, small * 200, rules)
             }
-            "doudizhu" => (3, points * 50, points * 200, json!({ "stake": points })),
-            _ => (4, stake * 10, stake * 100, json!({ "stake": stake })),
+            GameKind::Doudizhu => (3, points * 50, points * 200, json!({ "stake": points })),
+            GameKind::Shengji => (4, stake * 10, stake * 100, json!({ "stake": stake })),
         };
         let fill = self.level().map(|level| json!({ "level": level, "after_seconds": 0 }));
         let host: String = look::plain(&self.host).chars().take(LONGEST - 12).collect();
@@ -112,21 +114,21 @@ impl OpenTable {
             "decision_seconds": self.of(SECONDS),
             "access": if self.invited { "invite" } else { "public" },
             "fill_with_bots": fill,
-            "game": { self.name(): game },
+            "game": { self.kind().name(): game },
             "sit": { "buy_in": most },
         })
     }
 
     fn stakes_text(&self, context: Context) -> String {
         let language = context.language;
-        let said = match self.name() {
-            "holdem" => {
+        let said = match self.kind() {
+            GameKind::Holdem => {
                 let small = self.of(BLINDS);
                 language.fill("open.blinds", &[&language.chips(small), &language.chips(small * 2)])
             }
-            "doudizhu" => language.fill("lobby.stake", &[&language.chips(self.of(POINTS))]),
-            _ if self.of(LEVELS_FOR) == 0 => language.say("lobby.nostake").to_owned(),
-            _ => language.fill("lobby.stake", &[&language.chips(self.of(LEVELS_FOR))]),
+            GameKind::Doudizhu => language.fill("lobby.stake", &[&language.chips(self.of(POINTS))]),
+            GameKind::Shengji if self.of(LEVELS_FOR) == 0 => language.say("lobby.nostake").to_owned(),
+            GameKind::Shengji => language.fill("lobby.stake", &[&language.chips(self.of(LEVELS_FOR))]),
         };
         let stakes = STAKES.get(self.stakes).copied().unwrap_or("open.usual");
         format!("{} · {said}", language.say(stakes))
@@ -137,7 +139,7 @@ impl OpenTable {
         let language = context.language;
         let say = |key: &str| language.say(key).to_owned();
         let inside = paint::sheet(language.say("open.title"), 64, 11, context, area, buffer);
-        let game = say(&format!("game.{}", self.name()));
+        let game = say(&format!("game.{}", self.kind().name()));
         let who = say(if self.invited { "open.invited" } else { "open.everybody" });
         let chairs = match self.level() {
             Some(level) => language.fill("lobby.against", &[language.say(&format!("level.{level}"))]),

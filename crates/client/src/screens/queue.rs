@@ -1,12 +1,13 @@
 //! The way to a chair: sit down, wait if every chair is taken, come when called.
 
+use cardroom_api::requests::seats::TakeNumber;
+use cardroom_api::table::view::TableView;
+use cardroom_rules::games::game::Chips;
 use jiff::Timestamp;
-use serde_json::json;
 
 use super::Context;
 use crate::model::Table;
 use crate::order::Write;
-use crate::wire::TableView;
 
 /// How a watcher gets a chair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum Way {
     /// A chair is kept for them until then.
     Called(Timestamp),
     /// They were gone, and get their chair again when they come back, with this many chips.
-    Kept(u64),
+    Kept(Chips),
 }
 
 /// The player, as far as sitting down goes.
@@ -31,13 +32,13 @@ pub struct Guest<'a> {
     /// The invite code, if there is one.
     pub code: Option<&'a str>,
     /// Chips away from tables, if known.
-    pub purse: Option<u64>,
+    pub purse: Option<Chips>,
 }
 
 /// The way at this table.
 pub fn way(table: &Table) -> Way {
-    let view = &table.view;
-    if view.closed_at.is_some() || view.version == 0 || table.my_seat().is_some() {
+    let Some(view) = &table.view else { return Way::Closed };
+    if view.closed_at.is_some() || table.my_seat().is_some() {
         return Way::Closed;
     }
     if let Some((place, waiting)) = table.place_in_line() {
@@ -49,14 +50,14 @@ pub fn way(table: &Table) -> Way {
     // Computer players that only fill the table give up their chairs.
     let fills = view.options.fill_with_bots.is_some();
     let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some() || !fills);
-    if stays.count() < view.options.seats && view.waiting.is_empty() { Way::Free } else { Way::Full }
+    if stays.count() < view.options.seats.into() && view.waiting.is_empty() { Way::Free } else { Way::Full }
 }
 
 /// Whether there is a chair for a player who was gone. Every computer player gives up its chair for them, however it
 /// came.
 fn has_room(view: &TableView) -> bool {
     let stays = view.chairs.iter().filter(|chair| chair.computer.is_none() || chair.next.is_some());
-    stays.count() < view.options.seats && !view.closing
+    stays.count() < view.options.seats.into() && !view.closing
 }
 
 /// Whether the player may sit down.
@@ -67,7 +68,7 @@ pub fn may_sit(table: &Table) -> bool {
 /// Joins the waiting line, or leaves it.
 pub fn write(table: &Table, code: Option<&str>) -> Option<Write> {
     match way(table) {
-        Way::Full => Some(Write::post("/waiting", Some(json!({ "invite_code": code })))),
+        Way::Full => Some(Write::send("/waiting", &TakeNumber { invite_code: code.map(str::to_owned) })),
         Way::InLine(_) | Way::Called(_) => Some(Write::delete("/waiting/me")),
         Way::Closed | Way::Free | Way::Kept(_) => None,
     }
@@ -102,9 +103,9 @@ pub fn told(table: &Table, context: Context) -> Option<String> {
 
 /// The line between hands for a watcher.
 pub fn looks_on(table: &Table, context: Context) -> String {
-    match (way(table), table.view.waiting.len()) {
+    match (way(table), table.view.as_ref().map_or(0, |view| view.waiting.len())) {
         (Way::Full, 0) => context.language.say("menu.full").to_owned(),
-        (Way::Full, waiting) => context.language.count("queue.fullof", waiting),
+        (Way::Full, waiting) => context.language.count("queue.fullof", &waiting),
         _ => context.language.say("table.watching").to_owned(),
     }
 }

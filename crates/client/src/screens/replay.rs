@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use cardroom_api::table::change::SeenChange;
+use cardroom_api::table::hand::HandHistory;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Alignment, Rect};
@@ -9,15 +11,14 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
 
-use super::{Context, paint};
+use super::{Context, moment, paint};
 use crate::describe;
 use crate::games;
 use crate::games::in_hand::Play;
 use crate::games::scene::{Scene, row_of, rows_of};
 use crate::look as text;
 use crate::model::Table;
-use crate::wire::history::History;
-use crate::wire::{Chair, HandResult, HandView, PlayerResult, State, TableOptions, TableView, You};
+use crate::read::{Change, Read};
 
 /// How long a step is shown while it plays by itself.
 const PACE: Duration = Duration::from_millis(900);
@@ -41,16 +42,19 @@ pub struct Replay {
 
 impl Replay {
     /// From the server's answer for a hand.
-    pub fn new(history: &History) -> Self {
+    pub fn new(history: &HandHistory) -> Self {
         let mut table = Table::default();
         let states = history.views.iter().flat_map(|views| &views.states);
         let mut moments = Vec::new();
         let last = history.changes.last().map(|change| change.version);
         for after in states {
             let changes = history.changes.iter().filter(|change| change.version == after.version);
-            table.note(changes.cloned().collect());
+            let events = |change: &SeenChange| change.events.iter().cloned().map(Read::Known).collect();
+            table.note(
+                changes.map(|change| Change { version: change.version, events: events(change) }).collect(),
+            );
             let is_over = Some(after.version) == last && history.changes.len() > 1;
-            table.view = view(history, after.state.clone(), is_over);
+            table.view = Some(Box::new(moment::table(history, &after.state, is_over)));
             moments.push(Moment { table: table.clone(), lines: table.log.len() });
         }
         Self { moments, ..Self::default() }
@@ -98,13 +102,13 @@ impl Replay {
     /// Draws it.
     pub fn draw(&self, context: Context, area: Rect, buffer: &mut Buffer) {
         let Some(moment) = self.moments.get(self.at) else { return };
+        let Some(view) = moment.table.view.as_deref() else { return };
         let Context { language, look, here } = context;
         let log = describe::lines(&moment.table, language);
         let (table, play) = (&moment.table, &self.play);
-        let scene = Scene { table, play, language, look, here, has_log: false, log: &log };
-        let number = moment.table.view.hand.as_ref().map(|hand| hand.number);
-        let number =
-            number.or(moment.table.view.last_result.as_ref().map(|result| result.number)).unwrap_or(0);
+        let scene = Scene { table, view, play, language, look, here, has_log: false, log: &log };
+        let number = view.hand.as_ref().map(|hand| hand.number);
+        let number = number.or(view.last_result.as_ref().map(|result| result.number)).unwrap_or(0);
         let hand = language.fill("table.hand", &[&number.to_string()]);
         let title = format!(" {hand}   {}", games::headline(&scene));
         Line::from(vec![Span::styled(title, look.bright())]).render(row_of(area, 0), buffer);
@@ -128,48 +132,4 @@ impl Replay {
         let keys = format!(" {}", language.say("replay.keys"));
         paint::text(&keys, look.dim(), row_of(area, area.height - 1), buffer);
     }
-}
-
-/// A table as it was at a moment of a hand, as far as the history tells.
-fn view(history: &History, state: State, is_over: bool) -> TableView {
-    let seats = match (&history.rules.doudizhu, &history.rules.shengji) {
-        (Some(_), _) => 3,
-        (_, Some(_)) => 4,
-        _ => history.players.iter().map(|player| player.seat + 1).max().unwrap_or(2),
-    };
-    let signed = |chips: u64| i64::try_from(chips).unwrap_or(i64::MAX);
-    let players = history.players.iter().map(|chair| {
-        let stack = stack(&state, chair);
-        let net = signed(stack) - signed(chair.chips);
-        PlayerResult { seat: chair.seat, name: chair.name.clone(), stack, net }
-    });
-    let chairs =
-        history.players.iter().map(|chair| Chair { chips: stack(&state, chair), ..chair.clone() }).collect();
-    let result = HandResult {
-        id: history.id.clone(),
-        number: history.number,
-        void: false,
-        your_seat: history.your_seat,
-        players: players.collect(),
-        state: state.clone(),
-    };
-    let hand = HandView { id: history.id.clone(), number: history.number, state, ..HandView::default() };
-    TableView {
-        version: 1,
-        options: TableOptions { game: history.rules.clone(), seats, ..TableOptions::default() },
-        chairs,
-        you: Some(You { seat: history.your_seat, ..You::default() }),
-        last_result: is_over.then_some(result),
-        hand: (!is_over).then_some(hand),
-        ..TableView::default()
-    }
-}
-
-/// The input at a moment of a hand.
-fn stack(state: &State, chair: &Chair) -> u64 {
-    let holdem =
-        state.holdem.iter().flat_map(|state| &state.players).map(|player| (player.seat, player.stack));
-    let doudizhu =
-        state.doudizhu.iter().flat_map(|state| &state.players).map(|player| (player.seat, player.stack));
-    holdem.chain(doudizhu).find(|(seat, _)| *seat == chair.seat).map_or(chair.chips, |(_, stack)| stack)
 }

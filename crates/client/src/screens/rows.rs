@@ -1,22 +1,29 @@
 //! The rows of the lobby and their texts.
 
+use cardroom_api::id::PlayerId;
+use cardroom_api::player::me::Me;
+use cardroom_api::table::lobby::{SeatedTable, TableSummary};
+use cardroom_api::table::options::TableOptions;
+use cardroom_api::table::view::TableView;
+use cardroom_rules::games::any::{AnyHand, AnyRules, GameKind};
+use cardroom_rules::games::game::Game;
+
 use super::{Context, queue};
-use crate::games::NAMES;
 use crate::look;
-use crate::wire::lobby::{Me, Mine, Summary};
-use crate::wire::{Rules, TableOptions, TableView};
 
 /// What the lobby shows.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Listed {
     /// The player who is signed in.
     pub me: Me,
     /// The tables at which the player waits for a chair.
     pub waits: Vec<TableView>,
     /// The tables at which the player sits.
-    pub mine: Vec<Mine>,
+    pub mine: Vec<SeatedTable>,
     /// The open tables.
-    pub tables: Vec<Summary>,
+    pub tables: Vec<TableSummary>,
+    /// The name of a table that only a newer program can read.
+    pub newer: Option<String>,
 }
 
 impl Listed {
@@ -36,7 +43,7 @@ pub enum Row {
     /// New chips.
     Refill,
     /// A quick seat at one of the games.
-    Quick(usize),
+    Quick(GameKind),
     /// Opening a table.
     New,
     /// An invite code.
@@ -58,13 +65,13 @@ pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
             let asked = mine.decision.as_ref().is_some_and(|decision| decision.clock.is_some());
             (left, if asked { say("lobby.yourturn") } else { right })
         }
-        Row::Quick(at) => {
-            let game = NAMES.get(at).copied().unwrap_or_default();
+        Row::Quick(game) => {
+            let game = game.name();
             (say(&format!("game.{game}")), say(&format!("about.{game}")))
         }
         Row::New => (say("lobby.new"), String::new()),
         Row::Waits(at) => {
-            listed.waits.get(at).map(|table| line(table, &listed.me, context)).unwrap_or_default()
+            listed.waits.get(at).map(|table| line(table, listed.me.id, context)).unwrap_or_default()
         }
         Row::Refill => {
             let chips = listed.me.refill.as_ref().map_or(0, |refill| refill.chips);
@@ -77,13 +84,13 @@ pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
 }
 
 /// Whether a chair is kept for the player at a table.
-pub fn is_called(table: &TableView, me: &Me) -> bool {
-    table.waiting.iter().any(|waiting| waiting.player == me.id && waiting.called_until.is_some())
+pub fn is_called(table: &TableView, me: PlayerId) -> bool {
+    table.waiting.iter().any(|waiting| waiting.player == me && waiting.called_until.is_some())
 }
 
 /// A table at which the player waits: its name and game, and the place in the line.
-fn line(table: &TableView, me: &Me, context: Context) -> (String, String) {
-    let place = table.waiting.iter().position(|waiting| waiting.player == me.id).unwrap_or_default() + 1;
+fn line(table: &TableView, me: PlayerId, context: Context) -> (String, String) {
+    let place = table.waiting.iter().position(|waiting| waiting.player == me).unwrap_or_default() + 1;
     let told = if is_called(table, me) {
         context.language.say("queue.kept").to_owned()
     } else {
@@ -98,7 +105,7 @@ fn table_text(options: &TableOptions, context: Context) -> String {
 }
 
 /// A table in one line: its name and game, and its players.
-fn summary(table: &Summary, context: Context) -> (String, String) {
+fn summary(table: &TableSummary, context: Context) -> (String, String) {
     let language = context.language;
     let taken = table.options.seats.saturating_sub(table.free_seats).to_string();
     let seats = language.fill("lobby.seats", &[&taken, &table.options.seats.to_string()]);
@@ -106,21 +113,14 @@ fn summary(table: &Summary, context: Context) -> (String, String) {
     (table_text(&table.options, context), format!("{seats} · {state}"))
 }
 
-fn game_text(rules: &Rules, context: Context) -> String {
+fn game_text(rules: &AnyRules, context: Context) -> String {
     let language = context.language;
-    let stake = |stake: u64| match stake {
-        0 => language.say("lobby.nostake").to_owned(),
-        stake => language.fill("lobby.stake", &[&language.chips(stake)]),
-    };
-    let (game, stakes) = match rules {
-        Rules { holdem: Some(holdem), .. } => {
-            let blinds =
-                format!("{}/{}", language.chips(holdem.small_blind), language.chips(holdem.big_blind));
-            ("game.holdem", blinds)
+    let stakes = match (rules, AnyHand::stake(rules)) {
+        (AnyRules::Holdem(rules), _) => {
+            format!("{}/{}", language.chips(rules.small_blind), language.chips(rules.big_blind))
         }
-        Rules { doudizhu: Some(doudizhu), .. } => ("game.doudizhu", stake(doudizhu.stake)),
-        Rules { shengji: Some(shengji), .. } => ("game.shengji", stake(shengji.stake)),
-        _ => return "?".to_owned(),
+        (_, 0) => language.say("lobby.nostake").to_owned(),
+        (_, stake) => language.fill("lobby.stake", &[&language.chips(stake)]),
     };
-    format!("{} {stakes}", language.say(game))
+    format!("{} {stakes}", language.say(&format!("game.{}", rules.kind().name())))
 }

@@ -2,23 +2,30 @@
 
 use std::time::Duration;
 
+use cardroom_api::player::me::Me;
+use cardroom_api::table::answer::DryRun;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::{AnyAction, AnyRules};
+use cardroom_rules::games::doudizhu::options::Options;
+use cardroom_rules::games::doudizhu::reading::{Kind, Reading};
+use cardroom_rules::games::doudizhu::tools::{Read as Readings, Shown, ToRead, Under};
+use cardroom_rules::games::doudizhu::view::View;
+use cardroom_rules::games::game::Chips;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use serde_json::{Value, json};
 
 use super::Context;
 use super::ask::{Ask, Purpose, Reply, Then};
 use super::between;
 use super::menu;
 use super::queue::{self, Guest, Way};
+use crate::games::doudizhu::keys::play_as;
 use crate::games::in_hand::{Judged, Play};
 use crate::games::scene::Scene;
 use crate::games::{self, Step};
 use crate::model::{Applied, News, Table};
 use crate::net::refusal::Refusal;
 use crate::order::{Order, Write};
-use crate::wire::TableView;
-use crate::wire::doudizhu::Readings;
-use crate::wire::lobby::Me;
+use crate::read::ReadTable;
 
 /// Keys that act have no effect in the first moment of a decision, or after a hand: the player may have meant the
 /// question before.
@@ -47,7 +54,7 @@ pub struct TableScreen {
     /// The invite code.
     pub code: Option<String>,
     /// The player's chips away from tables, if known.
-    pub purse: Option<u64>,
+    pub purse: Option<Chips>,
     /// The known state.
     pub table: Table,
     /// The player's input.
@@ -68,7 +75,7 @@ pub struct TableScreen {
     pub drawn: u64,
     /// Whether to ring the bell.
     pub bell: bool,
-    judging: Option<Vec<String>>,
+    judging: Option<Vec<Card>>,
     /// The decision for which the readings of cards were asked for.
     reading_for: Option<u64>,
     asked_to_leave: bool,
@@ -81,28 +88,29 @@ impl TableScreen {
     }
 
     /// The player who looks at it.
-    pub fn meet(&mut self, me: &Me) {
-        self.table.me.clone_from(&me.id);
-        self.purse = (!me.id.is_empty()).then_some(me.chips);
+    pub fn meet(&mut self, me: Option<&Me>) {
+        self.table.me = me.map(|me| me.id);
+        self.purse = me.map(|me| me.chips);
     }
 
     fn guest(&self) -> Guest<'_> {
         Guest { code: self.code.as_deref(), purse: self.purse }
     }
 
-    /// The input of a game's drawing.
-    pub fn scene(&self, context: Context) -> Scene<'_> {
+    /// The input of a game's drawing; absent before the first view.
+    pub fn scene(&self, context: Context) -> Option<Scene<'_>> {
         let Context { language, look, here } = context;
-        Scene { table: &self.table, play: &self.play, language, look, here, has_log: false, log: &[] }
+        let (table, view) = (&self.table, self.table.view.as_deref()?);
+        Some(Scene { table, view, play: &self.play, language, look, here, has_log: false, log: &[] })
     }
 
     /// The only way in which news of the table is applied. Returns the version after which changes were missed.
     pub fn apply(&mut self, news: News, context: Context) -> Option<u64> {
         let had_turn = self.table.is_my_turn().then_some(self.play.since).flatten();
         let was_called = matches!(queue::way(&self.table), Way::Called(_));
-        let was_played = self.table.view.hand.is_some();
+        let was_played = self.table.is_in_hand();
         let applied = self.table.apply(news, context.here);
-        if was_played && self.table.view.hand.is_none() {
+        if was_played && !self.table.is_in_hand() {
             self.play.asked_at = context.here;
         }
         let since = self.table.my_decision().map(|decision| decision.since);
@@ -152,34 +160,37 @@ impl TableScreen {
     }
 
     /// The server's preview of lifted cards.
-    pub fn judged(&mut self, cards: Vec<String>, answer: Result<Value, Refusal>) {
+    pub fn judged(&mut self, cards: Vec<Card>, answer: Result<DryRun, Refusal>) {
         self.judging = None;
-        let answer = answer.map(|answer| answer["preview"].clone());
+        let answer = answer.map(|answer| answer.preview);
         self.play.judged = Some(Judged { cards, answer });
     }
 
     /// The readings of cards: a single one is played, of several the player chooses.
-    pub fn read(&mut self, cards: Vec<String>, answer: Result<Readings, Refusal>) -> Vec<Order> {
+    pub fn read(&mut self, cards: Vec<Card>, answer: Result<Readings, Refusal>) -> Vec<Order> {
         self.is_sending = false;
         // The decision may have changed since the request.
         if self.reading_for.take() != self.play.since {
             return Vec::new();
         }
-        let options = self.table.options().and_then(|options| options.doudizhu.as_ref());
-        let beat = options.and_then(|options| options.to_beat.as_ref());
-        let read = answer.unwrap_or_default();
-        let is_fit = |kind: &str, length: usize| match beat {
-            Some(beat) => kind == "bomb" || kind == "rocket" || (kind == beat.kind && length == beat.length),
-            None => true,
+        let beat = match self.table.options() {
+            Some(Options::Play(options)) => options.to_beat,
+            _ => None,
         };
-        let fits: Vec<_> =
-            read.readings.into_iter().filter(|reading| is_fit(&reading.kind, reading.length)).collect();
-        if fits.len() > 1 && (beat.is_none() || read.must_be_named) {
-            self.ask = Some(Ask::Readings { cards, readings: fits });
+        let is_fit = |reading: &Reading| {
+            let is_bomb = matches!(reading.kind, Kind::Bomb | Kind::Rocket);
+            is_bomb || beat.is_none_or(|beat| (reading.kind, reading.length) == (beat.kind, beat.length))
+        };
+        let read = answer.ok();
+        let must_be_named = read.as_ref().is_some_and(|read| read.must_be_named);
+        let readings = read.iter().flat_map(|read| &read.readings).map(Shown::reading);
+        let readings: Vec<Reading> = readings.filter(is_fit).collect();
+        if readings.len() > 1 && (beat.is_none() || must_be_named) {
+            self.ask = Some(Ask::Readings { cards, readings });
             return Vec::new();
         }
-        let named = fits.first().filter(|_| fits.len() == 1 && read.must_be_named);
-        self.act(json!({ "doudizhu": games::play_as(&cards, named) }))
+        let named = readings.first().filter(|_| readings.len() == 1 && must_be_named);
+        self.act(play_as(cards, named.map(|reading| reading.named())))
     }
 
     /// The choice that was made before the turn, once the turn has come.
@@ -193,7 +204,7 @@ impl TableScreen {
             return None;
         };
         self.is_sending = true;
-        Some(Order::Act { at: self.table.view.version, action })
+        Some(Order::Act { at: self.table.version(), action })
     }
 
     /// What is sent automatically: a choice made ahead, or a request for a preview of the lifted cards.
@@ -208,7 +219,7 @@ impl TableScreen {
         }
         let action = games::considered(&self.table, &self.play)?;
         self.judging = Some(cards.clone());
-        Some(Order::Judge { at: self.table.view.version, action, cards })
+        Some(Order::Judge { at: self.table.version(), action, cards })
     }
 
     /// What a key does.
@@ -221,7 +232,8 @@ impl TableScreen {
             return Vec::new();
         }
         let mut play = self.play.clone();
-        let step = games::press(&self.scene(context), &mut play, key);
+        let scene = self.scene(context);
+        let step = scene.map_or(Step::Unused, |scene| games::press(&scene, &mut play, key));
         let is_early = context.here < self.play.asked_at + FINGER;
         if step != Step::Changed && step != Step::Unused && (self.is_sending || is_early) {
             return Vec::new();
@@ -260,7 +272,8 @@ impl TableScreen {
                 return write.map(|write| self.write(write)).unwrap_or_default();
             }
             KeyCode::Char('s') if queue::may_sit(&self.table) => {
-                self.ask = Some(menu::sit_down(&self.table, self.guest(), context.language));
+                let view = self.table.view.as_ref();
+                self.ask = view.map(|view| menu::sit_down(view, self.guest(), context.language));
             }
             KeyCode::Char('w') => {
                 let write = queue::write(&self.table, self.code.as_deref());
@@ -287,7 +300,7 @@ impl TableScreen {
 
     /// A player in a hand sees once that the seat stays.
     fn leave(&mut self, context: Context) -> Vec<Order> {
-        let plays = self.table.my_seat().is_some() && self.table.view.hand.is_some() && self.over.is_none();
+        let plays = self.table.my_seat().is_some() && self.table.is_in_hand() && self.over.is_none();
         if plays && !self.asked_to_leave {
             self.asked_to_leave = true;
             self.say(context.language.say("ask.quit").to_owned(), false, context);
@@ -308,7 +321,7 @@ impl TableScreen {
         Vec::new()
     }
 
-    fn act(&mut self, action: Value) -> Vec<Order> {
+    fn act(&mut self, action: AnyAction) -> Vec<Order> {
         if self.is_sending {
             return Vec::new();
         }
@@ -324,35 +337,21 @@ impl TableScreen {
         vec![Order::Write(write)]
     }
 
-    fn ask_readings(&mut self, cards: Vec<String>) -> Vec<Order> {
-        let wings = self
-            .table
-            .view
-            .options
-            .game
-            .doudizhu
-            .as_ref()
-            .map(|rules| rules.wings.clone())
-            .unwrap_or_default();
-        let wings = match &wings["forbid"] {
-            Value::Null => json!({ "preset": wings["preset"] }),
-            forbid => json!({ "forbid": forbid }),
+    fn ask_readings(&mut self, cards: Vec<Card>) -> Vec<Order> {
+        let (Some(view), Some((state, _))) = (&self.table.view, self.table.state::<View>()) else {
+            return Vec::new();
         };
-        let state = self.table.state().and_then(|(state, _)| state.doudizhu.as_ref());
-        let wild = state.map(|state| state.wild.clone()).unwrap_or_default();
+        let AnyRules::Doudizhu(rules) = &view.options.game else { return Vec::new() };
+        let under = Under { wings: rules.wings, wild: state.wild.clone() };
         self.is_sending = true;
         self.reading_for = self.play.since;
-        let body = json!({ "cards": cards, "under": { "wild": wild, "wings": wings } });
-        vec![Order::Read { cards, body }]
+        vec![Order::Read(ToRead { cards, under })]
     }
 
     /// The table as a new read returned it.
-    pub fn looked(&mut self, answer: Result<TableView, Refusal>, context: Context) -> Option<u64> {
+    pub fn looked(&mut self, answer: Result<ReadTable, Refusal>, context: Context) -> Option<u64> {
         match answer {
-            Ok(view) => {
-                let news = News { now: view.now, table: Some(view), ..News::default() };
-                self.apply(news, context)
-            }
+            Ok(table) => self.apply(News { table: Some(table), ..News::default() }, context),
             Err(refusal) if refusal.is_no_answer() => None,
             Err(refusal) => {
                 self.over = Some(refusal);

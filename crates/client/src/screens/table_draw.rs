@@ -1,5 +1,7 @@
 //! Draws the screen of a table: a header, the felt, a message, the keys. Their places are fixed.
 
+use cardroom_api::table::change::Decision;
+use cardroom_rules::games::any::GameKind;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Style;
@@ -12,7 +14,7 @@ use crate::describe;
 use crate::games;
 use crate::games::scene::{Scene, row_of, rows_of};
 use crate::look;
-use crate::wire::{Chair, Decision};
+use crate::model::sits_out;
 
 /// From this width on the log is beside the table.
 const WIDE: u16 = 112;
@@ -47,8 +49,8 @@ impl TableScreen {
     }
 
     fn draw_header(&self, context: Context, area: Rect, buffer: &mut Buffer) {
-        let view = &self.table.view;
-        let scene = self.scene(context);
+        let Some(scene) = self.scene(context) else { return };
+        let view = scene.view;
         let number = view.hand.as_ref().map(|hand| hand.number);
         let number = number.or(view.last_result.as_ref().map(|result| result.number));
         let hand = number.map(|number| context.language.fill("table.hand", &[&number.to_string()]));
@@ -79,14 +81,13 @@ impl TableScreen {
         let Some(Decision { seat, clock: Some(clock), .. }) = self.table.awaited() else {
             return Line::default();
         };
-        let (Some(bank_from), Some(due)) = (clock.bank_from, clock.due) else { return Line::default() };
-        let until_bank = self.table.until(bank_from, context.here);
+        let until_bank = self.table.until(clock.bank_from, context.here);
         let is_bank = until_bank <= 0;
-        let left = if is_bank { self.table.until(due, context.here) } else { until_bank }.max(0);
+        let left = if is_bank { self.table.until(clock.due, context.here) } else { until_bank }.max(0);
         let whole = if is_bank {
-            due.as_millisecond() - bank_from.as_millisecond()
+            clock.due.as_millisecond() - clock.bank_from.as_millisecond()
         } else {
-            i64::try_from(self.table.view.options.decision_seconds).unwrap_or(20) * 1000
+            self.table.view.as_ref().map_or(20, |view| i64::from(view.options.decision_seconds)) * 1000
         };
         let full = usize::try_from((left * 6 + whole - 1) / whole.max(1)).unwrap_or(0).min(6);
         let bar = format!("{}{}", "▓".repeat(full), "░".repeat(6 - full));
@@ -102,16 +103,15 @@ impl TableScreen {
     }
 
     fn draw_body(&self, context: Context, has_log: bool, area: Rect, buffer: &mut Buffer) {
-        if self.table.view.version == 0 {
-            let words = context.language.say("lobby.loading");
-            return paint::centred(words, context.look.dim(), row_of(area, area.height / 2), buffer);
-        }
         let log = describe::lines(&self.table, context.language);
-        let scene = Scene { has_log, log: &log, ..self.scene(context) };
-        games::draw(&scene, area, buffer);
-        if games::of(&self.table).is_none() {
-            // A game that this program does not know is shown as a log.
-            scene.latest(area, buffer);
+        match self.scene(context) {
+            Some(scene) => games::draw(&Scene { has_log, log: &log, ..scene }, area, buffer),
+            // A table that only a newer program can read is shown as a log.
+            None if self.table.newer.is_some() => self.draw_log(context, area, buffer),
+            None => {
+                let words = context.language.say("lobby.loading");
+                paint::centred(words, context.look.dim(), row_of(area, area.height / 2), buffer);
+            }
         }
     }
 
@@ -130,12 +130,11 @@ impl TableScreen {
     fn draw_foot(&self, context: Context, area: Rect, buffer: &mut Buffer) {
         let (said, style) = self.said(context);
         let lines = look::wrap(&said, usize::from(area.width).saturating_sub(2).max(1));
-        let scene = self.scene(context);
         let keys = if self.is_sending { Vec::new() } else { self.keys(context) };
         // A message that is too long for its line takes one of the keys' lines, if it is free. In a hand, keys do not
         // move.
         let width: usize = keys.iter().map(|key| paint::key_width(key)).sum();
-        let is_short = width <= usize::from(area.width) && self.table.view.hand.is_none();
+        let is_short = width <= usize::from(area.width) && !self.table.is_in_hand();
         let most = if keys.is_empty() { 3 } else { 1 + usize::from(is_short) };
         let mut first = 1;
         for (row, line) in (0..).zip(lines.iter().take(most)) {
@@ -145,10 +144,10 @@ impl TableScreen {
         if !keys.is_empty() {
             paint::keys(&keys, context, rows_of(area, first, FOOT - 1 - first), buffer);
         }
-        let foot = match games::of(scene.table) {
-            Some("doudizhu") => "doudizhu.key.foot",
-            Some("shengji") => "shengji.key.foot",
-            _ => "table.keys",
+        let foot = match games::of(&self.table) {
+            Some(GameKind::Doudizhu) => "doudizhu.key.foot",
+            Some(GameKind::Shengji) => "shengji.key.foot",
+            Some(GameKind::Holdem) | None => "table.keys",
         };
         let foot = format!(" {}", context.language.say(foot));
         paint::text(&foot, context.look.dim(), row_of(area, FOOT - 1), buffer);
@@ -157,13 +156,12 @@ impl TableScreen {
     /// The keys with an effect now, of the game and around it.
     fn keys(&self, context: Context) -> Vec<String> {
         let language = context.language;
-        let mut keys = games::keys(&self.scene(context));
-        let view = &self.table.view;
+        let mut keys = self.scene(context).map(|scene| games::keys(&scene)).unwrap_or_default();
         keys.extend(between::keys(&self.table, language));
         if self.table.my_seat().is_none() && !self.is_coming() {
             keys.extend(queue::keys(&self.table, context));
         }
-        if let Some((is, _)) = menu::auto_pass(&self.table).filter(|_| view.hand.is_some()) {
+        if let Some((is, _)) = menu::auto_pass(&self.table).filter(|_| self.table.is_in_hand()) {
             let state = language.say(if is { "menu.on" } else { "menu.off" });
             keys.push(format!("u {}", language.fill("table.autopass", &[state])));
         }
@@ -172,8 +170,8 @@ impl TableScreen {
 
     /// Whether this player gets a computer player's chair when the hand is over.
     fn is_coming(&self) -> bool {
-        let chairs = self.table.view.chairs.iter();
-        chairs.filter_map(|chair| chair.next.as_ref()).any(|next| self.table.is_me(&next.player))
+        let mut chairs = self.table.view.iter().flat_map(|view| view.chairs.iter());
+        chairs.any(|chair| chair.next.as_ref().is_some_and(|next| self.table.is_me(next.player)))
     }
 
     /// The one line with what matters most.
@@ -197,9 +195,12 @@ impl TableScreen {
         {
             return (text.clone(), if *is_bad { look.bad() } else { look.good() });
         }
-        let scene = self.scene(context);
-        if self.table.options().is_some() {
-            return (games::asked(&scene), look.bright());
+        if let Some(newer) = &self.table.newer {
+            return (language.fill("table.newer", &[newer]), look.bad());
+        }
+        let asked = self.scene(context).map(|scene| games::asked(&scene)).unwrap_or_default();
+        if self.table.any_options().is_some() {
+            return (asked, look.bright());
         }
         if self.is_coming() {
             return (say("table.coming"), look.good());
@@ -207,8 +208,7 @@ impl TableScreen {
         if let Some(told) = queue::told(&self.table, context) {
             return (told, look.good());
         }
-        if self.table.view.hand.is_some() {
-            let asked = games::asked(&scene);
+        if self.table.is_in_hand() {
             let text = match self.table.awaited().filter(|decision| decision.clock.is_some()) {
                 Some(decision) if asked.is_empty() => {
                     language.fill("table.thinks", &[&self.table.who(decision.seat, language).name])
@@ -223,16 +223,17 @@ impl TableScreen {
     /// The line between hands: the result of the last one, and what is awaited.
     fn waits(&self, context: Context) -> String {
         let language = context.language;
-        let view = &self.table.view;
+        let Some(scene) = self.scene(context) else { return String::new() };
+        let view = scene.view;
         let say = |key: &str| language.say(key).to_owned();
         let mut parts = Vec::new();
         if view.last_result.is_some() {
-            parts.push(games::result(&self.scene(context)));
+            parts.push(games::result(&scene));
         }
         let chair = self.table.my_chair();
         if view.closed_at.is_some() {
             parts.push(say("table.closed"));
-        } else if chair.is_some_and(Chair::sits_out) {
+        } else if chair.is_some_and(sits_out) {
             parts.push(say("table.youareaway"));
         } else if view.paused {
             parts.push(say("menu.paused"));
@@ -241,7 +242,7 @@ impl TableScreen {
             parts.push(language.fill("table.in", &[&left.to_string()]));
         } else if view.fills_at.is_some() {
             parts.push(say("table.soon"));
-        } else if view.last_result.is_none() && view.version > 0 && chair.is_some() {
+        } else if view.last_result.is_none() && chair.is_some() {
             parts.push(say("table.need"));
             if let Some(code) = view.you.as_ref().and_then(|you| you.invite_code.as_ref()) {
                 parts.push(language.fill("table.invite", &[code]));

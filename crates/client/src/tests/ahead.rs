@@ -1,5 +1,8 @@
 //! Choices before the player's turn: sent then, or dropped if the question has changed.
 
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::holdem::action::Action;
 use ratatui::crossterm::event::KeyCode::{self, Char};
 use serde_json::{Value, json};
 
@@ -24,7 +27,7 @@ fn chosen(view: &str, price: u64, keys: &[char]) -> TableScreen {
     table
 }
 
-fn sent(table: &mut TableScreen) -> Option<(u64, Value)> {
+fn sent(table: &mut TableScreen) -> Option<(u64, AnyAction)> {
     match table.wants(context(Language::En, LATER)) {
         Some(Order::Act { at, action }) => Some((at, action)),
         None => None,
@@ -32,31 +35,27 @@ fn sent(table: &mut TableScreen) -> Option<(u64, Value)> {
     }
 }
 
-fn action(kind: &str) -> Value {
-    json!({ "holdem": { "type": kind } })
-}
-
 #[test]
 fn it_is_done_on_the_turn_once_and_rings_for_nobody() {
     let mut table = chosen("holdem-call", 10, &['c']);
-    let version = table.table.view.version;
-    assert_eq!(sent(&mut table), Some((version, action("call"))));
+    let version = table.table.version();
+    assert_eq!(sent(&mut table), Some((version, Action::Call {}.into())));
     assert!(table.is_sending && !table.bell);
     table.is_sending = false;
     assert_eq!(sent(&mut table), None);
-    assert_eq!(sent(&mut chosen("holdem-call", 10, &['f'])), Some((version, action("fold"))));
-    assert_eq!(sent(&mut chosen("holdem-check", 0, &['c'])).unwrap().1, action("check"));
+    assert_eq!(sent(&mut chosen("holdem-call", 10, &['f'])), Some((version, Action::Fold {}.into())));
+    assert_eq!(sent(&mut chosen("holdem-check", 0, &['c'])).unwrap().1, Action::Check {}.into());
 }
 
 #[test]
 fn checking_or_folding_never_folds_for_free() {
-    assert_eq!(sent(&mut chosen("holdem-check", 0, &['f'])).unwrap().1, action("check"));
+    assert_eq!(sent(&mut chosen("holdem-check", 0, &['f'])).unwrap().1, Action::Check {}.into());
 }
 
 #[test]
 fn a_second_press_takes_it_back_and_another_key_changes_it() {
     assert_eq!(sent(&mut chosen("holdem-call", 10, &['c', 'c'])), None);
-    assert_eq!(sent(&mut chosen("holdem-call", 10, &['c', 'f'])).unwrap().1, action("fold"));
+    assert_eq!(sent(&mut chosen("holdem-call", 10, &['c', 'f'])).unwrap().1, Action::Fold {}.into());
 }
 
 /// A choice for a price of five chips is dropped for ten, whether the price rises before the turn or with it.
@@ -76,12 +75,12 @@ fn another_price_drops_it() {
     assert_eq!(table.play.ahead, None);
     assert!(table.notice.is_some());
     // A fold is for every price.
-    assert_eq!(sent(&mut chosen("holdem-call", 8, &['f'])).unwrap().1, action("fold"));
+    assert_eq!(sent(&mut chosen("holdem-call", 8, &['f'])).unwrap().1, Action::Fold {}.into());
 }
 
 #[test]
 fn another_street_or_hand_drops_it() {
-    for (place, other) in [("street", json!("river")), ("hand", json!("another"))] {
+    for (place, other) in [("street", json!("river")), ("hand", json!(super::ME))] {
         let told = recorded("holdem-call");
         let mut table = screen(&before_turn(&told, 10));
         press(&mut table, Char('f'));
@@ -114,7 +113,7 @@ fn all_in_is_not_chosen_ahead_and_who_has_folded_chooses_nothing() {
 fn cards_that_were_lifted_before_the_turn_stay_lifted() {
     let told = recorded("shengji-follow");
     let options = told["table"]["you"]["options"]["shengji"].clone();
-    let suggested: Vec<String> = serde_json::from_value(options["suggested"].clone()).unwrap();
+    let suggested: Vec<Card> = serde_json::from_value(options["suggested"].clone()).unwrap();
     let mut before = told.clone();
     before["table"]["version"] = json!(told["table"]["version"].as_u64().unwrap() - 1);
     before["table"]["you"]["options"] = Value::Null;

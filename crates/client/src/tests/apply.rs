@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use cardroom_api::table::presence::Presence;
 use serde_json::{Value, json};
 
 use super::{LATER, context, news, recorded, screen};
@@ -15,11 +16,12 @@ use crate::words::Language;
 fn told(version: u64, changes: &[u64]) -> News {
     let changes: Vec<Value> = changes
         .iter()
-        .map(|version| serde_json::json!({ "version": version, "events": [{ "table": { "type": "paused" } }] }))
+        .map(|version| json!({ "version": version, "events": [{ "table": { "type": "paused" } }] }))
         .collect();
-    news(
-        &serde_json::json!({ "changes": changes, "table": { "version": version }, "now": "2026-01-01T00:00:00Z" }),
-    )
+    let mut told = recorded("holdem-call");
+    told["changes"] = json!(changes);
+    told["table"]["version"] = json!(version);
+    news(&told)
 }
 
 fn at(version: u64) -> Table {
@@ -32,16 +34,17 @@ fn at(version: u64) -> Table {
 fn what_is_late_is_ignored() {
     let mut table = at(7);
     assert_eq!(table.apply(told(6, &[6]), Duration::ZERO), Applied::Nothing);
-    assert_eq!(table.view.version, 7);
+    assert_eq!(table.version(), 7);
 }
 
 #[test]
 fn the_same_version_brings_who_is_connected() {
     let mut table = at(7);
     let mut again = told(7, &[]);
-    again.table.as_mut().unwrap().presence.watching = 3;
+    let presence = Presence { watching: 3, ..Presence::default() };
+    again.table.as_mut().unwrap().view.as_mut().unwrap().presence = presence.into();
     assert_eq!(table.apply(again, Duration::ZERO), Applied::Same);
-    assert_eq!(table.view.presence.watching, 3);
+    assert_eq!(table.view.unwrap().presence.watching, 3);
 }
 
 #[test]
@@ -55,7 +58,7 @@ fn what_follows_without_a_gap_is_told() {
 fn an_old_change_with_the_view_of_now_is_a_gap() {
     let mut table = at(7);
     assert_eq!(table.apply(told(12, &[8]), Duration::ZERO), Applied::Gap(7));
-    assert_eq!(table.view.version, 12);
+    assert_eq!(table.version(), 12);
     table.note(told(12, &[8, 9, 10, 11, 12]).changes);
     assert_eq!(table.log.iter().map(|line| line.version).collect::<Vec<_>>(), [8, 9, 10, 11, 12]);
 }
@@ -65,7 +68,7 @@ fn changes_without_a_view_wait_for_it() {
     let mut table = at(7);
     let first = News { table: None, ..told(8, &[8]) };
     assert_eq!(table.apply(first, Duration::ZERO), Applied::Nothing);
-    assert_eq!(table.view.version, 7);
+    assert_eq!(table.version(), 7);
     assert_eq!(table.apply(told(9, &[9]), Duration::ZERO), Applied::Next);
 }
 

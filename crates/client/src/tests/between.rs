@@ -23,23 +23,23 @@ fn keys(told: &Value) -> Vec<String> {
 }
 
 fn ready() -> [Order; 1] {
-    [Order::Write(Write::post("/seats/me/ready", None))]
+    [Order::Write(Write::post("/seats/me/ready"))]
 }
 
 fn come_back() -> [Order; 1] {
-    [Order::Write(Write::post("/seats/me/return", Some(json!({}))))]
+    [Order::Write(Write::send("/seats/me/return", &json!({ "entry": "wait" })))]
 }
 
 /// A recorded table whose chair was given up while its player was gone: it is kept, with this many chips.
 fn kept(chips: u64) -> Value {
     let mut told = from_outside(&json!([]));
-    told["table"]["you"] = json!({ "seat": null, "options": null, "kept": { "seat": 0, "chips": chips } });
+    told["table"]["you"] = json!({ "seat": null, "options": null, "kept": { "seat": 0, "chips": chips }, "preferences": null, "invite_code": null });
     told
 }
 
 /// If hands are dealt automatically, a player who is ready need not wait.
 #[test]
-fn whoever_is_ready_says_so_between_hands() {
+fn a_player_says_between_hands_that_they_are_ready() {
     for view in ["holdem-over", "doudizhu-over", "shengji-over"] {
         let mut told = recorded(view);
         assert_eq!(keys(&told), ["r go on"], "{view}");
@@ -52,7 +52,7 @@ fn whoever_is_ready_says_so_between_hands() {
     assert_eq!(keys(&told), ["r ready"]);
     told["table"]["options"]["dealing"] = json!({ "type": "by_hand" });
     assert_eq!(keys(&told), ["d deal"]);
-    assert_eq!(press(&mut screen(&told), 'd'), [Order::Write(Write::post("/hands", None))]);
+    assert_eq!(press(&mut screen(&told), 'd'), [Order::Write(Write::post("/hands"))]);
     told["table"]["you"] = Value::Null;
     assert_eq!(keys(&told), [""; 0], "a watcher deals nothing");
 }
@@ -70,7 +70,7 @@ fn a_key_of_the_hand_before_is_none_of_the_rest() {
 }
 
 #[test]
-fn whoever_sits_out_comes_back() {
+fn a_player_who_sits_out_comes_back() {
     let mut told = recorded("holdem-over");
     told["table"]["chairs"][0]["entry"] = json!("out");
     assert_eq!(keys(&told), ["b I am back"]);
@@ -83,7 +83,7 @@ fn whoever_sits_out_comes_back() {
 }
 
 #[test]
-fn whoever_was_gone_takes_the_chair_that_is_kept() {
+fn an_absent_player_returns_to_the_kept_chair() {
     let mut table = screen(&kept(1200));
     let area = Rect::new(0, 0, 60, 20);
     let mut buffer = Buffer::empty(area);

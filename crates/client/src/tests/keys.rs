@@ -2,21 +2,24 @@
 
 use std::time::Duration;
 
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::doudizhu::tools::ToRead;
+use cardroom_rules::games::doudizhu::view::View;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use serde_json::Value;
 use serde_json::json;
 
-use super::{LATER, context, key, recorded, screen};
+use super::{LATER, context, key, nothing_listed, recorded, screen};
 use crate::games;
+use crate::net::refusal::Refusal;
 use crate::order::{Order, Write};
 use crate::screens::ask::Ask;
 use crate::screens::lobby::Lobby;
-use crate::screens::rows::Listed;
 use crate::screens::table::TableScreen;
 use crate::screens::welcome::Welcome;
-use crate::wire::doudizhu::Readings;
 use crate::words::Language;
 
 fn press(screen: &mut TableScreen, codes: &[KeyCode]) -> Vec<Order> {
@@ -28,7 +31,7 @@ fn acts(screen: &mut TableScreen, codes: &[KeyCode]) -> Value {
     match orders.as_slice() {
         [Order::Act { at, action }] => {
             assert_eq!(*at, screen.drawn);
-            action.clone()
+            json!(action)
         }
         other => panic!("{other:?}"),
     }
@@ -105,12 +108,12 @@ fn a_hint_says_what_it_is() {
 #[test]
 fn cards_that_can_be_several_plays_are_asked_about() {
     let mut table = screen(&recorded("doudizhu-lead"));
-    let held = table.table.state().unwrap().0.doudizhu.as_ref().unwrap().hand.clone().unwrap();
-    let lowest = held[0].clone();
+    let held = table.table.state::<View>().unwrap().0.hand.clone().unwrap();
+    let lowest = held[0].to_string();
     let orders = press(&mut table, &[Char(lowest.chars().next().unwrap()), Enter]);
-    let [Order::Read { cards, body }] = orders.as_slice() else { panic!("{orders:?}") };
-    assert_eq!(body["cards"], json!(cards));
-    let reading = |kind: &str| json!({ "kind": kind, "main": "3", "length": 1 });
+    let [Order::Read(ToRead { cards, .. })] = orders.as_slice() else { panic!("{orders:?}") };
+    assert_eq!(json!(cards), json!([lowest]));
+    let reading = |kind: &str| json!({ "kind": kind, "main": "3", "length": 1, "purity": "natural", "weight": 1, "cards": cards });
     let two = json!({ "must_be_named": false, "readings": [reading("airplane"), reading("bomb")] });
     assert_eq!(table.read(cards.clone(), Ok(serde_json::from_value(two).unwrap())), []);
     let action = acts(&mut table, &[Char('2')]);
@@ -121,12 +124,13 @@ fn cards_that_can_be_several_plays_are_asked_about() {
         press(&mut table, &[Char(lowest.chars().next().unwrap()), Enter]);
         table
     };
-    let orders = ask().read(cards.clone(), Ok(Readings::default()));
-    assert!(matches!(orders.as_slice(), [Order::Act { action, .. }] if action["doudizhu"]["as"].is_null()));
+    let orders = ask().read(cards.clone(), Err(Refusal::offline()));
+    let [Order::Act { action, .. }] = orders.as_slice() else { panic!("{orders:?}") };
+    assert_eq!(json!(action)["doudizhu"], json!({ "type": "play", "cards": cards }));
     // The readings for a decision that is over play nothing in the next.
     let mut table = ask();
     table.play.since = table.play.since.map(|since| since + 1);
-    assert_eq!(table.read(cards.clone(), Ok(Readings::default())), []);
+    assert_eq!(table.read(cards.clone(), Err(Refusal::offline())), []);
 }
 
 #[test]
@@ -143,7 +147,7 @@ fn what_must_be_played_is_lifted_already() {
 fn a_play_is_offered_once_as_many_cards_are_lifted_as_are_owed() {
     let mut table = screen(&recorded("shengji-follow"));
     let is_offered = |table: &TableScreen| {
-        let keys = games::keys(&table.scene(context(Language::En, LATER)));
+        let keys = games::keys(&table.scene(context(Language::En, LATER)).unwrap());
         keys.iter().any(|key| key.contains("Enter"))
     };
     assert!(!is_offered(&table), "the one heart of two cards");
@@ -185,7 +189,7 @@ fn passing_by_itself_is_one_key_at_dou_dizhu() {
 }
 
 #[test]
-fn whoever_plays_is_told_that_the_seat_stays() {
+fn leaving_the_program_says_that_the_seat_stays() {
     let mut table = screen(&recorded("holdem-call"));
     assert_eq!(press(&mut table, &[Char('q')]), []);
     assert_eq!(press(&mut table, &[Char('q')]), [Order::ToLobby]);
@@ -195,7 +199,7 @@ fn whoever_plays_is_told_that_the_seat_stays() {
 fn the_menu_writes_at_the_table() {
     let mut table = screen(&recorded("holdem-call"));
     let orders = press(&mut table, &[Char('m'), Enter, Down, Enter]);
-    let emote = Write::post("/emotes", Some(json!({ "emote": "good_luck" })));
+    let emote = Write::send("/emotes", &json!({ "emote": "good_luck" }));
     assert_eq!(orders, [Order::Write(emote)]);
 }
 
@@ -220,7 +224,7 @@ fn pasted_text_is_typed_where_something_is_typed() {
     welcome.field.push("A\u{1b}[2Jda\r\nand much more than fits into a name");
     assert_eq!(welcome.field.text, "A[2Jdaand much more than");
     let mut lobby = Lobby::new(None);
-    lobby.show(Listed::default());
+    lobby.show(nothing_listed());
     lobby.paste("q");
     lobby.press(key(Char('i')), context);
     assert!(lobby.is_typing());
@@ -241,15 +245,17 @@ fn a_lobby_that_cannot_be_read_says_so() {
     let mut lobby = Lobby::new(None);
     lobby.lost = Some("Connection lost.".to_owned());
     assert!(drawn(&lobby).contains("Connection lost."));
-    lobby.show(Listed::default());
+    lobby.show(nothing_listed());
     assert!(!drawn(&lobby).contains("Connection lost."));
 }
 
 #[test]
 fn who_has_no_chips_left_may_ask_for_more() {
     let context = context(Language::En, LATER);
-    let mut listed = Listed::default();
-    listed.me.refill = Some(serde_json::from_value(json!({ "chips": 2000, "below": 200 })).unwrap());
+    let mut listed = nothing_listed();
+    listed.me.chips = 0;
+    listed.me.refill =
+        Some(serde_json::from_value(json!({ "chips": 2000, "below": 200, "next_at": null })).unwrap());
     let mut lobby = Lobby::new(None);
     lobby.show(listed.clone());
     assert_eq!(lobby.press(key(Enter), context), [Order::Refill]);
@@ -262,13 +268,16 @@ fn who_has_no_chips_left_may_ask_for_more() {
 #[test]
 fn the_lobby_seats_with_computer_players_or_people() {
     let context = context(Language::En, LATER);
-    let mut lobby = Lobby::new(Some("advanced"));
-    lobby.show(Listed::default());
+    let mut lobby = Lobby::new(Some(Level::Advanced));
+    lobby.show(nothing_listed());
     let orders = lobby.press(key(Enter), context);
-    assert_eq!(orders, [Order::QuickSeat { game: "holdem", level: Some("advanced") }]);
-    let mut lobby = Lobby::new(Some("advanced"));
-    lobby.show(Listed::default());
+    assert_eq!(orders, [Order::QuickSeat { game: GameKind::Holdem, level: Some(Level::Advanced) }]);
+    let mut lobby = Lobby::new(Some(Level::Advanced));
+    lobby.show(nothing_listed());
     lobby.press(key(Right), context);
     lobby.press(key(Down), context);
-    assert_eq!(lobby.press(key(Enter), context), [Order::QuickSeat { game: "doudizhu", level: None }]);
+    assert_eq!(
+        lobby.press(key(Enter), context),
+        [Order::QuickSeat { game: GameKind::Doudizhu, level: None }]
+    );
 }

@@ -13,16 +13,22 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use cardroom_api::player::me::Me;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use serde_json::{Value, json};
 
 use super::look::Look;
 use super::model::News;
 use super::screens::Context;
+use super::screens::rows::Listed;
 use super::screens::table::{TableScreen, Wire};
-use super::wire::lobby::Me;
 use super::words::Language;
 
+/// A moment of the server.
+const NOW: &str = "2026-11-22T14:10:05.662Z";
+/// Two players who are in no recorded view.
+const ME: &str = "01a20397-0000-7000-8000-000000000001";
+const ANN: &str = "01a20397-0000-7000-8000-000000000002";
 /// A moment at which no key is too early.
 const LATER: Duration = Duration::from_secs(1);
 
@@ -44,16 +50,29 @@ fn context(language: Language, here: Duration) -> Context {
     Context { language, look: Look { has_colour: true, is_ascii: false, language }, here }
 }
 
+/// The player of this identifier, with some chips.
+fn me(id: &str) -> Me {
+    let me = json!({
+        "id": id, "name": "Cid", "avatar": "koi", "login": null, "chips": 600, "created_at": NOW, "refill": null,
+    });
+    serde_json::from_value(me).unwrap()
+}
+
+/// The lists of a lobby without tables.
+fn nothing_listed() -> Listed {
+    Listed { me: me(ME), waits: Vec::new(), mine: Vec::new(), tables: Vec::new(), newer: None }
+}
+
 /// The screen of a recorded table, drawn once.
 fn screen(told: &Value) -> TableScreen {
     let id = told["table"]["id"].as_str().unwrap();
     let mut screen = TableScreen::new(id, None);
     let host = told["table"]["host"].as_str().unwrap().to_owned();
-    screen.meet(&Me { id: host, chips: 600, ..Me::default() });
+    screen.meet(Some(&me(&host)));
     screen.wire = Wire::Open;
     screen.apply(news(told), context(Language::En, Duration::ZERO));
     screen.table.note(news(told).changes);
-    screen.drawn = screen.table.view.version;
+    screen.drawn = screen.table.version();
     screen
 }
 

@@ -3,7 +3,7 @@
 use ratatui::crossterm::event::KeyCode::{Char, Enter};
 use serde_json::{Value, json};
 
-use super::{LATER, context, key, news, recorded, screen};
+use super::{ANN, LATER, ME, context, key, news, recorded, screen};
 use crate::order::{Order, Write};
 use crate::screens::table::TableScreen;
 use crate::words::Language;
@@ -11,7 +11,7 @@ use crate::words::Language;
 /// The recorded table for another player, who has no chair there. People have all chairs, so none is given up.
 pub(super) fn from_outside(waiting: &Value) -> Value {
     let mut told = recorded("holdem-call");
-    told["table"]["host"] = json!("me");
+    told["table"]["host"] = json!(ME);
     told["table"]["you"] = Value::Null;
     told["table"]["options"]["fill_with_bots"] = Value::Null;
     told["table"]["waiting"] = waiting.clone();
@@ -35,18 +35,18 @@ fn where_every_chair_is_taken_one_waits() {
     let mut table = screen(&from_outside(&json!([])));
     assert_eq!(press(&mut table, 's'), [], "no chair is free");
     assert!(table.ask.is_none());
-    let wait = Write::post("/waiting", Some(json!({ "invite_code": null })));
+    let wait = Write::send("/waiting", &json!({ "invite_code": null }));
     assert_eq!(press(&mut table, 'w'), [Order::Write(wait)]);
 }
 
 /// Others in the line come first, even if a chair is free by now.
 #[test]
-fn whoever_stands_in_line_may_leave_it() {
+fn a_waiting_player_may_stop_waiting() {
     let stop = [Order::Write(Write::delete("/waiting/me"))];
-    let mut table = screen(&from_outside(&json!([waits("ann", None), waits("me", None)])));
+    let mut table = screen(&from_outside(&json!([waits(ANN, None), waits(ME, None)])));
     assert_eq!(press(&mut table, 's'), []);
     assert_eq!(press(&mut table, 'w'), stop);
-    let mut free = from_outside(&json!([waits("ann", None)]));
+    let mut free = from_outside(&json!([waits(ANN, None)]));
     free["table"]["chairs"].as_array_mut().unwrap().pop();
     let mut table = screen(&free);
     assert_eq!(press(&mut table, 's'), []);
@@ -54,11 +54,11 @@ fn whoever_stands_in_line_may_leave_it() {
 }
 
 #[test]
-fn whoever_is_called_hears_it_once_and_sits_down() {
-    let mut table = screen(&from_outside(&json!([waits("me", None)])));
+fn a_called_player_hears_the_bell_once_and_sits_down() {
+    let mut table = screen(&from_outside(&json!([waits(ME, None)])));
     assert!(!std::mem::take(&mut table.bell));
-    let mut called = from_outside(&json!([waits("me", Some(UNTIL))]));
-    called["table"]["version"] = json!(table.table.view.version + 1);
+    let mut called = from_outside(&json!([waits(ME, Some(UNTIL))]));
+    called["table"]["version"] = json!(table.table.version() + 1);
     table.apply(news(&called), context(Language::En, LATER));
     assert!(std::mem::take(&mut table.bell));
     table.apply(news(&called), context(Language::En, LATER));
@@ -66,7 +66,8 @@ fn whoever_is_called_hears_it_once_and_sits_down() {
     press(&mut table, 's');
     // The buy-in is all of 600 chips, if 1,000 are the maximum.
     let orders = table.press(key(Enter), context(Language::En, LATER));
-    let seat = Write::post("/seats", Some(json!({ "buy_in": 600, "invite_code": null })));
+    let seat =
+        Write::send("/seats", &json!({ "seat": null, "buy_in": 600, "entry": "wait", "invite_code": null }));
     assert_eq!(orders, [Order::Write(seat)]);
 }
 

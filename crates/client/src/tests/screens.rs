@@ -3,16 +3,17 @@
 use std::fs;
 use std::time::Duration;
 
+use cardroom_bots::level::Level;
+use cardroom_rules::games::any::GameKind;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::queue::{UNTIL, from_outside, waits};
-use super::{LATER, before_turn, context, folder, key, recorded, screen};
-use crate::games::NAMES;
+use super::{ANN, LATER, ME, NOW, before_turn, context, folder, key, nothing_listed, recorded, screen};
 use crate::look::Look;
 use crate::order::Order;
 use crate::screens::Context;
@@ -20,7 +21,6 @@ use crate::screens::hands::HandsScreen;
 use crate::screens::help::{Help, Topic};
 use crate::screens::lobby::Lobby;
 use crate::screens::paint;
-use crate::screens::rows::Listed;
 use crate::screens::welcome::Welcome;
 use crate::words::Language;
 
@@ -117,31 +117,33 @@ fn ascii_is_ascii() {
 
 #[test]
 fn the_lobby_and_what_is_before_it() {
-    let table = |name: &str, game: serde_json::Value, seats: usize, free: usize| {
+    let table = |name: &str, game: Value, seats: usize, free: usize| {
+        let buy_in = 1_000;
         json!({
-            "id": name, "in_hand": free == 0, "free_seats": free, "seated": [],
-            "options": { "name": name, "seats": seats, "game": game },
+            "id": ME, "in_hand": free == 0, "free_seats": free, "seated": [], "host_name": "Cid", "watching": 0,
+            "created_at": NOW,
+            "options": {
+                "name": name, "seats": seats, "game": game, "min_buy_in": buy_in, "max_buy_in": buy_in,
+            },
         })
     };
     let blinds = json!({ "holdem": { "betting": "no_limit", "small_blind": 5, "big_blind": 10 } });
     let mine = table("Kitchen", blinds.clone(), 6, 2);
-    let decision = json!({ "seat": 0, "since": 4, "clock": {} });
-    let listed = Listed {
-        me: serde_json::from_value(json!({ "id": "1", "name": "小明", "chips": 10_000 })).unwrap(),
-        waits: Vec::new(),
-        mine: vec![serde_json::from_value(json!({ "table": mine, "decision": decision })).unwrap()],
-        tables: vec![
-            serde_json::from_value(table("A\u{1b}[31m table with a name that does not end", blinds, 6, 0))
-                .unwrap(),
-            serde_json::from_value(table("双升", json!({ "shengji": { "stake": 0 } }), 4, 1)).unwrap(),
-        ],
-    };
+    let decision = json!({ "seat": 0, "since": 4, "clock": { "bank_from": NOW, "due": NOW } });
+    let chair = recorded("holdem-call")["table"]["chairs"][0].clone();
+    let mine = json!({ "table": mine, "chair": chair, "decision": decision });
+    let endless = table("A\u{1b}[31m table with a name that does not end", blinds, 6, 0);
+    let tables = [endless, table("双升", json!({ "shengji": { "stake": 0 } }), 4, 1)];
+    let mut listed = nothing_listed();
+    (listed.me.name, listed.me.chips) = ("小明".to_owned(), 10_000);
+    listed.mine = vec![serde_json::from_value(mine).unwrap()];
+    listed.tables = tables.map(|table| serde_json::from_value(table).unwrap()).to_vec();
     for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
         let context = context(language, LATER);
         let welcome = Welcome::new(language, 1);
         let text = drawn(80, 24, |area, buffer| welcome.draw("http://127.0.0.1:8080", context, area, buffer));
         compare(&format!("welcome-{ending}"), &text);
-        let mut lobby = Lobby::new(Some("novice"));
+        let mut lobby = Lobby::new(Some(Level::Novice));
         lobby.show(listed.clone());
         let server = "http://127.0.0.1:8080";
         compare(
@@ -164,8 +166,9 @@ fn sheets_lie_over_the_table() {
         let mut table = screen(&told);
         table.press(key(KeyCode::Char('m')), context);
         compare(&format!("menu-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
-        for game in ["holdem", "doudizhu", "shengji"] {
+        for game in GameKind::ALL.iter().copied() {
             let (topic, mut help) = (Topic::table(Some(game)), Help::default());
+            let game = game.name();
             help.open();
             for page in ["how", "help"] {
                 let text = drawn(80, 24, |area, buffer| help.draw(&topic, context, area, buffer));
@@ -181,9 +184,10 @@ fn sheets_lie_over_the_table() {
 #[test]
 fn help_turns_its_pages_in_the_smallest_window() {
     for language in [Language::En, Language::Zh] {
-        for game in NAMES {
+        for game in GameKind::ALL.iter().copied() {
             let (context, topic, mut help) =
                 (context(language, LATER), Topic::table(Some(game)), Help::default());
+            let game = game.name();
             let mut told = String::new();
             help.open();
             while help.is_open() {
@@ -227,8 +231,8 @@ fn what_is_chosen_ahead_is_seen() {
 fn a_full_table_and_the_line_before_it() {
     let lines = [
         ("full", json!([])),
-        ("second", json!([waits("ann", None), waits("me", None)])),
-        ("called", json!([waits("me", Some(UNTIL)), waits("ann", None)])),
+        ("second", json!([waits(ANN, None), waits(ME, None)])),
+        ("called", json!([waits(ME, Some(UNTIL)), waits(ANN, None)])),
     ];
     for (name, line) in lines {
         let table = screen(&from_outside(&line));
@@ -242,17 +246,20 @@ fn a_full_table_and_the_line_before_it() {
 
 #[test]
 fn hands_that_were_played() {
-    let hand = |id: &str, game: &str, net: serde_json::Value, over: bool| {
+    let player = |seat: u8, name: &str| json!({ "seat": seat, "player": ANN, "name": name, "chips": 100, "computer": null });
+    let hand = |id: &str, game: &str, net: Value, over: bool| {
         json!({
-            "id": id, "number": 12, "game": game, "over": over, "net": net, "your_seat": 0,
-            "players": [{ "seat": 0, "name": "Cid" }, { "seat": 1, "name": "小明" }, { "seat": 2, "name": "Wren" }],
+            "id": id, "table": ME, "table_name": "Kitchen", "number": 12, "game": game, "over": over, "net": net,
+            "your_seat": 0, "started_at": NOW, "void": false, "shown": null, "with_computers": false,
+            "players": [player(0, "Cid"), player(1, "小明"), player(2, "Wren")],
         })
     };
+    let last = "01a20397-bcc4-7f10-ad57-670dcfb4149e";
     let hands = json!([
-        hand("running", "holdem", json!(null), false),
-        hand("01a20397-bcc4-7f10-ad57-670dcfb4149e", "holdem", json!(-1250), true),
-        hand("b", "doudizhu", json!(6), true),
-        hand("c", "shengji", json!(null), true),
+        hand(ME, "holdem", json!(null), false),
+        hand(last, "holdem", json!(-1250), true),
+        hand(ME, "doudizhu", json!(6), true),
+        hand(ANN, "shengji", json!(null), true),
     ]);
     for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
         let context = context(language, LATER);
@@ -263,7 +270,7 @@ fn hands_that_were_played() {
             &drawn(80, 24, |area, buffer| screen.draw(context, area, buffer)),
         );
         let orders = screen.press(key(KeyCode::Enter), context);
-        assert_eq!(orders, [Order::Watch("01a20397-bcc4-7f10-ad57-670dcfb4149e".to_owned())]);
+        assert_eq!(orders, [Order::Watch(last.to_owned())]);
     }
 }
 

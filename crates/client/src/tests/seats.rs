@@ -1,9 +1,10 @@
 //! The players of the chairs: a chair may have another player by the time a line of the log is read, or a result is
 //! shown.
 
+use cardroom_rules::games::seat::Seat;
 use serde_json::{Value, json};
 
-use super::{LATER, context, news, recorded, screen};
+use super::{ANN, LATER, ME, context, news, recorded, screen};
 use crate::describe;
 use crate::games;
 use crate::words::Language;
@@ -13,10 +14,12 @@ fn lines(told: &Value, then: &[Value]) -> Vec<String> {
     let mut next = told.clone();
     let version = told["table"]["version"].as_u64().unwrap() + 1;
     next["table"]["version"] = json!(version);
-    next["table"]["chairs"][1] = json!({ "seat": 1, "player": "me", "name": "Bo" });
+    next["table"]["chairs"][1] = told["table"]["chairs"][1].clone();
+    next["table"]["chairs"][1]["player"] = json!(ME);
+    next["table"]["chairs"][1]["name"] = json!("Bo");
     next["table"]["you"] = json!({ "seat": 1 });
     next["changes"] = json!([{ "version": version, "events": then }]);
-    table.table.me = "me".to_owned();
+    table.table.me = Some(ME.parse().unwrap());
     table.apply(news(&next), context(Language::En, LATER));
     describe::lines(&table.table, Language::En)
 }
@@ -26,8 +29,8 @@ fn what_was_done_on_the_chair_before_was_done_by_somebody_else() {
     let mut told = recorded("doudizhu-play");
     told["table"]["you"] = Value::Null;
     let passed = json!({ "hand": { "doudizhu": { "type": "passed", "seat": 1 } } });
-    let left = json!({ "table": { "type": "left", "seat": 1, "player": "heron", "chips": 5 } });
-    let sat = json!({ "table": { "type": "sat_down", "seat": 1, "player": "me", "name": "Bo", "chips": 0 } });
+    let left = json!({ "table": { "type": "left", "seat": 1, "player": ANN, "chips": 5 } });
+    let sat = json!({ "table": { "type": "sat_down", "seat": 1, "player": ME, "name": "Bo", "chips": 0, "entry": "wait" } });
     let lines = lines(&told, &[passed.clone(), left, sat, passed]);
     let last = lines.get(lines.len() - 4..).unwrap();
     assert_eq!(last, ["Heron passes", "Heron has left", "You sit down", "You pass"]);
@@ -37,9 +40,8 @@ fn what_was_done_on_the_chair_before_was_done_by_somebody_else() {
 fn who_made_room_before_the_first_look_was_somebody_else() {
     let mut told = recorded("holdem-call");
     let host = told["table"]["host"].clone();
-    let left = json!({ "table": { "type": "left", "seat": 0, "player": "wren", "chips": 5 } });
-    let sat =
-        json!({ "table": { "type": "sat_down", "seat": 0, "player": host, "name": "Cid", "chips": 1000 } });
+    let left = json!({ "table": { "type": "left", "seat": 0, "player": ANN, "chips": 5 } });
+    let sat = json!({ "table": { "type": "sat_down", "seat": 0, "player": host, "name": "Cid", "chips": 1000, "entry": "wait" } });
     told["changes"] = json!([{ "version": told["table"]["version"], "events": [left, sat] }]);
     let table = screen(&told);
     assert_eq!(describe::lines(&table.table, Language::En), ["You sit down with 1,000"]);
@@ -51,11 +53,11 @@ fn a_newcomer_is_told_no_result_of_their_own() {
     for view in ["doudizhu-over", "shengji-over", "holdem-over"] {
         let mut told = recorded(view);
         let mine = screen(&told);
-        let own = games::result(&mine.scene(context(Language::En, LATER)));
+        let own = games::result(&mine.scene(context(Language::En, LATER)).unwrap());
         assert!(own.contains("You"), "{view}: {own}");
         told["table"]["last_result"]["your_seat"] = Value::Null;
         let newcomer = screen(&told);
-        let result = games::result(&newcomer.scene(context(Language::En, LATER)));
+        let result = games::result(&newcomer.scene(context(Language::En, LATER)).unwrap());
         assert!(!result.contains("You") && !result.is_empty(), "{view}: {result}");
     }
 }
@@ -66,5 +68,5 @@ fn names_that_look_alike_are_told_apart() {
     let mut told = recorded("holdem-call");
     told["table"]["chairs"][1]["tag"] = json!("3f2a");
     let table = screen(&told);
-    assert_eq!(table.table.who(1, Language::En).name, "Heron #3f2a");
+    assert_eq!(table.table.who(Seat(1), Language::En).name, "Heron #3f2a");
 }

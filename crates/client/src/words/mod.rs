@@ -102,11 +102,11 @@ impl Language {
     }
 
     /// A number of things; after `|` stands the singular.
-    pub fn count(self, key: &str, count: usize) -> String {
-        let words = self.say(key);
+    pub fn count(self, key: &str, count: &impl ToString) -> String {
+        let (words, count) = (self.say(key), count.to_string());
         let (many, one) = words.split_once('|').unwrap_or((words, words));
-        let words = if count == 1 { one } else { many };
-        words.replace("{0}", &count.to_string())
+        let words = if count == "1" { one } else { many };
+        words.replace("{0}", &count)
     }
 
     /// Why something was refused. For a code without text here it is the server's own detail.
@@ -192,7 +192,7 @@ mod tests {
                     continue;
                 }
                 let source = fs::read_to_string(&entry).unwrap();
-                for call in ["say(\"", "fill(\"", "tell(\"", "sentence(\"", "count(\""] {
+                for call in ["say(\"", "fill(\"", "tell(\"", "sentence(\"", "about(\"", "count(\""] {
                     for after in source.split(call).skip(1) {
                         let key = after.split('"').next().unwrap();
                         if key.contains('.') && !key.contains('{') {

@@ -1,5 +1,14 @@
 //! The table of Dou Dizhu: the two others, each seat's last play, the bottom cards, the own hand.
 
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::doudizhu::last_action::LastAction;
+use cardroom_rules::games::doudizhu::rank::Rank;
+use cardroom_rules::games::doudizhu::reading::{Kind, Reading};
+use cardroom_rules::games::doudizhu::rules::{Bidding, Rules};
+use cardroom_rules::games::doudizhu::score::Multiplier;
+use cardroom_rules::games::doudizhu::setup::SEATS;
+use cardroom_rules::games::doudizhu::view::{PlayerView, Stage, View};
+use cardroom_rules::games::seat::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -10,94 +19,80 @@ use crate::games::hand;
 use crate::games::scene::{Scene, column_of, row_of, rows_of};
 use crate::games::title::Title;
 use crate::look;
-use crate::wire::Seat;
-use crate::wire::doudizhu::{LastAction, Multiplier, Player, Reading, State};
+use crate::read::name_of;
 use crate::words::Language;
 
-const CHAINS: [&str; 4] = ["pair_chain", "airplane", "airplane_singles", "airplane_pairs"];
-
 /// Stake and multiplier.
-pub fn headline(scene: &Scene) -> String {
-    let stake = scene.table.view.options.game.doudizhu.as_ref().map_or(0, |rules| rules.stake);
-    let stake = scene.fill("lobby.stake", &[&scene.language.chips(stake)]);
-    let multiplier =
-        state(scene).and_then(|(state, _)| state.multiplier.as_ref()).filter(|known| known.base > 0);
-    match multiplier {
+pub fn headline(scene: &Scene, rules: &Rules) -> String {
+    let stake = scene.fill("lobby.stake", &[&scene.language.chips(rules.stake)]);
+    let state = scene.table.state::<View>().map(|(state, _)| state);
+    match state.and_then(|state| state.multiplier).filter(|known| known.base > 0) {
         Some(known) => {
-            format!("{stake} · {} × {}", base_text(scene, known), known.total / known.base)
+            let factor = known.total / u64::from(known.base);
+            format!("{stake} · {} × {factor}", base_text(scene, rules, known))
         }
         None => stake,
     }
 }
 
 /// The result of the auction.
-fn base_text(scene: &Scene, known: &Multiplier) -> String {
-    let rules = scene.table.view.options.game.doudizhu.as_ref();
-    let is_robbed = rules.is_some_and(|rules| rules.bidding == "call_rob");
+fn base_text(scene: &Scene, rules: &Rules, known: Multiplier) -> String {
+    let is_robbed = rules.bidding == Bidding::CallRob;
     scene.fill(if is_robbed { "doudizhu.robbed" } else { "doudizhu.base" }, &[&known.base.to_string()])
 }
 
-/// The hand that is shown.
-pub fn state<'a>(scene: &Scene<'a>) -> Option<(&'a State, bool)> {
-    let (state, is_over) = scene.table.state()?;
-    Some((state.doudizhu.as_ref()?, is_over))
+/// The own cards, the highest first, as players hold them, by rank.
+pub fn held(state: &View) -> Vec<Vec<Card>> {
+    let cards: Vec<Card> = state.hand.iter().flatten().rev().copied().collect();
+    cards.chunk_by(|one, next| Rank::of(*one) == Rank::of(*next)).map(<[Card]>::to_vec).collect()
 }
 
-/// The own cards, the highest first, as players hold them, by rank.
-pub fn held(state: &State) -> Vec<Vec<String>> {
-    let mut groups: Vec<Vec<String>> = Vec::new();
-    for card in state.hand.iter().flatten().rev() {
-        match groups.last_mut() {
-            Some(group) if group.first().is_some_and(|first| cards::rank(first) == cards::rank(card)) => {
-                group.push(card.clone());
-            }
-            _ => groups.push(vec![card.clone()]),
-        }
-    }
-    groups
+/// A rank as text.
+pub fn rank(rank: Rank, language: Language) -> String {
+    cards::rank_text(cards::letter(&rank.to_string()), language)
 }
 
 /// A reading in words.
 pub fn reading(reading: &Reading, language: Language) -> String {
-    let kind = format!("doudizhu.kind.{}", reading.kind);
+    let kind = format!("doudizhu.kind.{}", name_of(&reading.kind));
     let name = language.say(&kind);
-    let main = match reading.main.as_str() {
-        "B" => language.say("joker.1"),
-        "R" => language.say("joker.2"),
-        other => cards::rank_text(other, language),
+    let main = match reading.main {
+        Rank::SMALL_JOKER => language.say("joker.1").to_owned(),
+        Rank::BIG_JOKER => language.say("joker.2").to_owned(),
+        other => rank(other, language),
     };
     let length = reading.length.to_string();
-    match reading.kind.as_str() {
-        "rocket" => name.to_owned(),
-        "straight" => language.fill("reading.straight", &[name, &length, main]),
-        chain if CHAINS.contains(&chain) => language.fill("reading.chain", &[name, &length, main]),
-        _ => language.fill("reading.one", &[name, main]),
+    match reading.kind {
+        Kind::Rocket => name.to_owned(),
+        Kind::Straight => language.fill("reading.straight", &[name, &length, &main]),
+        chain if chain.is_chain() => language.fill("reading.chain", &[name, &length, &main]),
+        _ => language.fill("reading.one", &[name, &main]),
     }
 }
 
 /// Which side won, and the multiplier.
-pub fn result(scene: &Scene) -> String {
-    let Some((state, true)) = state(scene) else { return String::new() };
+pub fn result(scene: &Scene, rules: &Rules) -> String {
+    let Some((state, true)) = scene.table.state::<View>() else { return String::new() };
     let Some(score) = &state.score else { return scene.say("doudizhu.voided").to_owned() };
     let side = if score.landlord_won { "doudizhu.landlordWins" } else { "doudizhu.peasantsWin" };
     let mut parts = Vec::new();
     // A player who took the chair afterwards won nothing.
     if let Some(mine) = scene.table.my_seat_played() {
-        let net = scene.table.view.last_result.iter().flat_map(|result| &result.players);
-        let net = net.into_iter().find(|player| player.seat == mine).map_or(0, |player| player.net);
+        let mut players = scene.view.last_result.iter().flat_map(|result| &result.players);
+        let net = players.find(|player| player.seat == mine).map_or(0, |player| player.net);
         let has_won = score.landlord_won == (state.landlord == Some(mine));
         let key = if has_won { "doudizhu.you.win" } else { "doudizhu.you.lose" };
         parts.push(format!("{} {}", scene.say(key), scene.language.signed(net)));
     }
     parts.push(scene.say(side).to_owned());
     if score.multiplier.base > 1 {
-        parts.push(base_text(scene, &score.multiplier));
+        parts.push(base_text(scene, rules, score.multiplier));
     }
     if score.multiplier.bombs > 0 {
         parts.push(scene.fill("doudizhu.bombs", &[&score.multiplier.bombs.to_string()]));
     }
-    if let Some(spring) = &score.multiplier.spring {
-        parts.push(scene.say(&format!("doudizhu.spring.{spring}")).to_owned());
+    if let Some(spring) = score.multiplier.spring {
+        parts.push(scene.say(&format!("doudizhu.spring.{}", name_of(&spring))).to_owned());
     }
     parts.push(format!("×{}", score.multiplier.total));
     parts.join(" · ")
@@ -106,10 +101,11 @@ pub fn result(scene: &Scene) -> String {
 /// Draws everything.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let hero = scene.table.hero();
-    let Some((state, _)) = state(scene) else {
+    let (next, last) = (hero.after(SEATS), hero.after(SEATS).after(SEATS));
+    let Some((state, _)) = scene.table.state::<View>() else {
         let names = rows_of(area, 0, 3);
-        draw_other(scene, (hero + 2) % 3, None, column_of(names, 0, 2), buffer);
-        draw_other(scene, (hero + 1) % 3, None, column_of(names, 1, 2), buffer);
+        draw_other(scene, last, None, column_of(names, 0, 2), buffer);
+        draw_other(scene, next, None, column_of(names, 1, 2), buffer);
         scene.latest(rows_of(area, 4, area.height.saturating_sub(8)), buffer);
         draw_other(scene, hero, None, rows_of(area, area.height.saturating_sub(3), 3), buffer);
         return;
@@ -121,8 +117,8 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let open = u16::from(state.players.iter().any(|player| player.seat != hero && player.open.is_some()));
     let boxes = area.height.saturating_sub(own + 4).clamp(4, 6 + open);
     let top = rows_of(area, 0, boxes);
-    draw_other(scene, (hero + 2) % 3, Some(state), column_of(top, 0, 2), buffer);
-    draw_other(scene, (hero + 1) % 3, Some(state), column_of(top, 1, 2), buffer);
+    draw_other(scene, last, Some(state), column_of(top, 0, 2), buffer);
+    draw_other(scene, next, Some(state), column_of(top, 1, 2), buffer);
     // If the log is beside the felt, the cards on the table have the middle alone.
     let gap = area.height.saturating_sub(boxes + own + 4);
     let bottom = boxes + if scene.has_log { gap / 2 } else { 0 };
@@ -139,11 +135,11 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-fn player(state: Option<&State>, seat: Seat) -> Option<&Player> {
+fn player(state: Option<&View>, seat: Seat) -> Option<&PlayerView> {
     state?.players.iter().find(|player| player.seat == seat)
 }
 
-fn title(scene: &Scene, seat: Seat, state: Option<&State>) -> Title {
+fn title(scene: &Scene, seat: Seat, state: Option<&View>) -> Title {
     let role = match state.and_then(|state| state.landlord) {
         Some(landlord) if landlord == seat => scene.say("doudizhu.landlord"),
         Some(_) => scene.say("doudizhu.peasant"),
@@ -154,7 +150,7 @@ fn title(scene: &Scene, seat: Seat, state: Option<&State>) -> Title {
     scene.title(seat, |title| title.mark(role).mark(doubled))
 }
 
-fn draw_other(scene: &Scene, seat: Seat, state: Option<&State>, area: Rect, buffer: &mut Buffer) {
+fn draw_other(scene: &Scene, seat: Seat, state: Option<&View>, area: Rect, buffer: &mut Buffer) {
     let Some(chair) = scene.table.chair(seat) else { return };
     let inside = scene.frame(seat, &title(scene, seat, state), area, buffer);
     let Some(player) = player(state, seat) else {
@@ -166,15 +162,14 @@ fn draw_other(scene: &Scene, seat: Seat, state: Option<&State>, area: Rect, buff
         scene.flow(open, row_of(inside, row), buffer);
         row += 1;
     }
-    if let Some(last) = &player.last_action {
-        let rest = rows_of(inside, row, inside.height);
-        draw_said(scene, state, last, rest, buffer);
+    if let (Some(state), Some(last)) = (state, &player.last_action) {
+        draw_said(scene, state, last, rows_of(inside, row, inside.height), buffer);
     }
 }
 
 /// The number of cards of a seat, and its chips.
-fn draw_count(scene: &Scene, player: &Player, area: Rect, buffer: &mut Buffer) {
-    let count = scene.language.count("table.cards", player.cards);
+fn draw_count(scene: &Scene, player: &PlayerView, area: Rect, buffer: &mut Buffer) {
+    let count = scene.language.count("table.cards", &player.cards);
     // One and two cards deserve attention.
     let style = if player.cards <= 2 { scene.look.bad() } else { scene.look.key() };
     let spans = vec![
@@ -185,39 +180,42 @@ fn draw_count(scene: &Scene, player: &Player, area: Rect, buffer: &mut Buffer) {
 }
 
 /// A seat's last call or play: in words, and the cards.
-fn draw_said(scene: &Scene, state: Option<&State>, last: &LastAction, area: Rect, buffer: &mut Buffer) {
-    let text = said(scene, last, state.map_or("", |state| state.stage.as_str()));
-    let style = if last.kind == "pass" { scene.look.dim() } else { Style::new() };
+fn draw_said(scene: &Scene, state: &View, last: &LastAction, area: Rect, buffer: &mut Buffer) {
+    let text = said(scene, last, state.stage);
+    let style = if *last == (LastAction::Pass {}) { scene.look.dim() } else { Style::new() };
     scene.line(Line::styled(look::clip(&text, usize::from(area.width)), style), row_of(area, 0), buffer);
-    scene.flow(&last.cards, rows_of(area, 1, area.height), buffer);
-}
-
-fn said(scene: &Scene, last: &LastAction, stage: &str) -> String {
-    match (&last.reading, last.kind.as_str()) {
-        (Some(read), _) => reading(read, scene.language),
-        (None, "bid") => scene.fill("doudizhu.said.bid", &[&last.points.to_string()]),
-        // Each stage has its own word for declining.
-        (None, "pass") => {
-            let key = match stage {
-                "auction" => "doudizhu.said.nobid",
-                "doubling" => "doudizhu.said.nodouble",
-                "opening" | "dealing" | "showing" => "doudizhu.said.noshow",
-                _ => "doudizhu.said.pass",
-            };
-            scene.say(key).to_owned()
-        }
-        (None, kind) => scene.say(&format!("doudizhu.said.{kind}")).to_owned(),
+    if let LastAction::Play { cards, .. } = last {
+        scene.flow(cards, rows_of(area, 1, area.height), buffer);
     }
 }
 
-fn draw_bottom(scene: &Scene, state: &State, area: Rect, buffer: &mut Buffer) {
+fn said(scene: &Scene, last: &LastAction, stage: Stage) -> String {
+    let key = match last {
+        LastAction::Play { reading: read, .. } => return reading(read, scene.language),
+        LastAction::Bid { points } => return scene.fill("doudizhu.said.bid", &[&points.to_string()]),
+        // Each stage has its own word for declining.
+        LastAction::Pass {} => match stage {
+            Stage::Auction => "doudizhu.said.nobid",
+            Stage::Doubling => "doudizhu.said.nodouble",
+            Stage::Opening | Stage::Dealing | Stage::Showing => "doudizhu.said.noshow",
+            Stage::Playing | Stage::Over => "doudizhu.said.pass",
+        },
+        LastAction::Call {} => "doudizhu.said.call",
+        LastAction::Rob {} => "doudizhu.said.rob",
+        LastAction::Double {} => "doudizhu.said.double",
+        LastAction::Show { .. } => "doudizhu.said.show",
+    };
+    scene.say(key).to_owned()
+}
+
+fn draw_bottom(scene: &Scene, state: &View, area: Rect, buffer: &mut Buffer) {
     let mut spans = Vec::new();
     if let Some(bottom) = &state.bottom {
         spans.push(Span::styled(format!("{}  ", scene.say("doudizhu.bottom")), scene.look.dim()));
         spans.extend(cards::run(bottom, scene.look));
     }
     if !state.wild.is_empty() {
-        let ranks: Vec<&str> = state.wild.iter().map(|rank| cards::rank_text(rank, scene.language)).collect();
+        let ranks: Vec<String> = state.wild.iter().map(|wild| rank(*wild, scene.language)).collect();
         spans.push(Span::styled(
             format!("   {} {}", scene.say("doudizhu.wild"), ranks.join(" ")),
             scene.look.bright(),
@@ -233,11 +231,10 @@ fn draw_bottom(scene: &Scene, state: &State, area: Rect, buffer: &mut Buffer) {
 
 /// The cards that the others hold, rank by rank. A narrow window leaves out the label, and the ranks that no other seat
 /// holds.
-fn counts(scene: &Scene, state: &State, room: usize) -> String {
-    let others = |least: usize| {
+fn counts(scene: &Scene, state: &View, room: usize) -> String {
+    let others = |least: u8| {
         let held = state.remaining.iter().rev().filter(|rest| rest.count >= least);
-        let each =
-            held.map(|rest| format!("{}:{}", cards::rank_text(&rest.rank, scene.language), rest.count));
+        let each = held.map(|rest| format!("{}:{}", rank(rest.rank, scene.language), rest.count));
         each.collect::<Vec<_>>().join(" ")
     };
     let all = others(0);
@@ -246,10 +243,8 @@ fn counts(scene: &Scene, state: &State, room: usize) -> String {
 }
 
 /// The last action of the player at the bottom, above the hand.
-fn draw_mine(scene: &Scene, hero: Seat, state: &State, area: Rect, buffer: &mut Buffer) {
+fn draw_mine(scene: &Scene, hero: Seat, state: &View, area: Rect, buffer: &mut Buffer) {
     let Some(last) = player(Some(state), hero).and_then(|player| player.last_action.as_ref()) else { return };
-    if last.cards.is_empty() {
-        return draw_said(scene, Some(state), last, rows_of(area, 1, 1), buffer);
-    }
-    draw_said(scene, Some(state), last, area, buffer);
+    let is_play = matches!(last, LastAction::Play { .. });
+    draw_said(scene, state, last, if is_play { area } else { rows_of(area, 1, 1) }, buffer);
 }

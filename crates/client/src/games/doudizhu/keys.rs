@@ -1,37 +1,48 @@
 //! The keys of Dou Dizhu. Bids, hints and readings come from the server.
 
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::any::{AnyAction, AnyPreview};
+use cardroom_rules::games::doudizhu::action::Action;
+use cardroom_rules::games::doudizhu::choices::Suggestion;
+use cardroom_rules::games::doudizhu::options::{Options, PlayOptions};
+use cardroom_rules::games::doudizhu::reading::{Named, Reading};
+use cardroom_rules::games::doudizhu::view::{Stage, View};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use serde_json::{Value, json};
 
 use super::felt;
 use crate::cards;
+use crate::games::Step;
 use crate::games::hand;
 use crate::games::in_hand::Play;
 use crate::games::lift::rank_of_key;
 use crate::games::scene::Scene;
-use crate::games::{Step, play_as};
 use crate::net::refusal::Refusal;
-use crate::wire::doudizhu::{Options, Reading, Suggestion};
+use crate::read::name_of;
 use crate::words::Language;
 
 /// The seat's options, even if it is not awaited.
 fn options<'a>(scene: &Scene<'a>) -> Option<&'a Options> {
-    scene.table.options()?.doudizhu.as_ref()
+    scene.table.options()
 }
 
-fn own_cards(scene: &Scene) -> Vec<String> {
-    felt::state(scene).map(|(state, _)| felt::held(state).concat()).unwrap_or_default()
+fn groups(scene: &Scene) -> Vec<Vec<Card>> {
+    scene.table.state().map(|(state, _)| felt::held(state)).unwrap_or_default()
+}
+
+/// A play, and the reading that it names.
+pub fn play_as(cards: Vec<Card>, named: Option<Named>) -> AnyAction {
+    Action::Play { cards, named }.into()
 }
 
 /// How the server reads the lifted cards, or why it refuses them.
 fn judged(scene: &Scene) -> Option<String> {
     let judged = scene.play.judged.as_ref().filter(|judged| judged.cards == scene.play.lift.cards())?;
     match &judged.answer {
-        Ok(preview) => {
-            let reading: Reading =
-                serde_json::from_value(preview["doudizhu"]["play"]["reading"].clone()).ok()?;
+        Ok(AnyPreview::Doudizhu(preview)) => {
+            let reading = preview.play.as_ref()?.reading;
             Some(scene.fill("doudizhu.lifted", &[&felt::reading(&reading, scene.language)]))
         }
+        Ok(_) => None,
         Err(refusal) => Some(refused(refusal, scene.language)),
     }
 }
@@ -39,7 +50,8 @@ fn judged(scene: &Scene) -> Option<String> {
 /// What a hint plays, and what it keeps.
 fn hinted(hint: &Suggestion, language: Language) -> String {
     let what = felt::reading(&hint.reading, language);
-    let kept = hint.keeps.iter().filter_map(|kept| language.find(&format!("doudizhu.kept.{kept}")));
+    let kept =
+        hint.keeps.iter().filter_map(|kept| language.find(&format!("doudizhu.kept.{}", name_of(kept))));
     let kept: Vec<&str> = kept.collect();
     match kept.as_slice() {
         [] => what,
@@ -63,31 +75,29 @@ pub fn refused(refusal: &Refusal, language: Language) -> String {
 
 /// The question to the player.
 pub fn asked(scene: &Scene) -> String {
-    let stage = felt::state(scene).map_or("", |(state, _)| state.stage.as_str());
     let Some(options) = options(scene) else {
-        let key = match stage {
-            "opening" | "showing" => "doudizhu.showing",
-            "dealing" => "doudizhu.dealing",
-            "doubling" => "doudizhu.doubling",
-            "auction" => "doudizhu.auction",
-            _ => return String::new(),
+        let Some((state, _)) = scene.table.state::<View>() else { return String::new() };
+        let key = match state.stage {
+            Stage::Opening | Stage::Showing => "doudizhu.showing",
+            Stage::Dealing => "doudizhu.dealing",
+            Stage::Doubling => "doudizhu.doubling",
+            Stage::Auction => "doudizhu.auction",
+            Stage::Playing | Stage::Over => return String::new(),
         };
         return scene.say(key).to_owned();
     };
-    let key = match options.kind.as_str() {
-        "bid" => "doudizhu.yourbid",
-        "call" => "doudizhu.yourCall",
-        "rob" => "doudizhu.yourRob",
-        "double" => "doudizhu.yourDouble",
-        "show" => "doudizhu.yourShow",
-        "play" => return asked_to_play(scene, options),
-        // A question of a newer server is shown by its name.
-        unknown => return scene.fill("table.newer", &[unknown]),
+    let key = match options {
+        Options::Bid(_) => "doudizhu.yourbid",
+        Options::Call(_) => "doudizhu.yourCall",
+        Options::Rob(_) => "doudizhu.yourRob",
+        Options::Double(_) => "doudizhu.yourDouble",
+        Options::Show(_) => "doudizhu.yourShow",
+        Options::Play(options) => return asked_to_play(scene, options),
     };
     scene.say(key).to_owned()
 }
 
-fn asked_to_play(scene: &Scene, options: &Options) -> String {
+fn asked_to_play(scene: &Scene, options: &PlayOptions) -> String {
     if scene.play.lift.count() > 0 {
         if let Some(at) = scene.play.hint {
             let of = options.suggested.len().to_string();
@@ -109,20 +119,20 @@ fn asked_to_play(scene: &Scene, options: &Options) -> String {
 pub fn keys(scene: &Scene) -> Vec<String> {
     let Some(options) = options(scene) else { return Vec::new() };
     let say = |key: &str| scene.say(key).to_owned();
-    match options.kind.as_str() {
-        "bid" => {
+    match options {
+        Options::Bid(options) => {
             let bids =
                 options.points.iter().map(|points| scene.fill("doudizhu.key.bid", &[&points.to_string()]));
             bids.chain([say("doudizhu.key.passbid")]).collect()
         }
-        "call" => vec![say("doudizhu.key.call"), say("doudizhu.key.passbid")],
-        "rob" => vec![say("doudizhu.key.rob"), say("doudizhu.key.passbid")],
-        "double" => vec![say("doudizhu.key.double"), say("doudizhu.key.nodouble")],
-        "show" => {
+        Options::Call(_) => vec![say("doudizhu.key.call"), say("doudizhu.key.passbid")],
+        Options::Rob(_) => vec![say("doudizhu.key.rob"), say("doudizhu.key.passbid")],
+        Options::Double(_) => vec![say("doudizhu.key.double"), say("doudizhu.key.nodouble")],
+        Options::Show(options) => {
             let show = scene.fill("doudizhu.key.show", &[&options.factor.to_string()]);
             vec![show, say("doudizhu.key.noshow")]
         }
-        "play" => {
+        Options::Play(options) => {
             let mut keys = Vec::new();
             if options.to_beat.is_some() {
                 keys.push(say("doudizhu.key.pass"));
@@ -136,43 +146,41 @@ pub fn keys(scene: &Scene) -> Vec<String> {
             keys.push(say("doudizhu.key.lift"));
             keys
         }
-        _ => Vec::new(),
     }
 }
 
 /// What a key does.
 pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
-    let act = |action: Value| Step::Act(json!({ "doudizhu": action }));
-    let simple = |name: &str| act(json!({ "type": name }));
-    let kind = options(scene).map_or("", |options| options.kind.as_str());
-    match (kind, key.code) {
-        ("bid", KeyCode::Char(digit @ '1'..='9')) => {
-            let points = u64::from(digit.to_digit(10).unwrap_or_default());
-            let is_open = options(scene).is_some_and(|options| options.points.contains(&points));
-            if is_open { act(json!({ "type": "bid", "points": points })) } else { Step::Unused }
+    let act = |action: Action| Step::Act(action.into());
+    match (options(scene), key.code) {
+        (Some(Options::Bid(options)), KeyCode::Char(digit @ '1'..='9')) => {
+            let points = digit.to_digit(10).and_then(|points| u8::try_from(points).ok());
+            let open = points.filter(|points| options.points.contains(points));
+            open.map_or(Step::Unused, |points| act(Action::Bid { points }))
         }
-        ("call", KeyCode::Char('c')) => simple("call"),
-        ("rob", KeyCode::Char('r')) => simple("rob"),
-        ("double", KeyCode::Char('d')) => simple("double"),
-        ("show", KeyCode::Char('s')) => simple("show"),
-        ("bid" | "call" | "rob" | "double" | "show", KeyCode::Char('p')) => simple("pass"),
+        (Some(Options::Call(_)), KeyCode::Char('c')) => act(Action::Call {}),
+        (Some(Options::Rob(_)), KeyCode::Char('r')) => act(Action::Rob {}),
+        (Some(Options::Double(_)), KeyCode::Char('d')) => act(Action::Double {}),
+        (Some(Options::Show(_)), KeyCode::Char('s')) => act(Action::Show {}),
+        (Some(Options::Play(options)), _) => press_to_play(scene, options, play, key),
+        (Some(_), KeyCode::Char('p')) => act(Action::Pass {}),
+        _ => lift(scene, play, key),
+    }
+}
+
+fn press_to_play(scene: &Scene, options: &PlayOptions, play: &mut Play, key: KeyEvent) -> Step {
+    match key.code {
+        KeyCode::Char('h') if !options.suggested.is_empty() => hint(options, play),
+        KeyCode::Char('p') if options.to_beat.is_some() => Step::Act(Action::Pass {}.into()),
+        KeyCode::Enter if play.lift.count() > 0 => enter(options, play),
         _ => lift(scene, play, key),
     }
 }
 
 /// Cards may be lifted at any time; they are played when it is the player's turn.
 fn lift(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
-    let hand = own_cards(scene);
-    let playing = options(scene).filter(|options| options.kind == "play");
+    let hand = groups(scene).concat();
     match key.code {
-        KeyCode::Char('h') => match playing.filter(|options| !options.suggested.is_empty()) {
-            Some(options) => hint(options, play),
-            None => Step::Unused,
-        },
-        KeyCode::Char('p') if playing.is_some_and(|options| options.to_beat.is_some()) => {
-            Step::Act(json!({ "doudizhu": { "type": "pass" } }))
-        }
-        KeyCode::Enter if playing.is_some() && play.lift.count() > 0 => enter(playing, play),
         KeyCode::Left => moved(play, hand.len(), -1),
         KeyCode::Right => moved(play, hand.len(), 1),
         KeyCode::Up => moved_row(scene, play, -1),
@@ -210,12 +218,11 @@ fn moved(play: &mut Play, count: usize, by: isize) -> Step {
 
 /// Twenty cards need two rows, if the window has its usual width.
 fn moved_row(scene: &Scene, play: &mut Play, by: isize) -> Step {
-    let groups = felt::state(scene).map(|(state, _)| felt::held(state)).unwrap_or_default();
-    play.lift.step_row(&hand::rows(&groups, hand::USUAL_WIDTH, false), by);
+    play.lift.step_row(&hand::rows(&groups(scene), hand::USUAL_WIDTH, false), by);
     Step::Changed
 }
 
-fn hint(options: &Options, play: &mut Play) -> Step {
+fn hint(options: &PlayOptions, play: &mut Play) -> Step {
     let next = play.hint.map_or(0, |at| at + 1) % options.suggested.len();
     if let Some(suggestion) = options.suggested.get(next) {
         play.lift.set(suggestion.cards.clone());
@@ -225,10 +232,9 @@ fn hint(options: &Options, play: &mut Play) -> Step {
 }
 
 /// A suggestion has its reading. For other cards the reading may have to be asked for.
-fn enter(playing: Option<&Options>, play: &Play) -> Step {
-    let hinted = playing.zip(play.hint).and_then(|(options, at)| options.suggested.get(at));
-    match hinted {
-        Some(hint) => Step::Act(json!({ "doudizhu": play_as(&hint.cards, Some(&hint.reading)) })),
+fn enter(options: &PlayOptions, play: &Play) -> Step {
+    match play.hint.and_then(|at| options.suggested.get(at)) {
+        Some(hint) => Step::Act(play_as(hint.cards.clone(), Some(hint.reading.named()))),
         None => Step::Read(play.lift.cards()),
     }
 }

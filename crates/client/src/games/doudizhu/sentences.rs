@@ -1,59 +1,51 @@
 //! Events of Dou Dizhu in sentences.
 
-use serde_json::Value;
+use cardroom_rules::games::doudizhu::auction::{Call, Said};
+use cardroom_rules::games::doudizhu::event::{LeftHand, Seen};
 
 use super::felt;
-use crate::cards;
-use crate::event_reader::{EventReader, cards_in};
-use crate::wire::doudizhu::Reading;
+use crate::event_reader::EventReader;
 
 /// One event.
-pub fn line(event: &EventReader) -> Option<String> {
-    Some(match event.kind() {
-        "auction_opened" => event.language.say("doudizhu.event.auction_opened").to_owned(),
-        "called" => called(event),
-        "landlord" => format!("{} {}", event.sentence("doudizhu.event.landlord", &[]), event.cards("bottom")),
-        "doubled" => event.sentence("doudizhu.event.doubled", &[]),
-        "shown" => event.sentence("doudizhu.event.shown", &[&event.number("factor").to_string()]),
-        "wild_drawn" => event
-            .language
-            .fill("doudizhu.event.wild_drawn", &[cards::rank_text(event.text("rank"), event.language)]),
-        "passed" => event.sentence("doudizhu.event.passed", &[]),
-        "played" => {
-            let reading: Reading =
-                serde_json::from_value(event.members["reading"].clone()).unwrap_or_default();
-            let what = felt::reading(&reading, event.language);
-            format!("{}  {}", event.sentence("doudizhu.event.played", &[&what]), event.cards("cards"))
+pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
+    Some(match event {
+        Seen::AuctionOpened(_) => reader.say("doudizhu.event.auction_opened"),
+        Seen::Called(call) => called(*call, reader),
+        Seen::Landlord(landlord) => {
+            let who = reader.sentence("doudizhu.event.landlord", landlord.seat, &[]);
+            format!("{who} {}", reader.cards(&landlord.bottom))
         }
-        "revealed" => revealed(event),
-        "void" => event.language.say("doudizhu.event.void").to_owned(),
-        "scored" if event.is("landlord_won") => event.language.say("doudizhu.landlordWins").to_owned(),
-        "scored" => event.language.say("doudizhu.peasantsWin").to_owned(),
-        "began" | "drawn" => return None,
-        unknown => event.language.fill("event.unknown", &[unknown]),
+        Seen::Doubled(turn) => reader.sentence("doudizhu.event.doubled", turn.seat, &[]),
+        Seen::Shown(shown) => {
+            reader.sentence("doudizhu.event.shown", shown.seat, &[&shown.factor.to_string()])
+        }
+        Seen::WildDrawn(drawn) => {
+            reader.fill("doudizhu.event.wild_drawn", &felt::rank(drawn.rank, reader.language))
+        }
+        Seen::Passed(turn) => reader.sentence("doudizhu.event.passed", turn.seat, &[]),
+        Seen::Played(laid) => {
+            let what = felt::reading(&laid.reading, reader.language);
+            let who = reader.sentence("doudizhu.event.played", laid.seat, &[&what]);
+            format!("{who}  {}", reader.cards(&laid.cards))
+        }
+        Seen::Revealed(revealed) => {
+            let held = |hand: &LeftHand| {
+                reader.sentence("doudizhu.event.revealed", hand.seat, &[&reader.cards(&hand.cards)])
+            };
+            revealed.hands.iter().map(held).collect::<Vec<_>>().join(" · ")
+        }
+        Seen::Void(_) => reader.say("doudizhu.event.void"),
+        Seen::Scored(scored) if scored.landlord_won => reader.say("doudizhu.landlordWins"),
+        Seen::Scored(_) => reader.say("doudizhu.peasantsWin"),
+        Seen::Began(_) | Seen::Drawn(_) => return None,
     })
 }
 
-/// The cards that the others held when a seat had none left.
-fn revealed(event: &EventReader) -> String {
-    let held = |hand: &Value| {
-        let cards = cards::words(&cards_in(&hand["cards"]), event.language);
-        event.language.tell("doudizhu.event.revealed", &event.who(&hand["seat"]), &[&cards])
-    };
-    let hands = event.members["hands"].as_array();
-    hands.into_iter().flatten().map(held).collect::<Vec<_>>().join(" · ")
-}
-
-fn called(event: &EventReader) -> String {
-    let said = &event.members["said"];
-    match said["type"].as_str().unwrap_or_default() {
-        "bid" => {
-            let points = said["points"].as_u64().unwrap_or_default().to_string();
-            event.sentence("doudizhu.event.bid", &[&points])
-        }
-        "call" => event.sentence("doudizhu.event.call", &[]),
-        "rob" => event.sentence("doudizhu.event.rob", &[]),
-        "pass" => event.sentence("doudizhu.event.nobid", &[]),
-        unknown => event.language.fill("event.unknown", &[unknown]),
+fn called(Call { seat, said }: Call, reader: EventReader) -> String {
+    match said {
+        Said::Bid { points } => reader.sentence("doudizhu.event.bid", seat, &[&points.to_string()]),
+        Said::Call {} => reader.sentence("doudizhu.event.call", seat, &[]),
+        Said::Rob {} => reader.sentence("doudizhu.event.rob", seat, &[]),
+        Said::Pass {} => reader.sentence("doudizhu.event.nobid", seat, &[]),
     }
 }

@@ -1,15 +1,19 @@
 //! A choice that is made before the player's turn. It is sent when the turn comes, if it still fits: it is dropped when
 //! the price changes, and at the end of a street. Going all in cannot be chosen ahead.
 
+use cardroom_api::id::HandId;
+use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::options::Options;
+use cardroom_rules::games::holdem::view::{PlayerState, View};
+use cardroom_rules::games::seat::Seat;
 use ratatui::crossterm::event::KeyCode;
-use serde_json::{Value, json};
 
 use super::choice::{Ahead, Situation, What};
 use crate::games::Step;
 use crate::games::in_hand::Play;
 use crate::games::scene::Scene;
 use crate::model::Table;
-use crate::wire::holdem::{Options, State};
 
 /// What happened to a choice after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,24 +28,22 @@ pub enum Kept {
 
 /// What a choice would be about now; nothing if it is the player's turn, or no other's.
 fn situation(table: &Table) -> Option<Situation> {
-    let hand = table.view.hand.as_ref()?;
+    let hand = table.view.as_ref()?.hand.as_ref()?;
     let mine = table.my_seat()?;
     let is_away = table.chair(mine).is_none_or(|chair| chair.away);
-    if table.options().is_some() || is_away || hand.decisions.iter().all(|decision| decision.seat == mine) {
+    let awaits_others = hand.decisions.iter().any(|decision| decision.seat != mine);
+    if table.any_options().is_some() || is_away || !awaits_others {
         return None;
     }
-    of_player(&hand.id, hand.state.holdem.as_ref()?, mine)
+    of_player(hand.id, table.state()?.0, mine)
 }
 
-fn of_player(hand: &str, state: &State, mine: usize) -> Option<Situation> {
-    let me = state.players.iter().find(|player| player.seat == mine && player.state == "in")?;
+fn of_player(hand: HandId, state: &View, mine: Seat) -> Option<Situation> {
+    let is_mine = |seat: Seat, state| seat == mine && state == PlayerState::In;
+    let me = state.players.iter().find(|player| is_mine(player.seat, player.state))?;
     let missing = state.price.saturating_sub(me.bet);
-    Some(Situation {
-        hand: hand.to_owned(),
-        street: state.street.clone(),
-        price: missing.min(me.stack),
-        is_all: missing >= me.stack,
-    })
+    let (price, is_all) = (missing.min(me.stack), missing >= me.stack);
+    Some(Situation { hand, street: state.street, price, is_all })
 }
 
 /// Keeps or drops the choice after an event. At the player's turn it waits to be sent.
@@ -64,21 +66,20 @@ pub fn settle(table: &Table, play: &mut Play) -> Kept {
 }
 
 /// The action that was chosen for this turn, once. Nothing if it no longer fits the options.
-pub fn take(table: &Table, play: &mut Play) -> Option<Value> {
+pub fn take(table: &Table, play: &mut Play) -> Option<AnyAction> {
     let ahead = play.ahead.take()?;
-    let options = table.options()?.holdem.as_ref()?;
-    let hand = table.view.hand.as_ref()?;
-    let state = hand.state.holdem.as_ref()?;
+    let hand = table.view.as_ref()?.hand.as_ref()?;
+    let (state, _) = table.state::<View>()?;
     let is_same = hand.id == ahead.about.hand && state.street == ahead.about.street;
-    let kind = is_same.then(|| fitting(&ahead, options)).flatten()?;
-    Some(json!({ "holdem": { "type": kind } }))
+    let action = is_same.then(|| fitting(&ahead, table.options()?)).flatten()?;
+    Some(action.into())
 }
 
-fn fitting(ahead: &Ahead, options: &Options) -> Option<&'static str> {
+fn fitting(ahead: &Ahead, options: &Options) -> Option<Action> {
     match ahead.what {
-        What::CheckOrFold | What::Check if options.check => Some("check"),
-        What::CheckOrFold if options.fold => Some("fold"),
-        What::Call if options.call == Some(ahead.about.price) => Some("call"),
+        What::CheckOrFold | What::Check if options.check => Some(Action::Check {}),
+        What::CheckOrFold if options.fold => Some(Action::Fold {}),
+        What::Call if options.call == Some(ahead.about.price) => Some(Action::Call {}),
         What::CheckOrFold | What::Check | What::Call => None,
     }
 }

@@ -1,5 +1,9 @@
 //! A choice that a player may make before the turn.
 
+use cardroom_api::id::HandId;
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::holdem::street::StreetName;
+
 /// The kinds of choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
@@ -24,11 +28,11 @@ pub struct Ahead {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// The hand.
-    pub hand: String,
+    pub hand: HandId,
     /// Its street.
-    pub street: String,
+    pub street: StreetName,
     /// The price of a call.
-    pub price: u64,
+    pub price: Chips,
     /// Whether that is the player's whole stack.
     pub is_all: bool,
 }

@@ -1,5 +1,11 @@
 //! The table of Hold'em: seats, pots, boards, the own hand.
 
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::holdem::category::Category;
+use cardroom_rules::games::holdem::evaluate::Best;
+use cardroom_rules::games::holdem::rules::Rules;
+use cardroom_rules::games::holdem::view::{PlayerState, PlayerView, View};
+use cardroom_rules::games::seat::Seat;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -8,35 +14,27 @@ use ratatui::text::{Line, Span};
 use crate::cards;
 use crate::games::scene::{Scene, column_of, row_of, rows_of};
 use crate::look;
-use crate::wire::Seat;
-use crate::wire::holdem::{Best, Player, State};
+use crate::read::name_of;
 use crate::words::Language;
 
 /// Below this width the word for chips is left out.
 const NARROW: u16 = 22;
 
 /// Betting and blinds.
-pub fn headline(scene: &Scene) -> String {
-    let Some(rules) = &scene.table.view.options.game.holdem else { return String::new() };
-    let betting = format!("betting.{}", rules.betting);
+pub fn headline(scene: &Scene, rules: &Rules) -> String {
+    let betting = format!("betting.{}", name_of(&rules.betting));
     let (small, big) = (scene.language.chips(rules.small_blind), scene.language.chips(rules.big_blind));
     format!("{} {small}/{big}", scene.say(&betting))
 }
 
-/// The hand that is shown.
-pub fn state<'a>(scene: &Scene<'a>) -> Option<(&'a State, bool)> {
-    let (state, is_over) = scene.table.state()?;
-    Some((state.holdem.as_ref()?, is_over))
-}
-
 /// A made hand in words: its five cards are in the order of its name.
 pub fn made(best: &Best, language: Language) -> String {
-    let rank = |at: usize| best.cards.get(at).and_then(|card| card.get(..1)).unwrap_or("?");
-    let is_royal = best.category == "straight_flush" && rank(0) == "A";
-    let key = if is_royal { "made.royal".to_owned() } else { format!("made.{}", best.category) };
+    let ranks = best.cards.map(cards::rank);
+    let is_royal = best.category == Category::StraightFlush && ranks[0] == 'A';
+    let key = if is_royal { "made.royal".to_owned() } else { format!("made.{}", name_of(&best.category)) };
     let mut text = language.say(&key).to_owned();
-    for at in 0..5 {
-        let name = format!("rank.{}", rank(at));
+    for (at, rank) in ranks.iter().enumerate() {
+        let name = format!("rank.{rank}");
         let one = language.say(&name);
         let many = format!("{one}{}", if one == "six" { "es" } else { "s" });
         text = text.replace(&format!("{{s{at}}}"), &many).replace(&format!("{{{at}}}"), one);
@@ -47,14 +45,14 @@ pub fn made(best: &Best, language: Language) -> String {
 }
 
 /// What a seat won of all pots.
-fn won(state: &State, seat: Seat) -> u64 {
+fn won(state: &View, seat: Seat) -> Chips {
     let shares = state.awards.iter().flat_map(|award| &award.shares);
     shares.filter(|share| share.seat == seat).map(|share| share.amount).sum()
 }
 
 /// The winners with their hands, and the pots if there are several.
 pub fn result(scene: &Scene) -> String {
-    let Some((state, true)) = state(scene) else { return String::new() };
+    let Some((state, true)) = scene.table.state::<View>() else { return String::new() };
     let has_sides = state.awards.iter().any(|award| award.pot > 0);
     let has_boards = state.boards.len() > 1;
     let mut parts: Vec<String> = Vec::new();
@@ -87,7 +85,7 @@ pub fn result(scene: &Scene) -> String {
     parts.join(" · ")
 }
 
-fn winner(scene: &Scene, seat: Seat, amount: u64, best: Option<&Best>) -> String {
+fn winner(scene: &Scene, seat: Seat, amount: Chips, best: Option<&Best>) -> String {
     let who = scene.table.who_played(seat, scene.language);
     let text = scene.language.tell("holdem.event.awarded", &who, &[&scene.language.chips(amount)]);
     match best {
@@ -99,12 +97,10 @@ fn winner(scene: &Scene, seat: Seat, amount: u64, best: Option<&Best>) -> String
 /// Draws everything. Seats share the height that the board and the own hand leave.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let hero = scene.table.hero();
-    let shown = state(scene);
-    let seats = scene.table.view.options.seats.max(1);
-    let others: Vec<Seat> = (1..seats)
-        .map(|step| (hero + step) % seats)
-        .filter(|seat| scene.table.chair(*seat).is_some())
-        .collect();
+    let shown = scene.table.state::<View>();
+    let seats = scene.view.options.seats.clamp(1, Seat::MOST);
+    let around = hero.and_after(seats).skip(1);
+    let others: Vec<Seat> = around.filter(|seat| scene.table.chair(*seat).is_some()).collect();
     let boards = u16::try_from(shown.map_or(1, |(state, _)| state.boards.len().max(1))).unwrap_or(1);
     let own = 4;
     let columns = match others.len() {
@@ -130,7 +126,7 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     draw_seat(scene, hero, shown, rows_of(area, area.height.saturating_sub(own), own), buffer);
 }
 
-fn draw_middle(scene: &Scene, shown: Option<(&State, bool)>, area: Rect, buffer: &mut Buffer) {
+fn draw_middle(scene: &Scene, shown: Option<(&View, bool)>, area: Rect, buffer: &mut Buffer) {
     let Some((state, _)) = shown else { return };
     let pots = if state.pots.len() > 1 {
         let named = state.pots.iter().enumerate().map(|(at, pot)| {
@@ -140,7 +136,7 @@ fn draw_middle(scene: &Scene, shown: Option<(&State, bool)>, area: Rect, buffer:
         named.collect::<Vec<_>>().join("   ")
     } else {
         // After the hand, the pot is what was won.
-        let won: u64 = state.awards.iter().flat_map(|award| &award.shares).map(|share| share.amount).sum();
+        let won: Chips = state.awards.iter().flat_map(|award| &award.shares).map(|share| share.amount).sum();
         scene.fill("holdem.pot", &[&scene.language.chips(state.middle.max(won))])
     };
     scene.line(Line::styled(pots, scene.look.key()), row_of(area, 0), buffer);
@@ -153,7 +149,7 @@ fn draw_middle(scene: &Scene, shown: Option<(&State, bool)>, area: Rect, buffer:
                 spans.push(Span::raw("  "));
             }
             match dealt.get(at) {
-                Some(card) => spans.push(cards::span(card, scene.look)),
+                Some(card) => spans.push(cards::span(*card, scene.look)),
                 None => spans.push(Span::styled(" · ", scene.look.dim())),
             }
         }
@@ -161,7 +157,7 @@ fn draw_middle(scene: &Scene, shown: Option<(&State, bool)>, area: Rect, buffer:
     }
 }
 
-fn draw_seat(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Rect, buffer: &mut Buffer) {
+fn draw_seat(scene: &Scene, seat: Seat, shown: Option<(&View, bool)>, area: Rect, buffer: &mut Buffer) {
     if scene.table.chair(seat).is_none() {
         return;
     }
@@ -193,11 +189,11 @@ fn draw_seat(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Rec
     }
 }
 
-fn held(scene: &Scene, player: Option<&Player>, is_own: bool) -> Vec<Span<'static>> {
+fn held(scene: &Scene, player: Option<&PlayerView>, is_own: bool) -> Vec<Span<'static>> {
     let Some(player) = player else {
         return vec![Span::styled(scene.say("table.next").to_owned(), scene.look.dim())];
     };
-    let is_gone = player.state == "folded" || player.state == "mucked";
+    let is_gone = matches!(player.state, PlayerState::Folded | PlayerState::Mucked);
     match &player.cards {
         Some(known) if !is_gone || is_own => cards::run(known, scene.look),
         _ if is_gone => vec![Span::styled("·   ·", scene.look.dim())],
@@ -206,7 +202,7 @@ fn held(scene: &Scene, player: Option<&Player>, is_own: bool) -> Vec<Span<'stati
 }
 
 /// What a seat did last, holds, or won.
-fn tag(scene: &Scene, state: &State, player: &Player, is_over: bool, is_own: bool) -> (String, Style) {
+fn tag(scene: &Scene, state: &View, player: &PlayerView, is_over: bool, is_own: bool) -> (String, Style) {
     let won = won(state, player.seat);
     let made = player.best.first().map(|best| made(&best.best, scene.language));
     if is_over && won > 0 {
@@ -215,21 +211,28 @@ fn tag(scene: &Scene, state: &State, player: &Player, is_over: bool, is_own: boo
         return (text, scene.look.good());
     }
     let tag = |key: &str| scene.say(key).to_owned();
-    match (player.state.as_str(), made) {
-        ("folded", _) => (tag("holdem.tag.folded"), scene.look.dim()),
-        ("mucked", _) => (tag("holdem.tag.mucked"), scene.look.dim()),
-        ("all_in", None) => (tag("holdem.tag.all_in"), scene.look.bad()),
-        ("all_in", Some(made)) => (format!("{} · {made}", scene.say("holdem.tag.all_in")), scene.look.bad()),
-        ("shown", Some(made)) => (made, Style::new()),
-        (_, Some(made)) if is_own => (made, Style::new()),
-        _ => match &player.last_action {
-            Some(last) => (tag(&format!("holdem.tag.{}", last.kind)), Style::new()),
-            None => (String::new(), Style::new()),
-        },
+    match (player.state, made) {
+        (PlayerState::Folded, _) => (tag("holdem.tag.folded"), scene.look.dim()),
+        (PlayerState::Mucked, _) => (tag("holdem.tag.mucked"), scene.look.dim()),
+        (PlayerState::AllIn, None) => (tag("holdem.tag.all_in"), scene.look.bad()),
+        (PlayerState::AllIn, Some(made)) => {
+            (format!("{} · {made}", tag("holdem.tag.all_in")), scene.look.bad())
+        }
+        (PlayerState::Shown, Some(made)) => (made, Style::new()),
+        (PlayerState::In, Some(made)) if is_own => (made, Style::new()),
+        (PlayerState::In | PlayerState::Shown, _) => {
+            let last = player.last_action.map(|last| tag(&format!("holdem.tag.{}", name_of(&last))));
+            (last.unwrap_or_default(), Style::new())
+        }
     }
 }
 
-fn chips_line(scene: &Scene, seat: Seat, found: Option<(&State, &Player, bool)>, is_narrow: bool) -> String {
+fn chips_line(
+    scene: &Scene,
+    seat: Seat,
+    found: Option<(&View, &PlayerView, bool)>,
+    is_narrow: bool,
+) -> String {
     match found {
         Some((_, player, false)) if player.bet > 0 => {
             let bet = scene.fill("holdem.bet", &[&scene.language.chips(player.bet)]);

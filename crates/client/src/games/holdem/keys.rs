@@ -1,40 +1,47 @@
 //! The keys of Hold'em. Amounts and options come from the server.
 
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::holdem::options::{Options, WagerKind};
+use cardroom_rules::games::holdem::rules::Rules;
+use cardroom_rules::games::holdem::view::{PlayerView, View};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use serde_json::{Value, json};
 
-use super::{ahead, felt};
+use super::ahead;
 use crate::games::Step;
 use crate::games::in_hand::Play;
 use crate::games::scene::Scene;
-use crate::wire::holdem::Options;
+use crate::read::name_of;
 
 /// How many blinds a page key moves.
-const PAGE: u64 = 10;
+const PAGE: Chips = 10;
 
 fn options<'a>(scene: &Scene<'a>) -> Option<&'a Options> {
-    scene.table.options()?.holdem.as_ref().filter(|_| scene.table.is_my_turn())
+    scene.table.options().filter(|_| scene.table.is_my_turn())
+}
+
+/// The player's own part of the hand.
+fn me<'a>(scene: &Scene<'a>) -> Option<&'a PlayerView> {
+    let mine = scene.table.my_seat()?;
+    scene.table.state::<View>()?.0.players.iter().find(|player| player.seat == mine)
 }
 
 /// Whether an amount is the player's whole stack.
-fn is_all(scene: &Scene, amount: u64) -> bool {
-    let mine = scene.table.my_seat();
-    let Some((state, _)) = felt::state(scene) else { return false };
-    let player = state.players.iter().find(|player| Some(player.seat) == mine);
-    player.is_some_and(|player| amount >= player.stack + player.bet)
+fn is_all(scene: &Scene, amount: Chips) -> bool {
+    me(scene).is_some_and(|player| amount >= player.stack + player.bet)
 }
 
 /// The amounts of the five presets; one that the server does not offer is absent.
-fn presets(options: &Options) -> [Option<u64>; 5] {
+fn presets(options: &Options) -> [Option<Chips>; 5] {
     [options.raise_min, options.half_pot, options.two_thirds_pot, options.pot, options.raise_max]
 }
 
 /// The question to the player.
 pub fn asked(scene: &Scene) -> String {
     let Some(options) = options(scene) else {
-        let is_running = scene.table.view.hand.as_ref().is_some_and(|hand| hand.decisions.is_empty());
-        let street =
-            felt::state(scene).is_some_and(|(state, _)| state.boards.iter().any(|board| !board.is_empty()));
+        let is_running = scene.view.hand.as_ref().is_some_and(|hand| hand.decisions.is_empty());
+        let state = scene.table.state::<View>();
+        let street = state.is_some_and(|(state, _)| state.boards.iter().any(|board| !board.is_empty()));
         return if is_running && street {
             scene.say("holdem.running").to_owned()
         } else {
@@ -73,10 +80,13 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     if let Some(call) = options.call {
         keys.push(scene.fill("holdem.key.call", &[&chips(call)]));
     }
-    if let (Some(wager), Some(_)) = (&options.wager, options.raise_min) {
+    if let (Some(wager), Some(_)) = (options.wager, options.raise_min) {
         let amount = scene.play.amount;
-        let key =
-            if is_all(scene, amount) { "holdem.key.all".to_owned() } else { format!("holdem.key.{wager}") };
+        let key = if is_all(scene, amount) {
+            "holdem.key.all".to_owned()
+        } else {
+            format!("holdem.key.{}", name_of(&wager))
+        };
         keys.push(scene.fill(&key, &[&chips(amount)]));
         keys.push(say("holdem.key.blind"));
         for (at, amount) in presets(options).into_iter().enumerate() {
@@ -92,64 +102,51 @@ pub fn keys(scene: &Scene) -> Vec<String> {
 }
 
 /// What a key does.
-pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
+pub fn press(scene: &Scene, rules: &Rules, play: &mut Play, key: KeyEvent) -> Step {
     let Some(options) = options(scene) else { return ahead::press(scene, play, key.code) };
-    let act = |action: Value| Step::Act(json!({ "holdem": action }));
-    let simple = |name: &str| act(json!({ "type": name }));
+    let act = |action: Action| Step::Act(action.into());
     match key.code {
-        KeyCode::Char('y') if options.run_twice => act(json!({ "type": "run_twice", "agree": true })),
-        KeyCode::Char('n') if options.run_twice => act(json!({ "type": "run_twice", "agree": false })),
-        KeyCode::Char('s') if options.show => simple("show"),
-        KeyCode::Char('k') if options.muck => simple("muck"),
+        KeyCode::Char('y') if options.run_twice => act(Action::RunTwice { agree: true }),
+        KeyCode::Char('n') if options.run_twice => act(Action::RunTwice { agree: false }),
+        KeyCode::Char('s') if options.show => act(Action::Show {}),
+        KeyCode::Char('k') if options.muck => act(Action::Muck {}),
         KeyCode::Char('f') if options.fold && options.check => {
-            let question = scene.say("holdem.ask.fold").to_owned();
-            Step::Confirm(question, json!({ "holdem": { "type": "fold" } }))
+            Step::Confirm(scene.say("holdem.ask.fold").to_owned(), Action::Fold {}.into())
         }
-        KeyCode::Char('f') if options.fold => simple("fold"),
-        KeyCode::Char('c') if options.check => simple("check"),
+        KeyCode::Char('f') if options.fold => act(Action::Fold {}),
+        KeyCode::Char('c') if options.check => act(Action::Check {}),
         KeyCode::Char('c') => match options.call {
-            Some(call) if is_all_call(scene, call) => all_in(scene, call, &json!({ "type": "call" })),
-            Some(_) => simple("call"),
+            // A call may take the whole stack.
+            Some(call) if me(scene).is_some_and(|player| player.stack <= call) => {
+                all_in(scene, call, Action::Call {})
+            }
+            Some(_) => act(Action::Call {}),
             None => Step::Unused,
         },
-        _ => wager(scene, options, play, key),
+        _ => wager(scene, options, rules.big_blind.max(1), play, key),
     }
 }
 
-/// Whether a call takes the player's whole stack.
-fn is_all_call(scene: &Scene, call: u64) -> bool {
-    let mine = scene.table.my_seat();
-    let state = felt::state(scene).map(|(state, _)| state);
-    state
-        .into_iter()
-        .flat_map(|state| &state.players)
-        .any(|player| Some(player.seat) == mine && player.stack <= call)
+fn all_in(scene: &Scene, amount: Chips, action: Action) -> Step {
+    Step::Confirm(scene.fill("holdem.ask.all", &[&scene.language.chips(amount)]), action.into())
 }
 
-fn all_in(scene: &Scene, amount: u64, action: &Value) -> Step {
-    let question = scene.fill("holdem.ask.all", &[&scene.language.chips(amount)]);
-    Step::Confirm(question, json!({ "holdem": action }))
-}
-
-fn wager(scene: &Scene, options: &Options, play: &mut Play, key: KeyEvent) -> Step {
-    let (Some(wager), Some(least), Some(most)) = (&options.wager, options.raise_min, options.raise_max)
-    else {
+fn wager(scene: &Scene, options: &Options, blind: Chips, play: &mut Play, key: KeyEvent) -> Step {
+    let (Some(wager), Some(least), Some(most)) = (options.wager, options.raise_min, options.raise_max) else {
         return Step::Unused;
     };
-    let blind = scene.table.view.options.game.holdem.as_ref().map_or(1, |rules| rules.big_blind.max(1));
-    let mut set = |amount: u64| {
+    let mut set = |amount: Chips| {
         play.amount = amount.clamp(least.min(most), most);
         Step::Changed
     };
     let now = scene.play.amount;
     match key.code {
         KeyCode::Char('r' | 'b') => {
-            let action = json!({ "type": wager, "to": now });
-            if is_all(scene, now) {
-                all_in(scene, now, &action)
-            } else {
-                Step::Act(json!({ "holdem": action }))
-            }
+            let action = match wager {
+                WagerKind::Bet => Action::Bet { to: now },
+                WagerKind::Raise => Action::Raise { to: now },
+            };
+            if is_all(scene, now) { all_in(scene, now, action) } else { Step::Act(action.into()) }
         }
         KeyCode::Left => set(now.saturating_sub(blind)),
         KeyCode::Right => set(now.saturating_add(blind)),

@@ -1,50 +1,63 @@
 //! Events of Hold'em in sentences.
 
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::holdem::event::{Awarded, Seen, Wager};
+use cardroom_rules::games::holdem::outlook::EquitySeen;
+
 use crate::event_reader::EventReader;
+use crate::read::name_of;
 
 /// One event.
-pub fn line(event: &EventReader) -> Option<String> {
-    let all_in = if event.is("all_in") { event.language.say("holdem.event.allin") } else { "" };
-    Some(match event.kind() {
-        "posted" => event.sentence("holdem.event.posted", &[&event.chips("amount")]),
-        "dealt" if event.members["cards"].is_null() => return None,
-        "dealt" => format!("{} {}", event.language.say("holdem.event.dealt"), event.cards("cards")),
-        "folded" => event.sentence("holdem.event.folded", &[]),
-        "checked" => event.sentence("holdem.event.checked", &[]),
-        "mucked" => event.sentence("holdem.event.mucked", &[]),
-        "called" => event.sentence("holdem.event.called", &[&event.chips("amount")]) + all_in,
-        "bet" => event.sentence("holdem.event.bet", &[&event.chips("to")]) + all_in,
-        "raised" => event.sentence("holdem.event.raised", &[&event.chips("to")]) + all_in,
-        "returned" => event.sentence("holdem.event.returned", &[&event.chips("amount")]),
-        "street" => {
-            let street = format!("holdem.street.{}", event.text("street"));
-            format!("{} {}", event.language.say(&street), event.cards("cards")).trim().to_owned()
+pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
+    let wager = |key: &str, wager: &Wager, chips: Chips| {
+        let all_in = if wager.all_in { reader.language.say("holdem.event.allin") } else { "" };
+        reader.sentence(key, wager.seat, &[&reader.chips(chips)]) + all_in
+    };
+    Some(match event {
+        Seen::Posted(posted) => {
+            reader.sentence("holdem.event.posted", posted.seat, &[&reader.chips(posted.amount)])
         }
-        "answered" if event.is("agree") => event.sentence("holdem.event.agreed", &[]),
-        "answered" => event.sentence("holdem.event.declined", &[]),
-        "shown" => format!("{} {}", event.sentence("holdem.event.shown", &[]), event.cards("cards")),
-        "raked" => event.language.fill("holdem.event.raked", &[&event.chips("amount")]),
-        "awarded" => awarded(event),
-        "equity" => chances(event),
-        "swept" | "began" => return None,
-        unknown => event.language.fill("event.unknown", &[unknown]),
+        Seen::Dealt(dealt) => format!("{} {}", reader.say("holdem.event.dealt"), reader.cards(&dealt.cards?)),
+        Seen::Folded(turn) => reader.sentence("holdem.event.folded", turn.seat, &[]),
+        Seen::Checked(turn) => reader.sentence("holdem.event.checked", turn.seat, &[]),
+        Seen::Mucked(turn) => reader.sentence("holdem.event.mucked", turn.seat, &[]),
+        Seen::Called(call) => wager("holdem.event.called", call, call.amount),
+        Seen::Bet(bet) => wager("holdem.event.bet", bet, bet.to),
+        Seen::Raised(raise) => wager("holdem.event.raised", raise, raise.to),
+        Seen::Returned(back) => {
+            reader.sentence("holdem.event.returned", back.seat, &[&reader.chips(back.amount)])
+        }
+        Seen::Street(street) => {
+            let key = format!("holdem.street.{}", name_of(&street.street));
+            format!("{} {}", reader.say(&key), reader.cards(&street.cards)).trim().to_owned()
+        }
+        Seen::Answered(answer) => {
+            let key = if answer.agree { "holdem.event.agreed" } else { "holdem.event.declined" };
+            reader.sentence(key, answer.seat, &[])
+        }
+        Seen::Shown(shown) => {
+            let who = reader.sentence("holdem.event.shown", shown.seat, &[]);
+            format!("{who} {}", reader.cards(&shown.cards))
+        }
+        Seen::Raked(raked) => reader.fill("holdem.event.raked", &reader.chips(raked.amount)),
+        Seen::Awarded(awarded) => shares(awarded, reader),
+        Seen::Equity(equity) => chances(equity, reader),
+        Seen::Swept(_) => return None,
     })
 }
 
-fn awarded(event: &EventReader) -> String {
-    let shares = event.members["shares"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let each = shares.iter().map(|share| {
-        let amount = event.language.chips(share["amount"].as_u64().unwrap_or_default());
-        event.language.tell("holdem.event.awarded", &event.who(&share["seat"]), &[&amount])
-    });
+fn shares(awarded: &Awarded, reader: EventReader) -> String {
+    let each = awarded
+        .shares
+        .iter()
+        .map(|share| reader.sentence("holdem.event.awarded", share.seat, &[&reader.chips(share.amount)]));
     each.collect::<Vec<_>>().join(", ")
 }
 
-fn chances(event: &EventReader) -> String {
-    let hands = event.members["hands"].as_array().map(Vec::as_slice).unwrap_or_default();
-    let each = hands.iter().map(|hand| {
-        let share = hand["equity"].as_f64().unwrap_or_default() * 100.0;
-        format!("{} {share:.0} %", event.who(&hand["seat"]).name)
-    });
-    event.language.fill("holdem.event.equity", &[&each.collect::<Vec<_>>().join(", ")])
+fn chances(equity: &EquitySeen, reader: EventReader) -> String {
+    let each = equity
+        .hands
+        .iter()
+        .map(|hand| format!("{} {:.0} %", reader.who(hand.seat).name, hand.equity * 100.0));
+    reader.fill("holdem.event.equity", &each.collect::<Vec<_>>().join(", "))
 }

@@ -1,6 +1,17 @@
 //! The table of Shengji: the partner in the middle, the opponents at the sides, each seat's play, the own hand by
 //! groups.
 
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::declare::Declaration;
+use cardroom_rules::games::shengji::event::Play;
+use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::options::{FollowOptions, Options};
+use cardroom_rules::games::shengji::order::Group;
+use cardroom_rules::games::shengji::rules::Rules;
+use cardroom_rules::games::shengji::score::Team;
+use cardroom_rules::games::shengji::setup::SEATS;
+use cardroom_rules::games::shengji::view::{TrickView, View};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -9,8 +20,8 @@ use crate::cards;
 use crate::games::hand;
 use crate::games::scene::{Scene, column_of, row_of, rows_of};
 use crate::games::title::Title;
-use crate::wire::Seat;
-use crate::wire::shengji::{Declaration, Play, State, Trick};
+use crate::read::name_of;
+use crate::words::Language;
 
 /// From this height on, the hand has its full height from the start.
 const USUAL_HEIGHT: u16 = 18;
@@ -20,60 +31,51 @@ const NARROW: u16 = 22;
 const USUAL_ROWS: u16 = 5;
 
 /// Trumps, levels, points.
-pub fn headline(scene: &Scene) -> String {
-    let Some((state, _)) = state(scene) else { return String::new() };
+pub fn headline(scene: &Scene, rules: &Rules) -> String {
+    let Some((state, _)) = scene.table.state::<View>() else { return String::new() };
+    let text = |of| level(of, scene.language);
     let mut parts = Vec::new();
     match &state.trump {
         Some(trump) => {
-            let level = cards::rank_text(trump.level.as_deref().unwrap_or_default(), scene.language);
-            match trump.suit.as_deref().map(cards::sign_of_suit) {
+            let level = trump.level.map(text).unwrap_or_default();
+            match trump.suit.map(cards::sign) {
                 Some(sign) => parts.push(scene.fill("shengji.trump", &[&format!("{level}{sign}")])),
                 None => parts.push(format!("{} {level}", scene.say("shengji.notrump"))),
             }
         }
-        None => parts.push(scene.fill("shengji.level", &[cards::rank_text(&state.level, scene.language)])),
+        None => parts.push(scene.fill("shengji.level", &[&text(state.level)])),
     }
-    let rank = |level| cards::rank_text(level, scene.language);
-    let (even, odd) = (rank(&state.levels.even), rank(&state.levels.odd));
-    let (us, them) = if scene.table.hero().is_multiple_of(2) { (even, odd) } else { (odd, even) };
-    parts.push(scene.fill("shengji.levels", &[us, them]));
-    let take = scene.table.view.options.game.shengji.as_ref().map_or(80, |rules| rules.thresholds.take);
+    let us = Team::of(scene.table.hero());
+    let [us, them] = [us, us.other()].map(|team| text(state.levels.of(team)));
+    parts.push(scene.fill("shengji.levels", &[&us, &them]));
+    let take = rules.thresholds.take;
     parts.push(scene.fill("shengji.points", &[&state.points.to_string(), &take.to_string()]));
     parts.join(" · ")
 }
 
-/// The hand that is shown.
-pub fn state<'a>(scene: &Scene<'a>) -> Option<(&'a State, bool)> {
-    let (state, is_over) = scene.table.state()?;
-    Some((state.shengji.as_ref()?, is_over))
+/// A level as text.
+pub fn level(level: Level, language: Language) -> String {
+    cards::rank_text(cards::letter(&level.to_string()), language)
 }
 
 /// The hand as it is held: trumps first, then the suits, the highest first in each.
-pub fn held(state: &State) -> Vec<Vec<String>> {
+pub fn held(state: &View) -> Vec<Vec<Card>> {
     let groups = || state.hand.iter().flatten().filter(|holding| !holding.cards.is_empty());
-    let trumps = groups().filter(|holding| holding.group == "trump");
-    let suits = groups().filter(|holding| holding.group != "trump");
-    trumps.chain(suits).map(|holding| holding.cards.iter().rev().cloned().collect()).collect()
+    let trumps = groups().filter(|holding| holding.group == Group::Trump);
+    let suits = groups().filter(|holding| holding.group != Group::Trump);
+    trumps.chain(suits).map(|holding| holding.cards.iter().rev().copied().collect()).collect()
 }
 
 /// The trumps of a declaration.
 pub fn declared(scene: &Scene, declaration: &Declaration) -> String {
-    if cards::is_joker(&declaration.card) {
-        return scene.say("shengji.notrump").to_owned();
-    }
-    let suit = match declaration.card.chars().nth(1) {
-        Some('s') => "group.spades",
-        Some('h') => "group.hearts",
-        Some('c') => "group.clubs",
-        _ => "group.diamonds",
-    };
+    let Some(suit) = declaration.card.suit() else { return scene.say("shengji.notrump").to_owned() };
     let pair = if declaration.pair { " ×2" } else { "" };
-    format!("{}{pair}", scene.say(suit))
+    format!("{}{pair}", scene.say(&format!("group.{}", name_of(&suit))))
 }
 
 /// The winner and the levels.
 pub fn result(scene: &Scene) -> String {
-    let Some((state, true)) = state(scene) else { return String::new() };
+    let Some((state, true)) = scene.table.state::<View>() else { return String::new() };
     let (Some(score), Some(declarer)) = (&state.score, state.declarer) else {
         return scene.say("shengji.voided").to_owned();
     };
@@ -81,7 +83,7 @@ pub fn result(scene: &Scene) -> String {
     let mut parts = Vec::new();
     // A player who took the chair afterwards won nothing.
     if let Some(mine) = scene.table.my_seat_played() {
-        let is_mine = (declarer % 2 == mine % 2) == won.held;
+        let is_mine = (Team::of(declarer) == Team::of(mine)) == won.held;
         parts.push(scene.say(if is_mine { "shengji.you.win" } else { "shengji.you.lose" }).to_owned());
     }
     parts.push(scene.say(if won.held { "shengji.held" } else { "shengji.taken" }).to_owned());
@@ -98,7 +100,7 @@ pub fn result(scene: &Scene) -> String {
 }
 
 /// The trick that is shown: the current one; the last one before a lead, after the hand, and on request.
-fn trick<'a>(scene: &Scene<'a>, state: &'a State, is_over: bool) -> (Option<&'a Trick>, bool) {
+fn trick<'a>(scene: &Scene<'a>, state: &'a View, is_over: bool) -> (Option<&'a TrickView>, bool) {
     let current = state.trick.as_ref().filter(|trick| !trick.plays.is_empty());
     if scene.play.is_peeking || is_over || current.is_none() {
         return (state.last_trick.as_ref(), true);
@@ -109,7 +111,7 @@ fn trick<'a>(scene: &Scene<'a>, state: &'a State, is_over: bool) -> (Option<&'a 
 /// Draws everything.
 pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let hero = scene.table.hero();
-    let shown = state(scene);
+    let shown = scene.table.state::<View>();
     let groups = shown.map(|(state, _)| held(state)).unwrap_or_default();
     let rows =
         u16::try_from(hand::rows(&groups, area.width.saturating_sub(2), true).len().max(1)).unwrap_or(6);
@@ -117,8 +119,8 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
     let own = rows.max(if area.height >= USUAL_HEIGHT { USUAL_ROWS } else { 1 }) + 2;
     let boxes = area.height.saturating_sub(own + 2).clamp(4, 6);
     let top = rows_of(area, 0, boxes);
-    for (column, step) in (0..).zip([3, 2, 1]) {
-        draw_other(scene, (hero + step) % 4, shown, column_of(top, column, 3), buffer);
+    for (column, seat) in [2, 1, 0].into_iter().zip(hero.and_after(SEATS).skip(1)) {
+        draw_other(scene, seat, shown, column_of(top, column, 3), buffer);
     }
     let below = rows_of(area, boxes, area.height.saturating_sub(boxes + own));
     if let Some((state, is_over)) = shown {
@@ -140,27 +142,26 @@ pub fn draw(scene: &Scene, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The cards that cannot be played: all others if the led group suffices.
-fn useless(scene: &Scene, state: &State) -> Vec<String> {
-    let options = scene.table.options().and_then(|options| options.shengji.as_ref());
-    let Some(owed) = options.and_then(|options| options.owed.as_ref()) else { return Vec::new() };
+fn useless(scene: &Scene, state: &View) -> Vec<Card> {
+    let Some(Options::Follow(FollowOptions { owed, .. })) = scene.table.options() else { return Vec::new() };
     if owed.in_group < owed.cards {
         return Vec::new();
     }
     let others = state.hand.iter().flatten().filter(|holding| holding.group != owed.group);
-    others.flat_map(|holding| holding.cards.iter().cloned()).collect()
+    others.flat_map(|holding| holding.cards.iter().copied()).collect()
 }
 
-fn title(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>) -> Title {
+fn title(scene: &Scene, seat: Seat, shown: Option<(&View, bool)>) -> Title {
     let hero = scene.table.hero();
     let declarer = shown.is_some_and(|(state, _)| state.declarer == Some(seat));
-    let is_partner = seat != hero && seat % 2 == hero % 2;
+    let is_partner = seat != hero && Team::of(seat) == Team::of(hero);
     // The partner is always opposite.
     let partner = if is_partner { scene.say("shengji.partner") } else { "" };
     let declarer = if declarer { scene.say("shengji.declarer") } else { "" };
     scene.title(seat, |title| title.spare(partner).mark(declarer))
 }
 
-fn draw_other(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Rect, buffer: &mut Buffer) {
+fn draw_other(scene: &Scene, seat: Seat, shown: Option<(&View, bool)>, area: Rect, buffer: &mut Buffer) {
     if scene.table.chair(seat).is_none() {
         return;
     }
@@ -176,10 +177,10 @@ fn draw_other(scene: &Scene, seat: Seat, shown: Option<(&State, bool)>, area: Re
 }
 
 /// The number of cards of a seat, and its tricks.
-fn draw_count(scene: &Scene, state: &State, seat: Seat, area: Rect, buffer: &mut Buffer) {
+fn draw_count(scene: &Scene, state: &View, seat: Seat, area: Rect, buffer: &mut Buffer) {
     let Some(player) = state.players.iter().find(|player| player.seat == seat) else { return };
-    let count = scene.language.count("table.cards", player.cards);
-    let tricks = scene.language.count("shengji.tricks", player.tricks);
+    let count = scene.language.count("table.cards", &player.cards);
+    let tricks = scene.language.count("shengji.tricks", &player.tricks);
     let text = if area.width < NARROW { count } else { format!("{count}   {tricks}") };
     scene.line(Line::styled(text, scene.look.dim()), row_of(area, 0), buffer);
 }
@@ -187,7 +188,7 @@ fn draw_count(scene: &Scene, state: &State, seat: Seat, area: Rect, buffer: &mut
 /// A seat's play with its note: that it is winning, or that a throw failed.
 fn play_of<'a>(
     scene: &Scene,
-    trick: &'a Trick,
+    trick: &'a TrickView,
     seat: Seat,
     is_last: bool,
 ) -> Option<(&'a Play, Line<'static>)> {
@@ -209,14 +210,10 @@ fn play_of<'a>(
 }
 
 /// The own play, and what is known of the kitty.
-fn draw_middle(scene: &Scene, hero: Seat, state: &State, is_over: bool, area: Rect, buffer: &mut Buffer) {
-    let mut kitty: Vec<String> = state.kitty.cards.clone().unwrap_or_default();
-    if kitty.is_empty() {
-        kitty.clone_from(&state.kitty.flipped);
-    }
-    if is_over {
-        kitty = state.score.as_ref().map(|score| &score.kitty).cloned().unwrap_or(kitty);
-    }
+fn draw_middle(scene: &Scene, hero: Seat, state: &View, is_over: bool, area: Rect, buffer: &mut Buffer) {
+    let shown = state.score.as_ref().filter(|_| is_over).map(|score| &score.kitty);
+    let own = state.kitty.cards.as_ref().filter(|cards| !cards.is_empty());
+    let kitty = shown.or(own).unwrap_or(&state.kitty.flipped);
     let (trick, is_last) = trick(scene, state, is_over);
     let mine = trick.and_then(|trick| play_of(scene, trick, hero, is_last));
     let mut row = u16::from(area.height > 3);
@@ -230,7 +227,7 @@ fn draw_middle(scene: &Scene, hero: Seat, state: &State, is_over: bool, area: Re
     }
     if !kitty.is_empty() && area.height > row {
         let mut spans = vec![Span::styled(format!("{}  ", scene.say("shengji.kitty")), scene.look.dim())];
-        spans.extend(cards::run(&kitty, scene.look));
+        spans.extend(cards::run(kitty, scene.look));
         scene.line(Line::from(spans), row_of(area, row), buffer);
     }
 }

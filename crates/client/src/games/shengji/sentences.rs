@@ -1,43 +1,53 @@
 //! Events of Shengji in sentences.
 
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::games::shengji::event::Seen;
+
+use super::felt;
 use crate::cards;
 use crate::event_reader::EventReader;
+use crate::read::name_of;
 
 /// One event.
-pub fn line(event: &EventReader) -> Option<String> {
-    let with_cards =
-        |key: &str, cards: String| format!("{}  {cards}", event.sentence(key, &[])).trim_end().to_owned();
-    Some(match event.kind() {
-        "declared" => {
-            let card = event.cards("card");
-            let shown = if event.is("pair") { format!("{card} {card}") } else { card };
-            with_cards("shengji.event.declared", shown)
+pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
+    let with_cards = |key: &str, seat: Seat, cards: &[Card]| {
+        format!("{}  {}", reader.sentence(key, seat, &[]), reader.cards(cards)).trim_end().to_owned()
+    };
+    Some(match event {
+        Seen::Declared(declared) => {
+            let shown = vec![declared.card; if declared.pair { 2 } else { 1 }];
+            with_cards("shengji.event.declared", declared.seat, &shown)
         }
-        "flipped" => format!("{} {}", event.language.say("shengji.event.flipped"), event.cards("card")),
-        "trump_set" => {
-            let trump = &event.members["trump"];
-            let level = cards::rank_text(trump["level"].as_str().unwrap_or_default(), event.language);
-            let suit =
-                trump["suit"].as_str().map_or("shengji.notrump".to_owned(), |suit| format!("group.{suit}"));
-            let what = format!("{level} {}", event.language.say(&suit));
-            event.language.fill("shengji.event.trump_set", &[&what])
+        Seen::Flipped(flipped) => {
+            format!(
+                "{} {}",
+                reader.say("shengji.event.flipped"),
+                cards::words(&[flipped.card], reader.language)
+            )
         }
-        "undeclared" => event.language.say("shengji.event.undeclared").to_owned(),
-        "kitty_taken" => with_cards("shengji.event.kitty_taken", event.cards("cards")),
-        "buried" => with_cards("shengji.event.buried", event.cards("cards")),
-        "thrown" => with_cards("shengji.event.thrown", event.cards("cards")),
-        "throw_judged" if event.is("stands") => return None,
-        "throw_judged" => with_cards("shengji.event.failed", event.cards("led")),
-        "played" => with_cards("shengji.event.played", event.cards("cards")),
-        "trick_won" if event.number("points") > 0 => {
-            event.sentence("shengji.event.trick_points", &[&event.number("points").to_string()])
+        Seen::TrumpSet(set) => {
+            let level = set.trump.level.map(|level| felt::level(level, reader.language)).unwrap_or_default();
+            let suit = set.trump.suit.map(|suit| format!("group.{}", name_of(&suit)));
+            let suit = reader.say(suit.as_deref().unwrap_or("shengji.notrump"));
+            reader.fill("shengji.event.trump_set", &format!("{level} {suit}"))
         }
-        "trick_won" => event.sentence("shengji.event.trick_won", &[]),
-        "scored" => {
-            let points = event.members["points"].as_i64().unwrap_or_default().to_string();
-            event.language.fill("shengji.event.scored", &[&points])
+        Seen::Undeclared(_) => reader.say("shengji.event.undeclared"),
+        Seen::KittyTaken(kitty) => {
+            with_cards("shengji.event.kitty_taken", kitty.seat, kitty.cards.as_deref().unwrap_or_default())
         }
-        "began" | "drawn" | "passed" => return None,
-        unknown => event.language.fill("event.unknown", &[unknown]),
+        Seen::Buried(kitty) => {
+            with_cards("shengji.event.buried", kitty.seat, kitty.cards.as_deref().unwrap_or_default())
+        }
+        Seen::Thrown(play) => with_cards("shengji.event.thrown", play.seat, &play.cards),
+        Seen::ThrowJudged(judged) if judged.stands => return None,
+        Seen::ThrowJudged(judged) => with_cards("shengji.event.failed", judged.seat, &judged.led),
+        Seen::Played(play) => with_cards("shengji.event.played", play.seat, &play.cards),
+        Seen::TrickWon(won) if won.points > 0 => {
+            reader.sentence("shengji.event.trick_points", won.seat, &[&won.points.to_string()])
+        }
+        Seen::TrickWon(won) => reader.sentence("shengji.event.trick_won", won.seat, &[]),
+        Seen::Scored(scored) => reader.fill("shengji.event.scored", &scored.points.to_string()),
+        Seen::Began(_) | Seen::Drawn(_) | Seen::Passed(_) => return None,
     })
 }

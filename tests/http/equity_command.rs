@@ -32,7 +32,7 @@ fn wrong_input_exits_with_code_2_and_names_its_position() {
         ),
         (&["AhKh", "QQ", "--board", "2h7x"], "card 2 is not a card"),
         (&["AhKh", "QQ", "--board", "2h7h"], "a board has 0, 3, 4 or 5 cards, not 2"),
-        (&["AhKh", "QQ", "--board", "2h7h2h"], "board[2] is the card 2h"),
+        (&["AhKh", "QQ", "--board", "2h7h2h"], "board[2] repeats the card 2h"),
         (&["AhKh"], "2 to 10 players"),
     ] {
         let out = equity(arguments);

@@ -208,6 +208,9 @@ async fn a_low_limit_on_open_files_lowers_connections() {
     assert!(answer(&mut next).await.is_some_and(|got| got.starts_with("HTTP/1.1 200 ")));
     drop(next);
     held.clear();
+    // The server notices a moment later that they are closed.
+    let free = async { while !is_served(server.address(), from(0)).await {} };
+    timeout(PATIENCE, free).await.expect("the closed connections are free again");
     signs_in_and_plays(&server.url, from(0)).await;
 }
 

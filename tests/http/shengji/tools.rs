@@ -43,7 +43,7 @@ async fn a_follow_is_judged_with_what_was_demanded_and_given() {
     let answer = tools.check("3h 3h 4h 4h", hand, "6h 5h 4h 3h").await.ok();
     assert_eq!((&answer["legal"], &answer["why"]["code"]), (&json!(false), &json!("must_serve")));
     assert_eq!((&answer["why"]["demanded"], &answer["why"]["given"]), (&json!([1]), &json!([])));
-    assert_eq!(answer["says"], "the hand has a pair to play, not no pairs");
+    assert_eq!(answer["says"], "the hand has a pair, which must be played; the play has no pairs");
     let options = &answer["options"];
     assert_eq!(options["owed"]["says"], "4 hearts, among them a pair");
     assert_eq!((&options["must"], &options["suggested"]), (&list("7h 7h"), &list("3h 4h 7h 7h")));

@@ -93,7 +93,7 @@ pub enum Refusal {
         given: u32,
     },
     /// Pairs or tractors are kept back.
-    #[error("the hand must play {demanded_says}, not {given_says}")]
+    #[error("the hand has {demanded_says}, which must be played; the play has {given_says}")]
     MustServe {
         /// The runs that have to be played, longest first: 1 is a pair, n a tractor of n pairs.
         demanded: Vec<u8>,

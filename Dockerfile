@@ -10,7 +10,7 @@ COPY docs/errors.md docs/errors.md
 COPY benches benches
 COPY web/dist web/dist
 COPY deploy deploy
-COPY .ci/house .ci/unbounded .ci/
+COPY .ci/server .ci/unbounded .ci/
 # `profiled` takes longer to build, and less of the processor afterwards.
 ARG BUILD=plain
 RUN if [ "$BUILD" = profiled ]; then \

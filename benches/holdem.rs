@@ -1,6 +1,6 @@
 //! How fast hands of Hold'em are played: whole random hands on one core, with their shuffles.
 
-#![allow(clippy::expect_used, clippy::print_stdout, reason = "a benchmark tells its figures")]
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::time::{Duration, Instant};
 

@@ -108,7 +108,7 @@ async fn fill(file: &Path, tables: usize) {
 /// It was opened and left alone: it closes then.
 fn resting(open: Commit, closes: Timestamp) -> Commit {
     let mut table = TableRecord { due_at: Some(closes), ..open.table.record.clone() };
-    table.state.wait = Some(Wait { until: closes, reason: WaitReason::Company });
+    table.state.wait = Some(Wait { until: closes, reason: WaitReason::Idle });
     Commit { table: Arc::new(recorded(table)), most_hosted: None, ..open }
 }
 

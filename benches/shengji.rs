@@ -1,6 +1,6 @@
 //! How fast Shengji is judged: a follow, the slowest single decision that a search finds, and a whole trick.
 
-#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a benchmark tells its figures")]
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::hint::black_box;
 use std::io::{BufRead, BufReader};
@@ -62,7 +62,7 @@ fn main() {
 }
 
 fn count(of: usize) -> u32 {
-    u32::try_from(of).expect("not so many")
+    u32::try_from(of).expect("a small number")
 }
 
 /// The least time of some runs.

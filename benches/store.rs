@@ -50,7 +50,7 @@ struct Played {
 #[tokio::main]
 async fn main() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("maker.db");
+    let file = folder.path().join("cardroom.db");
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
     let mut tables = vec![];
     for number in 0..=TABLES {

@@ -60,7 +60,7 @@ struct Player {
 
 impl Player {
     /// A guest from their own address.
-    async fn come(address: SocketAddr, table: u8, seat: u8) -> Self {
+    async fn join(address: SocketAddr, table: u8, seat: u8) -> Self {
         let from = IpAddr::V4(Ipv4Addr::new(127, 0, 1 + seat, 1 + table));
         let http = Client::builder().no_proxy().local_address(from).build().unwrap();
         let url = format!("http://{address}");
@@ -104,7 +104,7 @@ impl Player {
                 times.lock().unwrap().push(asked.elapsed());
                 view = answer["table"].clone();
             } else {
-                assert_ne!(status, 429, "a player is sent away: {answer}");
+                assert_ne!(status, 429, "a player is refused: {answer}");
                 view = self.get(&path).await;
             }
         }
@@ -150,7 +150,7 @@ async fn main() {
     let times = Times::default();
     let mut players = JoinSet::new();
     for table in 0..TABLES {
-        let host = Player::come(address, table, 0).await;
+        let host = Player::join(address, table, 0).await;
         let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10, "showdown_seconds": 0});
         let options = json!({
             "name": "In the storm", "game": {"holdem": rules}, "seats": 2, "min_buy_in": 1_000,
@@ -159,7 +159,7 @@ async fn main() {
         let (status, opened) = host.post("/v1/tables", options).await;
         assert_eq!(status, 201, "{opened}");
         let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
-        let other = Player::come(address, table, 1).await;
+        let other = Player::join(address, table, 1).await;
         for player in [host, other] {
             let (status, seated) = player.post(&format!("{path}/seats"), json!({"buy_in": 1_000_000})).await;
             assert_eq!(status, 200, "{seated}");
@@ -182,7 +182,7 @@ async fn main() {
     let (moves, half, stormy) = quantiles(&times);
     println!("storm:  {moves} moves, half of them within {half:.1} ms, 99 of 100 within {stormy:.1} ms");
     let slowest = newcomers.await.unwrap();
-    println!("a newcomer was let in within {slowest:.0} ms at most");
+    println!("a newcomer was admitted within {slowest:.0} ms at most");
     drop(storm);
     assert!(players.try_join_next().is_none(), "a player went away");
     println!("figure p99_calm_ms {calm:.2}");
@@ -196,7 +196,7 @@ async fn newcomers(address: SocketAddr, part: Duration) -> f64 {
     let (end, mut slowest, mut number) = (Instant::now() + part, 0.0_f64, 0);
     while Instant::now() < end {
         let asked = Instant::now();
-        Player::come(address, number % 200, 2).await;
+        Player::join(address, number % 200, 2).await;
         slowest = slowest.max(asked.elapsed().as_secs_f64() * 1_000.0);
         number += 1;
         sleep(Duration::from_secs(1)).await;

@@ -1,6 +1,6 @@
-//! The cost of knowing what a player knows: to learn an event, to imagine the hidden cards, and to judge a whole story.
+//! The cost of a player's knowledge: to learn an event, to imagine the hidden cards, and to judge a whole story.
 
-#![allow(clippy::expect_used, clippy::print_stdout, reason = "a benchmark tells its figures")]
+#![allow(clippy::expect_used, clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -19,7 +19,7 @@ def call(method, path, body=None):
 
 
 def choose(game, may):
-    """What to do, of what the server says may be done: put something better here."""
+    """Chooses one of the options that the server offers: put something better here."""
     match game, may:
         case "holdem", {"run_twice": True}: return {"type": "run_twice", "agree": False}
         case "holdem", {"muck": True}: return {"type": "muck"}

@@ -90,7 +90,7 @@ impl App {
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), Box<dyn Error>> {
         let Self { server, room, sqlite, housekeeping } = self;
         if let Err(died) = server.run(stop).await {
-            // What is still open ends with the process. Nothing is to be checkpointed halfway: the next start does it.
+            // Open connections end with the process. A checkpoint is not left half done: the next start makes it.
             std::mem::forget(sqlite);
             return Err(died.into());
         }
@@ -102,7 +102,7 @@ impl App {
     }
 }
 
-/// What the settings set, as far as this process may have so many files open.
+/// The limits of the settings, as far as this process may have that many files open.
 fn settings(config: &ServerConfig, presets: Presets) -> Settings {
     let mut settings = config.settings(presets);
     let connections = open_files::make_room_for(settings.bounds.connections);

@@ -9,7 +9,7 @@ use cardroom::service::ports::clock::SystemClock;
 use cardroom::service::work::equity::{self, Budget};
 use cardroom_rules::games::holdem::equity::question::Equities;
 
-/// Somebody waits before a terminal, and shares the machine with nobody else.
+/// A person waits at a terminal, and no other request shares the machine.
 const BUDGET: Budget = Budget {
     steps: 60_000_000_000,
     counting: Duration::from_mins(1),

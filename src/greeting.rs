@@ -10,7 +10,7 @@ use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 use serde_json::{Value, json};
 
-/// What is said of a server that listens here.
+/// The greeting of a server that listens here.
 pub fn greeting(address: SocketAddr) -> String {
     let version = env!("CARGO_PKG_VERSION");
     let url = format!("http://{}", reachable(address));
@@ -109,18 +109,18 @@ mod tests {
         Interface { name: "one".to_owned(), addr, index: None, oper_status: IfOperStatus::Up, is_p2p: false }
     }
 
-    fn told(listens: &str) -> Vec<String> {
+    fn shown(listens: &str) -> Vec<String> {
         let here = ["127.0.0.1", "203.0.113.7", "192.168.1.5", "169.254.3.4", "fe80::1", "2001:db8::7"]
             .map(interface);
         elsewhere(listens.parse().unwrap(), || here.into()).iter().map(ToString::to_string).collect()
     }
 
     #[test]
-    fn other_devices_are_told_where_they_reach_it() {
-        assert!(told("127.0.0.1:8080").is_empty());
-        assert_eq!(told("0.0.0.0:8080"), ["192.168.1.5:8080", "203.0.113.7:8080"]);
-        assert_eq!(told("[::]:80"), ["192.168.1.5:80", "203.0.113.7:80", "[2001:db8::7]:80"]);
-        assert_eq!(told("192.168.1.5:8080"), ["192.168.1.5:8080"]);
+    fn the_greeting_names_the_addresses_for_other_devices() {
+        assert!(shown("127.0.0.1:8080").is_empty());
+        assert_eq!(shown("0.0.0.0:8080"), ["192.168.1.5:8080", "203.0.113.7:8080"]);
+        assert_eq!(shown("[::]:80"), ["192.168.1.5:80", "203.0.113.7:80", "[2001:db8::7]:80"]);
+        assert_eq!(shown("192.168.1.5:8080"), ["192.168.1.5:8080"]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use std::panic;
 use std::process::{self, ExitCode};
 use std::time::Duration;
 
-use cardroom::config::command_line::{Command, CommandLine, RanksCommand, Serve, Show, unknown_variables};
+use cardroom::config::command_line::{CliCommand, CommandLine, RanksCommand, Serve, Show, unknown_variables};
 use cardroom::config::server_config::ServerConfig;
 use cardroom::config::values::LogFormat;
 use cardroom::config::wrong_setting::{OldName, WrongSetting};
@@ -42,19 +42,19 @@ type Outcome = Result<(), Box<dyn Error>>;
 
 fn main() -> ExitCode {
     let line = CommandLine::parse();
-    let done = match line.command.unwrap_or(Command::Serve(line.serve)) {
-        Command::Serve(how) => return serve(&how),
-        Command::Config(show) => print_settings(&show),
-        Command::Ranks(RanksCommand::Build(folder)) => build_ranks(folder.config()),
-        Command::Openapi => describe(),
-        Command::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
-        Command::Arena(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
-        Command::Health(health) => ask_health(health.config()),
-        Command::Load(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
+    let done = match line.command.unwrap_or(CliCommand::Serve(line.serve)) {
+        CliCommand::Serve(how) => return serve(&how),
+        CliCommand::Config(show) => print_settings(&show),
+        CliCommand::Ranks(RanksCommand::Build(folder)) => build_ranks(folder.config()),
+        CliCommand::Openapi => describe(),
+        CliCommand::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
+        CliCommand::Arena(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
+        CliCommand::Health(health) => ask_health(health.config()),
+        CliCommand::Load(flags) => flags.run().map_err(Into::into).and_then(|text| say(&text)),
         #[cfg(feature = "play")]
-        Command::Play(flags) => alone::play(&flags),
+        CliCommand::Play(flags) => alone::play(&flags),
         #[cfg(feature = "play")]
-        Command::Replay(flags) => cardroom_client::replay(&flags).map_err(Into::into),
+        CliCommand::Replay(flags) => cardroom_client::replay(&flags).map_err(Into::into),
     };
     ended(done, LogFormat::Text)
 }
@@ -116,7 +116,7 @@ async fn serve_until_signal(config: &ServerConfig) -> Outcome {
         tracing::warn!(name, "no setting has this name");
     }
     for OldName { name, instead } in &config.old_names {
-        tracing::warn!(name, instead, "this name of a setting goes with the next release");
+        tracing::warn!(name, instead, "the next release removes this name of a setting");
     }
     let app = App::open(config).await?;
     // Standard output may be closed; the server runs all the same.
@@ -192,5 +192,5 @@ fn ask_health(config: Result<ServerConfig, WrongSetting>) -> Outcome {
     write!(server, "GET /healthz HTTP/1.0\r\nhost: {address}\r\n\r\n")?;
     let mut status = [0; 12];
     server.read_exact(&mut status)?;
-    if status.ends_with(b" 200") { Ok(()) } else { Err("the server answers, but does not live".into()) }
+    if status.ends_with(b" 200") { Ok(()) } else { Err("the server answers, but is not healthy".into()) }
 }

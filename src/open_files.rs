@@ -21,7 +21,7 @@ pub fn make_room_for(connections: u32) -> u32 {
         tracing::warn!(
             files,
             connections = room,
-            "the system's bound on open files leaves room for fewer connections"
+            "the system's limit on open files allows fewer connections"
         );
     }
     room

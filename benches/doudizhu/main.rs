@@ -3,7 +3,7 @@
 //!
 //! One thread. The input is made before the clock starts, and the answers are checked first.
 
-#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a benchmark tells its figures")]
+#![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "a benchmark prints its figures")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -145,7 +145,7 @@ fn each<T, R>(of: &[T], mut run: impl FnMut(&T) -> R) -> f64 {
             black_box(run(black_box(item)));
         }
     });
-    spent.as_secs_f64() * 1e9 / f64::from(u32::try_from(of.len()).expect("not so many"))
+    spent.as_secs_f64() * 1e9 / f64::from(u32::try_from(of.len()).expect("a small number"))
 }
 
 /// The least time of some runs.
@@ -160,7 +160,8 @@ fn least(runs: u32, mut run: impl FnMut()) -> Duration {
 }
 
 fn mean(sum: usize, of: usize) -> f64 {
-    f64::from(u32::try_from(sum).expect("not so many")) / f64::from(u32::try_from(of).expect("not so many"))
+    f64::from(u32::try_from(sum).expect("a small number"))
+        / f64::from(u32::try_from(of).expect("a small number"))
 }
 
 /// Checks that everything that is timed is right, and allocates nothing.

@@ -61,7 +61,7 @@ pub fn cold_run() {
     let tally = exact::count(&spot, &|| true).unwrap();
     let took = start.elapsed();
     let shares = tally.shares(0);
-    assert_eq!(shares.win, shares.lose, "nobody is ahead");
+    assert_eq!(shares.win, shares.lose, "neither is ahead");
     assert_eq!(tally.total() % 1_712_304, 0, "every deal has all its boards");
     println!("{}", took.as_secs_f64());
 }

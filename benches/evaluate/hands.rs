@@ -95,14 +95,14 @@ fn check_fives<P: Peer>() {
 /// Our walk, and its expected counts.
 fn check_walk<const K: usize>(known: &Known) {
     let mut counted = Counted::new();
-    Evaluator::ready().walk::<K>(|told| told.iter().for_each(|&rank| counted.count(rank)));
+    Evaluator::ready().walk::<K>(|printed| printed.iter().for_each(|&rank| counted.count(rank)));
     counted.check("cardroom", false, known);
 }
 
 /// The sum of all ranks, so that every one of them is used.
 fn walk<const K: usize>() -> u64 {
     let mut sum = 0;
-    Evaluator::ready().walk::<K>(|told| sum += sum_of(told));
+    Evaluator::ready().walk::<K>(|printed| sum += sum_of(printed));
     sum
 }
 

@@ -68,7 +68,7 @@ async fn play(cores: Cores, answer: &str, many: usize) -> Vec<Interval> {
             let before = cardroom.tally.count();
             cardroom.play(turns::TURN).await;
             bare.play(turns::TURN).await;
-            assert!(cardroom.tally.count() > before, "nobody plays any more");
+            assert!(cardroom.tally.count() > before, "the game has stopped");
         }
         let (count, moves) = began.since(&cardroom);
         let (_, bare) = bare_began.since(&bare);

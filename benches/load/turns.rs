@@ -50,7 +50,7 @@ pub async fn measure(parts: &[Part], cores: Cores, answer: &str, time: Duration)
             (sides, used)
         })
         .await;
-    // The other servers' use counts as foreign: they disturb nobody while they are stopped.
+    // The other servers' use counts as foreign: they disturb no measurement while they are stopped.
     let rest: f64 = used.iter().skip(1).map(|used| used.server / used.seconds).sum();
     let others = used.first().map_or(0.0, |first| (first.others - rest).max(0.0));
     let measured = sides.into_iter().zip(used).zip(parts);

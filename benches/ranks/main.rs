@@ -62,21 +62,21 @@ fn main() {
     redis::look_up(folder.path(), &hands);
 }
 
-fn tell(name: &str, value: f64) {
+fn print(name: &str, value: f64) {
     println!("figure {name} {value:.3}");
 }
 
 /// Nanoseconds for each of this many.
-fn tell_each(name: &str, time: Duration, count: usize) {
-    tell(name, time.as_secs_f64() * 1e9 / f64::from(u32::try_from(count).unwrap()));
+fn print_each(name: &str, time: Duration, count: usize) {
+    print(name, time.as_secs_f64() * 1e9 / f64::from(u32::try_from(count).unwrap()));
 }
 
-fn tell_millis(name: &str, time: Duration) {
-    tell(name, time.as_secs_f64() * 1e3);
+fn print_millis(name: &str, time: Duration) {
+    print(name, time.as_secs_f64() * 1e3);
 }
 
-fn tell_mib(name: &str, bytes: u64) {
-    tell(name, f64::from(u32::try_from(bytes >> 10).unwrap()) / 1024.0);
+fn print_mib(name: &str, bytes: u64) {
+    print(name, f64::from(u32::try_from(bytes >> 10).unwrap()) / 1024.0);
 }
 
 /// The time of a closure with a result.

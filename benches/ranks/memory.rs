@@ -9,13 +9,13 @@ use cardroom::store::rank_file;
 use cardroom_rules::cards::combinations;
 use cardroom_rules::games::holdem::ranks;
 
-use super::{HANDS, Hands, best, sum_of, tell_each, tell_mib, tell_millis, timed};
+use super::{HANDS, Hands, best, print_each, print_mib, print_millis, sum_of, timed};
 
 /// The time until there is a table.
 pub fn load(path: &Path) {
-    tell_millis("ranks_compute_ms", median(11, ranks::compute));
-    tell_millis("ranks_open_ms", median(101, || rank_file::open_or_build(path)));
-    tell_millis("ranks_read_ms", median(101, || read(path)));
+    print_millis("ranks_compute_ms", median(11, ranks::compute));
+    print_millis("ranks_open_ms", median(101, || rank_file::open_or_build(path)));
+    print_millis("ranks_read_ms", median(101, || read(path)));
 }
 
 fn median<T>(times: usize, mut run: impl FnMut() -> T) -> Duration {
@@ -37,11 +37,11 @@ pub fn look_up(path: &Path, hands: &Hands) {
     let expected = hands.sum(HANDS);
     let in_array =
         |table: &[u16]| best(9, expected, || sum_of(&hands.numbers, |number| table[number as usize]));
-    tell_each("mapped_ns", in_array(hands.table), HANDS);
-    tell_each("read_ns", in_array(&read(path)), HANDS);
+    print_each("mapped_ns", in_array(hands.table), HANDS);
+    print_each("read_ns", in_array(&read(path)), HANDS);
     let by_number = |cards| hands.table[usize::try_from(combinations::number::<5>(cards)).unwrap()];
-    tell_each("array_by_cards_ns", best(9, expected, || sum_of(&hands.cards, by_number)), HANDS);
-    tell_mib("array_mib", size_of_val(hands.table) as u64);
+    print_each("array_by_cards_ns", best(9, expected, || sum_of(&hands.cards, by_number)), HANDS);
+    print_mib("array_mib", size_of_val(hands.table) as u64);
     hash_map(hands, expected);
 }
 
@@ -51,13 +51,13 @@ fn hash_map(hands: &Hands, expected: u64) {
     let (built, map) = timed(|| -> HashMap<[u8; 5], u16> {
         combinations::subsets::<5>(52).zip(hands.table.iter().copied()).collect()
     });
-    tell_millis("hash_map_build_ms", built);
+    print_millis("hash_map_build_ms", built);
     match before.zip(resident()) {
-        Some((before, after)) => tell_mib("hash_map_mib", after - before),
+        Some((before, after)) => print_mib("hash_map_mib", after - before),
         None => println!("hash_map_mib: left out, for this system does not say what a process has in memory"),
     }
     let look_up = best(5, expected, || sum_of(&hands.cards, |cards| map[&cards]));
-    tell_each("hash_map_by_cards_ns", look_up, HANDS);
+    print_each("hash_map_by_cards_ns", look_up, HANDS);
 }
 
 /// The resident memory of this process in bytes, if the system reports it.

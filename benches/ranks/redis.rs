@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, iter, thread};
 
-use super::{FEW, Hands, tell_each, tell_mib, tell_millis, timed};
+use super::{FEW, Hands, print_each, print_mib, print_millis, timed};
 
 const TOGETHER: usize = 100;
 const RUNS: usize = 3;
@@ -29,11 +29,11 @@ pub fn look_up(folder: &Path, hands: &Hands) {
         return println!("redis: left out, for there is no redis-server here");
     };
     let bytes: Vec<u8> = hands.table.iter().flat_map(|rank| rank.to_le_bytes()).collect();
-    tell_millis("redis_load_ms", timed(|| set(&mut local, &bytes)).0);
-    tell_mib("redis_mib", used(&mut local));
-    tell_each("redis_ns", best(&mut local, 1, hands), FEW);
-    tell_each("redis_together_ns", best(&mut local, TOGETHER, hands), FEW);
-    tell_each("redis_tcp_ns", best(&mut tcp, 1, hands), FEW);
+    print_millis("redis_load_ms", timed(|| set(&mut local, &bytes)).0);
+    print_mib("redis_mib", used(&mut local));
+    print_each("redis_ns", best(&mut local, 1, hands), FEW);
+    print_each("redis_together_ns", best(&mut local, TOGETHER, hands), FEW);
+    print_each("redis_tcp_ns", best(&mut tcp, 1, hands), FEW);
 }
 
 fn best(server: &mut (impl Read + Write), together: usize, hands: &Hands) -> Duration {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sqlx::{Connection, SqliteConnection};
 
-use super::{FEW, Hands, tell_each, tell_mib, tell_millis};
+use super::{FEW, Hands, print_each, print_mib, print_millis};
 
 const RUNS: usize = 3;
 
@@ -22,16 +22,16 @@ pub async fn look_up(folder: &Path, hands: &Hands) {
     let ranks = serde_json::to_string(hands.table).unwrap();
     let insert = "insert into ranks select key, value from json_each(?)";
     sqlx::query(insert).bind(ranks).execute(&mut database).await.unwrap();
-    tell_millis("sqlite_load_ms", start.elapsed());
-    tell_mib("sqlite_mib", fs::metadata(&path).unwrap().len());
+    print_millis("sqlite_load_ms", start.elapsed());
+    print_mib("sqlite_mib", fs::metadata(&path).unwrap().len());
 
     let (mut single, mut together) = (Duration::MAX, Duration::MAX);
     for _ in 0..RUNS {
         single = single.min(one_by_one(&mut database, hands).await);
         together = together.min(all_at_once(&mut database, hands).await);
     }
-    tell_each("sqlite_ns", single, FEW);
-    tell_each("sqlite_together_ns", together, FEW);
+    print_each("sqlite_ns", single, FEW);
+    print_each("sqlite_together_ns", together, FEW);
     database.close().await.unwrap();
 }
 

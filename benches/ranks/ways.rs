@@ -7,15 +7,15 @@ use cardroom_rules::games::holdem::evaluate;
 use cardroom_rules::games::holdem::evaluate::evaluator::Evaluator;
 use cardroom_rules::games::holdem::ranks;
 
-use super::{HANDS, Hands, best, sum_of, tell_each, tell_millis, timed};
+use super::{HANDS, Hands, best, print_each, print_millis, sum_of, timed};
 
 /// By Pascal's triangle, and by the formula of each binomial.
 pub fn to_a_number(hands: &Hands) {
     let sum = hands.numbers.iter().map(|&number| u64::from(number)).sum::<u64>();
     let by_table = || hands.cards.iter().map(|&cards| combinations::number(cards)).sum();
     let by_formula = || hands.cards.iter().map(|&cards| formula(cards)).sum();
-    tell_each("number_by_table_ns", best(9, sum, by_table), HANDS);
-    tell_each("number_by_formula_ns", best(9, sum, by_formula), HANDS);
+    print_each("number_by_table_ns", best(9, sum, by_table), HANDS);
+    print_each("number_by_formula_ns", best(9, sum, by_formula), HANDS);
 }
 
 /// n(n−1)…(n−k+1) / k! for each card.
@@ -30,7 +30,7 @@ fn formula(cards: [u8; 5]) -> u64 {
 /// five.
 pub fn to_seven() {
     let ready: Vec<_> = (0..11).map(|_| timed(Evaluator::compute).0).collect();
-    tell_millis("evaluator_ready_ms", ready.into_iter().min().unwrap());
+    print_millis("evaluator_ready_ms", ready.into_iter().min().unwrap());
     let mut rng = Generator::new([7; 32]);
     let all = usize::try_from(combinations::choose(52, 7)).unwrap();
     let hands: Vec<[Card; 7]> = (0..HANDS / 10)
@@ -47,7 +47,7 @@ pub fn to_seven() {
     let by_best = |hand: [Card; 7]| evaluate::best(&hand).unwrap().rank;
     let straight = |hand: [Card; 7]| evaluator.rank(&hand);
     let expected = sum_of(&hands, by_fives);
-    tell_each("seven_by_21_ns", best(5, expected, || sum_of(&hands, by_fives)), hands.len());
-    tell_each("seven_by_best_ns", best(5, expected, || sum_of(&hands, by_best)), hands.len());
-    tell_each("seven_straight_ns", best(9, expected, || sum_of(&hands, straight)), hands.len());
+    print_each("seven_by_21_ns", best(5, expected, || sum_of(&hands, by_fives)), hands.len());
+    print_each("seven_by_best_ns", best(5, expected, || sum_of(&hands, by_best)), hands.len());
+    print_each("seven_straight_ns", best(9, expected, || sum_of(&hands, straight)), hands.len());
 }

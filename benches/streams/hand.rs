@@ -16,14 +16,14 @@ pub async fn measure() {
     let cardroom = Cardroom::open().await;
     let holdem = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10, "showdown_seconds": 0});
     let holdem = cardroom.client.table("holdem", holdem, 6, 1_000).await;
-    tell("holdem", &cardroom, &holdem, 5).await;
+    print("holdem", &cardroom, &holdem, 5).await;
     let shengji = cardroom.client.table("shengji", json!({}), 4, 0).await;
-    tell("shengji", &cardroom, &shengji, 1).await;
+    print("shengji", &cardroom, &shengji, 1).await;
     let doudizhu = cardroom.client.table("doudizhu", json!({}), 3, 1_000).await;
-    tell("doudizhu", &cardroom, &doudizhu, 2).await;
+    print("doudizhu", &cardroom, &doudizhu, 2).await;
 }
 
-async fn tell(game: &str, cardroom: &Cardroom, at: &At, hands: u32) {
+async fn print(game: &str, cardroom: &Cardroom, at: &At, hands: u32) {
     let mut streams = Vec::new();
     for player in &at.players {
         streams.push(wire::stream(cardroom.address, "/v1/me/events", Some(&player.token), true).await);
@@ -93,7 +93,7 @@ async fn play(cardroom: &Cardroom, at: &At) -> (u32, usize) {
 /// A possible declaration of the trump suit: without one, a first hand of Shengji is dealt again.
 fn declaration(hand: &AnyHand) -> Option<(usize, AnyAction)> {
     let may = hand.may_act().iter().find_map(|seat| {
-        let action = hand.moves(seat).into_iter().find(|action| told(action).contains("\"declare\""))?;
+        let action = hand.moves(seat).into_iter().find(|action| printed(action).contains("\"declare\""))?;
         Some((usize::from(seat.0), action))
     });
     may.filter(|_| matches!(hand, AnyHand::Shengji(_)))
@@ -101,9 +101,9 @@ fn declaration(hand: &AnyHand) -> Option<(usize, AnyAction)> {
 
 /// Actions that end or enlarge a hand of Hold'em early.
 fn is_loud(action: &AnyAction) -> bool {
-    ["\"raise\"", "\"bet\"", "\"muck\""].iter().any(|kind| told(action).contains(kind))
+    ["\"raise\"", "\"bet\"", "\"muck\""].iter().any(|kind| printed(action).contains(kind))
 }
 
-fn told(action: &AnyAction) -> String {
+fn printed(action: &AnyAction) -> String {
     serde_json::to_string(action).unwrap()
 }

@@ -69,8 +69,8 @@ pub async fn delivery() {
         }
     }
     let mut empty = empty_stream(STREAMS / TABLES, ROUNDS * TABLES).await;
-    told("delivery", &mut delays);
-    told("delivery_empty", &mut empty);
+    printed("delivery", &mut delays);
+    printed("delivery_empty", &mut empty);
     println!("figure delivery_p50_ratio {:.2}", median(&delays) / median(&empty));
 }
 
@@ -126,7 +126,7 @@ async fn serve(router: Router) -> SocketAddr {
     address
 }
 
-fn told(name: &str, delays: &mut [Duration]) {
+fn printed(name: &str, delays: &mut [Duration]) {
     delays.sort_unstable();
     let part = |of: usize| delays[(delays.len() - 1) * of / 100].as_secs_f64() * 1e3;
     println!("figure {name}_p50_ms {:.2}", part(50));
@@ -140,7 +140,7 @@ fn median(sorted: &[Duration]) -> f64 {
 /// The memory of each open stream in a server's process: plain, compressed, and an empty one of the framework.
 pub async fn memory() {
     let empty = Program::start(Command::new(std::env::current_exe().unwrap()).arg(EMPTY)).await;
-    empty.tell("empty", |_| "/".to_owned(), false).await;
+    empty.print("empty", |_| "/".to_owned(), false).await;
     drop(empty);
     for (name, gzip) in [("plain", false), ("gzip", true)] {
         let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ pub async fn memory() {
         let cardroom = Client::of(server.address);
         let rules = json!({"betting": "no_limit", "small_blind": 5, "big_blind": 10});
         let table = cardroom.table("holdem", rules, 2, 1_000).await.id;
-        server.tell(name, |_| format!("/v1/tables/{table}/events"), gzip).await;
+        server.print(name, |_| format!("/v1/tables/{table}/events"), gzip).await;
     }
 }
 
@@ -185,7 +185,7 @@ impl Program {
     }
 
     /// Opens all streams, and returns the memory for each.
-    async fn tell(&self, name: &str, path: impl Fn(usize) -> String, gzip: bool) {
+    async fn print(&self, name: &str, path: impl Fn(usize) -> String, gzip: bool) {
         let before = self.resident();
         let mut open = Vec::with_capacity(OPEN);
         for number in 0..OPEN {

@@ -23,7 +23,7 @@ use cardroom_rules::games::holdem::equity::question::Question;
 pub struct CommandLine {
     /// What to do; `serve` if absent.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    pub command: Option<CliCommand>,
     /// For `serve`, if no command is named.
     #[command(flatten)]
     pub serve: Serve,
@@ -31,7 +31,7 @@ pub struct CommandLine {
 
 /// What to do.
 #[derive(Clone, Debug, Subcommand)]
-pub enum Command {
+pub enum CliCommand {
     /// Start the server.
     Serve(Serve),
     /// Print the settings that are in force, and where each value comes from.
@@ -41,13 +41,13 @@ pub enum Command {
     Ranks(RanksCommand),
     /// Print the API's description (OpenAPI 3.1, YAML).
     Openapi,
-    /// Compare hands or ranges: who wins how often.
+    /// Compare hands or ranges: how often each wins.
     Equity(Equity),
-    /// Let computer players play against each other: which one is better, and by how much.
+    /// Let computer players play against each other, to see which one is better, and by how much.
     Arena(arena::flags::Flags),
-    /// Ask a running server whether it lives: exit code 0, or 1.
+    /// Ask a running server whether it is healthy: exit code 0, or 1.
     Health(Health),
-    /// Play at a server as fast as it answers, and tell how many moves a second it takes and how long they wait.
+    /// Play at a server as fast as it answers, and print its moves a second and their waiting times.
     Load(LoadFlags),
     /// Play in the terminal: at a server, or alone with computer players.
     #[cfg(feature = "play")]
@@ -78,7 +78,7 @@ pub struct Serve {
     /// The file with settings.
     #[command(flatten)]
     pub file: ConfigFile,
-    /// Start although something of the database is gone since it was last open, with what is left.
+    /// Start although a part of the database was lost since it was last open, with the rest.
     #[arg(long, env = "CARDROOM_ACCEPT_LOSS")]
     pub accept_loss: bool,
     /// The settings that have flags.
@@ -128,7 +128,7 @@ impl InFolder {
     }
 }
 
-/// Who is compared, on what board.
+/// The hands to compare, and the board.
 #[derive(Clone, Debug, Args)]
 pub struct Equity {
     /// Hands or ranges, one a player: AhKh, "QQ+, A5s-A2s, KTo+@50", 40%, random.
@@ -149,7 +149,7 @@ pub struct Equity {
 }
 
 impl Equity {
-    /// As it is asked over HTTP.
+    /// The question, as it is over HTTP.
     pub fn question(&self) -> Question {
         Question {
             players: self.players.clone(),
@@ -166,7 +166,7 @@ pub struct Cards(Vec<Card>);
 
 /// Text that is not cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("card {place} is none: cards are like 2h7hTc")]
+#[error("card {place} is not a card: write cards like 2h7hTc")]
 pub struct NotCards {
     /// Which of them, from 1.
     place: usize,
@@ -221,7 +221,7 @@ mod tests {
     use clap::{CommandFactory, Parser};
 
     use super::super::keys::{LISTEN, key};
-    use super::{Command, CommandLine, unknown_variables};
+    use super::{CliCommand, CommandLine, unknown_variables};
 
     fn parse(arguments: &[&str]) -> Result<CommandLine, String> {
         let arguments = std::iter::once(&"cardroom").chain(arguments);
@@ -247,12 +247,12 @@ mod tests {
     }
 
     #[test]
-    fn serving_is_what_is_done_without_a_command() {
+    fn serving_is_the_default_command() {
         let line = parse(&["--listen", "[::]:80"]).unwrap();
         assert!(line.command.is_none());
         assert_eq!(line.serve.flags.get(LISTEN), Some("[::]:80"));
         let line = parse(&["serve", "--listen", "[::]:80"]).unwrap();
-        assert!(matches!(line.command, Some(Command::Serve(serve)) if serve.flags.get(LISTEN).is_some()));
+        assert!(matches!(line.command, Some(CliCommand::Serve(serve)) if serve.flags.get(LISTEN).is_some()));
     }
 
     #[test]
@@ -269,10 +269,12 @@ mod tests {
     fn cards_need_nothing_between_them() {
         for board in ["2h7hTc", "2h 7h Tc", "2h, 7h,Tc"] {
             let line = parse(&["equity", "AA", "KK", "--board", board]).unwrap();
-            let Some(Command::Equity(equity)) = line.command else { panic!() };
+            let Some(CliCommand::Equity(equity)) = line.command else { panic!() };
             assert_eq!(equity.question().board.len(), 3);
         }
-        assert!(parse(&["equity", "AA", "KK", "--dead", "2h7x"]).unwrap_err().contains("card 2 is none"));
+        assert!(
+            parse(&["equity", "AA", "KK", "--dead", "2h7x"]).unwrap_err().contains("card 2 is not a card")
+        );
         assert!(parse(&["equity"]).unwrap_err().contains("HANDS"));
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use clap::{Arg, ArgMatches, Args, Command, Error, FromArgMatches};
 
-use super::keys::{Key, Kind, keys};
+use super::keys::{Key, SettingKind, keys};
 
 /// The flags that were given, by the names of what they set. `Debug` shows no value, for one of them is secret.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ impl Flags {
         self
     }
 
-    /// What is given for a setting.
+    /// The given value of a setting.
     pub fn get(&self, key: Key) -> Option<&str> {
         self.0.get(key.name).map(String::as_str)
     }
@@ -43,10 +43,10 @@ impl Args for Flags {
 
 fn argument(key: &Key) -> Arg {
     let (value, note) = match key.kind {
-        Kind::Text(_) => ("VALUE", ""),
-        Kind::Secret(_) => ("SECRET", ""),
-        Kind::List(_) => ("LIST", ", with commas between"),
-        Kind::Number(..) => ("NUMBER", ""),
+        SettingKind::Text(_) => ("VALUE", ""),
+        SettingKind::Secret(_) => ("SECRET", ""),
+        SettingKind::List(_) => ("LIST", ", with commas between"),
+        SettingKind::Number(..) => ("NUMBER", ""),
     };
     let default = key.default.filter(|default| !default.is_empty());
     let default = default.map(|default| format!(" [default: {default}]")).unwrap_or_default();

@@ -11,7 +11,7 @@ use ::config::{Config, ConfigError, File, FileFormat, Map, Source, Value, ValueK
 
 use super::flags::Flags;
 use super::in_force::{InForce, Setting};
-use super::keys::{Key, Kind, PREFIX, PROFILE, key, keys};
+use super::keys::{Key, PREFIX, PROFILE, SettingKind, key, keys};
 use super::values::Profile;
 use super::wrong_setting::{FILE, OldName, WrongSetting, wrong};
 use crate::http::bounds::Bounds;
@@ -164,11 +164,11 @@ fn entries(merged: Map<String, Value>) -> impl Iterator<Item = (String, Value)> 
 }
 
 /// The text of a value, if it is of this kind.
-fn text(kind: Kind, value: &Value) -> Option<String> {
+fn text(kind: SettingKind, value: &Value) -> Option<String> {
     match (kind, &value.kind) {
         (_, ValueKind::String(text)) => Some(text.clone()),
-        (Kind::Number(..), ValueKind::I64(number)) => Some(number.to_string()),
-        (Kind::List(_), ValueKind::Array(items)) => {
+        (SettingKind::Number(..), ValueKind::I64(number)) => Some(number.to_string()),
+        (SettingKind::List(_), ValueKind::Array(items)) => {
             let texts = items.iter().map(|item| text(kind, item));
             Some(texts.collect::<Option<Vec<_>>>()?.join(","))
         }
@@ -205,7 +205,7 @@ mod tests {
         (value.to_owned(), origin.to_owned())
     }
 
-    /// What is said of settings that cannot be used.
+    /// The message about settings that cannot be used.
     fn complaint(given: &Given) -> String {
         given.in_force().and_then(|in_force| ServerConfig::read(&in_force, false)).unwrap_err().to_string()
     }
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_key_is_named_with_its_file_and_with_what_is_allowed() {
+    fn an_unknown_key_is_named_with_its_file_and_the_allowed_ones() {
         for (text, says) in [
             ("listn = \"[::]:80\"", ["cardroom.toml", "no setting listn", "allowed here: listen, data, "]),
             ("[limit]", ["cardroom.toml", "no setting limit;", "[grants], [limits]"]),
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_named_with_its_key_its_place_and_what_is_allowed() {
+    fn a_wrong_value_is_named_with_its_key_its_source_and_the_allowed_ones() {
         for (text, says) in [
             (
                 "listen = \"nowhere\"",
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_earlier_releases_count_and_it_is_said_what_replaces_them() {
+    fn names_of_earlier_releases_count_and_name_their_replacements() {
         let old = |given: &Given| given.in_force().unwrap().old_names;
         let mut given = of_variable("CARDROOM_READS_OF_ADDRESS", "3");
         assert_eq!(value(&given, reads()), pair("3", "CARDROOM_READS_OF_ADDRESS"));
@@ -314,7 +314,7 @@ mod tests {
         assert_eq!(value(&given, reads()), pair("5", "--reads-of-address"));
         assert_eq!(value(&given, GUEST_CHIPS), pair("6", "--guest-chips"));
         assert_eq!(old(&given).len(), 3);
-        // What is written as it should be is no reason to say anything.
+        // Valid settings cause no message.
         assert_eq!(old(&of_file("[limits]\nreads_of_address = 5")), []);
         assert_eq!(old(&of_variable("CARDROOM_LISTEN", "[::]:80")), []);
     }

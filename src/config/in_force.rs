@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde_json::json;
 
-use super::keys::{Key, Kind, keys};
+use super::keys::{Key, SettingKind, keys};
 use super::wrong_setting::{OldName, WrongSetting, wrong};
 
 /// The settings that are in force.
@@ -22,7 +22,7 @@ pub(super) struct Setting {
     pub(super) origin: String,
 }
 
-/// What is shown in place of a secret. It is too short to be one.
+/// Shown instead of a secret. It is too short to be one.
 const HIDDEN: &str = "(hidden)";
 
 impl fmt::Debug for InForce {
@@ -54,7 +54,7 @@ impl InForce {
 
     /// The value of a number.
     pub(super) fn number<T: TryFrom<u64>>(&self, key: Key) -> Result<T, WrongSetting> {
-        let Kind::Number(least, most) = key.kind else { return Err(wrong(key, "", "default")) };
+        let SettingKind::Number(least, most) = key.kind else { return Err(wrong(key, "", "default")) };
         self.value(key, |text| {
             let number = text.parse().ok().filter(|number| (least..=most).contains(number))?;
             number.try_into().ok()
@@ -68,7 +68,7 @@ impl InForce {
     /// All of them in the form of the file, with where each comes from beside it.
     pub fn toml(&self) -> String {
         let old_name = |OldName { name, instead }: &OldName| {
-            format!("# {name} goes with the next release: write {instead}\n")
+            format!("# the next release removes {name}: write {instead}\n")
         };
         let mut lines: Vec<String> = self.old_names.iter().map(old_name).collect();
         let mut at = "";
@@ -93,10 +93,10 @@ impl InForce {
         let value = |key: Key| {
             let (value, origin) = self.get(key).unzip();
             let value = value.map(|text| match key.kind {
-                Kind::Secret(_) => json!(HIDDEN),
-                Kind::List(_) => json!(items(text).collect::<Vec<_>>()),
-                Kind::Number(..) => text.parse::<u64>().map_or(json!(text), |number| json!(number)),
-                Kind::Text(_) => json!(text),
+                SettingKind::Secret(_) => json!(HIDDEN),
+                SettingKind::List(_) => json!(items(text).collect::<Vec<_>>()),
+                SettingKind::Number(..) => text.parse::<u64>().map_or(json!(text), |number| json!(number)),
+                SettingKind::Text(_) => json!(text),
             });
             (key.name.to_owned(), json!({"value": value, "from": origin}))
         };
@@ -113,10 +113,10 @@ fn items(text: &str) -> impl Iterator<Item = &str> {
 fn shown(key: Key, value: &str) -> String {
     let text = |text: &str| toml::Value::from(text).to_string();
     match key.kind {
-        Kind::Secret(_) => text(HIDDEN),
-        Kind::Text(_) => text(value),
-        Kind::List(_) => toml::Value::from(items(value).collect::<Vec<_>>()).to_string(),
-        Kind::Number(..) => value.to_owned(),
+        SettingKind::Secret(_) => text(HIDDEN),
+        SettingKind::Text(_) => text(value),
+        SettingKind::List(_) => toml::Value::from(items(value).collect::<Vec<_>>()).to_string(),
+        SettingKind::Number(..) => value.to_owned(),
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_force_is_shown_with_where_it_comes_from() {
+    fn settings_in_force_are_shown_with_their_sources() {
         let text = given().in_force().unwrap().toml();
         for line in [
             "listen = \"[::]:80\"                       # cardroom.toml",
@@ -154,12 +154,12 @@ mod tests {
         ] {
             assert!(text.lines().any(|own| own == line), "{line}: {text}");
         }
-        assert!(text.starts_with("# CARDROOM_BOTS goes with the next release: write `bots` in the section"));
+        assert!(text.starts_with("# the next release removes CARDROOM_BOTS: write `bots` in the section"));
         assert!(!text.contains("0123456789"), "{text}");
     }
 
     #[test]
-    fn what_is_shown_can_be_written_into_the_file() {
+    fn shown_settings_can_be_written_into_the_file() {
         let mut given = given();
         given.file.as_mut().unwrap().1 = given.file.as_ref().unwrap().1.replace("admin_token", "#");
         let text = given.in_force().unwrap().toml();

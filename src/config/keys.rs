@@ -11,14 +11,14 @@ pub struct Key {
     /// What it means.
     pub doc: &'static str,
     /// What kind of value it has.
-    pub kind: Kind,
+    pub kind: SettingKind,
     /// Its value if nothing sets it, and no profile.
     pub default: Option<&'static str>,
 }
 
 /// What kind of value a setting has.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum SettingKind {
     /// A text that must be of a form, which this says.
     Text(&'static str),
     /// The same, and nobody may see it.
@@ -39,98 +39,98 @@ const MOST_GRANT: Chips = MOST_CHIPS >> 23;
 pub const LISTEN: Key = Key {
     name: "listen",
     doc: "The address and port to listen on.",
-    kind: Kind::Text("an address and a port, such as 127.0.0.1:8080"),
+    kind: SettingKind::Text("an address and a port, such as 127.0.0.1:8080"),
     default: Some("127.0.0.1:8080"),
 };
 /// The data folder.
 pub const DATA: Key = Key {
     name: "data",
     doc: "The folder for the database and the rank table.",
-    kind: Kind::Text("a path"),
+    kind: SettingKind::Text("a path"),
     default: Some("data"),
 };
 /// The database.
 pub const DATABASE_URL: Key = Key {
     name: "database_url",
     doc: "The database, as `sqlite:FILE`. Unset, it is `cardroom.sqlite` in the data folder.",
-    kind: Kind::Text("sqlite:FILE, without options"),
+    kind: SettingKind::Text("sqlite:FILE, without options"),
     default: None,
 };
 /// The kinds of table.
 pub const PRESETS: Key = Key {
     name: "presets",
     doc: "A file with the kinds of table to offer: a JSON list of tables' options. Unset, there are three for each game.",
-    kind: Kind::Text("a path"),
+    kind: SettingKind::Text("a path"),
     default: None,
 };
 /// What is logged.
 pub const LOG: Key = Key {
     name: "log",
     doc: "What is logged: a level, or `target=level` with commas between.",
-    kind: Kind::Text("a level, or target=level with commas between"),
+    kind: SettingKind::Text("a level, or target=level with commas between"),
     default: Some("info"),
 };
 /// How it is logged.
 pub const LOG_FORMAT: Key = Key {
     name: "log_format",
     doc: "How it is logged: `text`, or `json` with one object a line.",
-    kind: Kind::Text("text or json"),
+    kind: SettingKind::Text("text or json"),
     default: Some("text"),
 };
 /// The admin's token.
 pub const ADMIN_TOKEN: Key = Key {
     name: "admin_token",
     doc: "The token for `/v1/admin`. Unset, nobody may use these routes.",
-    kind: Kind::Secret("16 to 256 visible ASCII characters"),
+    kind: SettingKind::Secret("16 to 256 visible ASCII characters"),
     default: None,
 };
 /// The origins of web pages.
 pub const CORS_ORIGINS: Key = Key {
     name: "cors_origins",
     doc: "The origins of the web pages whose scripts may use the API.",
-    kind: Kind::List("origins, such as https://play.example.org"),
+    kind: SettingKind::List("origins, such as https://play.example.org"),
     default: Some(""),
 };
 /// The proxies.
 pub const TRUSTED_PROXIES: Key = Key {
     name: "trusted_proxies",
     doc: "The proxies whose `X-Forwarded-For` is believed: addresses or networks.",
-    kind: Kind::List("addresses or networks, such as 10.0.0.0/8"),
+    kind: SettingKind::List("addresses or networks, such as 10.0.0.0/8"),
     default: Some(""),
 };
 /// The first grant.
 pub const GUEST_CHIPS: Key = Key {
     name: "grants.guest_chips",
     doc: "The play chips of a new player.",
-    kind: Kind::Number(0, MOST_GRANT),
+    kind: SettingKind::Number(0, MOST_GRANT),
     default: Some("10000"),
 };
 /// The refill.
 pub const REFILL: Key = Key {
     name: "grants.refill",
     doc: "The play chips that a player who has lost theirs may ask for; 0 is none.",
-    kind: Kind::Number(0, MOST_GRANT),
+    kind: SettingKind::Number(0, MOST_GRANT),
     default: Some("2000"),
 };
 /// The time between refills.
 pub const REFILL_EVERY: Key = Key {
     name: "grants.refill_every",
     doc: "The hours between two refills of one player.",
-    kind: Kind::Number(1, 65_535),
+    kind: SettingKind::Number(1, 65_535),
     default: Some("24"),
 };
 /// Who may have one.
 pub const REFILL_BELOW: Key = Key {
     name: "grants.refill_below",
     doc: "A player with as many chips, those at tables counted, gets no refill.",
-    kind: Kind::Number(0, MOST_GRANT),
+    kind: SettingKind::Number(0, MOST_GRANT),
     default: Some("500"),
 };
 /// The limits that hold unless they are set one by one.
 pub const PROFILE: Key = Key {
     name: "limits.profile",
     doc: "The limits: `private` for a home network, `public` for the open internet, or `off` for none.",
-    kind: Kind::Text("private, public or off"),
+    kind: SettingKind::Text("private, public or off"),
     default: Some("private"),
 };
 
@@ -165,7 +165,7 @@ pub fn key(name: &str) -> Option<Key> {
 impl Key {
     /// A limit; its profile has its value.
     pub(super) fn limit(name: &'static str, doc: &'static str) -> Self {
-        Self { name, doc: doc.trim_ascii(), kind: Kind::Number(0, u32::MAX.into()), default: None }
+        Self { name, doc: doc.trim_ascii(), kind: SettingKind::Number(0, u32::MAX.into()), default: None }
     }
 
     /// Its section of the file, and its name there.
@@ -197,8 +197,8 @@ impl Key {
     /// What it may be, for people.
     pub fn allowed(&self) -> String {
         match self.kind {
-            Kind::Text(form) | Kind::Secret(form) | Kind::List(form) => form.to_owned(),
-            Kind::Number(least, most) => format!("a whole number from {least} to {most}"),
+            SettingKind::Text(form) | SettingKind::Secret(form) | SettingKind::List(form) => form.to_owned(),
+            SettingKind::Number(least, most) => format!("a whole number from {least} to {most}"),
         }
     }
 }

@@ -42,9 +42,9 @@ pub struct ServerConfig {
     pub trusted_proxies: Vec<IpNet>,
     /// The play chips of a new player.
     pub guest_chips: Chips,
-    /// On what terms a player who has lost their chips gets more.
+    /// The terms of refills, for players who have lost their chips.
     pub refill: Option<RefillTerms>,
-    /// How much strangers and players may ask for.
+    /// How much anonymous clients and players may ask for.
     pub bounds: Bounds,
     /// The names of earlier releases by which something of this is set.
     pub old_names: Vec<OldName>,

@@ -1,4 +1,4 @@
-//! How much strangers and players may ask for: one list of limits, with the values of each profile.
+//! How much anonymous clients and players may ask for: one list of limits, with the values of each profile.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -25,7 +25,7 @@ pub struct Bound {
 /// Makes the limits, their profiles and their list from one table: each name, and its values for `private`, `public` and `off`.
 macro_rules! bounds {
     ($($(#[doc = $doc:literal])+ $name:ident: $private:expr, $public:expr, $off:expr;)+) => {
-        /// How much strangers and players may ask for. 0 is no limit, except for `bots` and `bots_of_host`.
+        /// How much anonymous clients and players may ask for. 0 is no limit, except for `bots` and `bots_of_host`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct Bounds {
             $($(#[doc = $doc])+ pub $name: u32,)+
@@ -41,7 +41,7 @@ macro_rules! bounds {
             /// No limits.
             pub const NONE: Self = Self { $($name: $off,)+ };
 
-            /// All limits, in the order of the documents.
+            /// All limits, in the order in which `cardroom config` prints them.
             pub const ALL: &[Bound] = &[$(
                 Bound {
                     key: concat!("limits.", stringify!($name)),
@@ -154,21 +154,21 @@ impl Bounds {
     }
 }
 
-/// Over how many seconds what is bounded by the second is counted.
+/// Over how many seconds a limit per second is counted.
 const WINDOW: u32 = 30;
 
-/// So many times a second.
+/// A rate per second.
 pub fn a_second(times: u32) -> Option<Rate> {
     let times = NonZeroU32::new(times.saturating_mul(WINDOW))?;
     Some(Rate { times, within: Duration::from_secs(WINDOW.into()) })
 }
 
-/// So many times an hour.
+/// A rate per hour.
 pub fn an_hour(times: u32) -> Option<Rate> {
     NonZeroU32::new(times).map(|times| Rate { times, within: Duration::from_hours(1) })
 }
 
-/// So many times a day.
+/// A rate per day.
 pub fn a_day(times: u32) -> Option<Rate> {
     NonZeroU32::new(times).map(|times| Rate { times, within: Duration::from_hours(24) })
 }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_may_do_what_one_of_its_players_may() {
+    fn an_address_may_do_as_much_as_one_of_its_players() {
         for bounds in [Bounds::PRIVATE, Bounds::PUBLIC] {
             assert!(bounds.streams_of_address < bounds.connections_of_address);
             assert!(bounds.streams_of_player <= bounds.streams_of_address);

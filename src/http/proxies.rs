@@ -49,8 +49,8 @@ mod tests {
         let new = |address: &str| is_new(&untrusted, address.parse().unwrap());
         assert!(new("2001:db8::1") && new("203.0.113.9"));
         assert!(!new("2001:db8::2") && !new("::ffff:203.0.113.9"));
-        let strangers = (0..100).filter(|&last| is_new(&untrusted, IpAddr::from([198, 51, 100, last])));
-        assert_eq!(strangers.count(), MOST - 2);
+        let addresses = (0..100).filter(|&last| is_new(&untrusted, IpAddr::from([198, 51, 100, last])));
+        assert_eq!(addresses.count(), MOST - 2);
         // They leave room for the operator's own proxies.
         assert!(is_new(&unreadable, IpAddr::from([10, 0, 0, 1])));
     }

@@ -151,6 +151,6 @@ pub fn router(services: Services) -> Layered {
 }
 
 async fn method_not_allowed(method: Method, uri: Uri) -> Problem {
-    let why = format!("{method} is not for {}", uri.path());
+    let why = format!("{} does not allow {method}", uri.path());
     Problem::new(Code::MethodNotAllowed, why)
 }

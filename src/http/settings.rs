@@ -15,23 +15,23 @@ use cardroom_rules::games::game::Chips;
 /// The settings of the routes.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The play chips that a new player is given.
+    /// The play chips of a new player.
     pub first_grant: Chips,
-    /// On what terms a player who has lost their chips is given more; `None` where nobody is.
+    /// The terms of a refill, for a player who has lost their chips; `None` if the server gives none.
     pub refill: Option<RefillTerms>,
-    /// What opens the admin's doors; without one they stay shut.
+    /// The token of the admin routes; without one they are closed.
     pub admin_token: Option<AdminToken>,
-    /// The web pages, by origin, whose scripts may call.
+    /// The origins of the web pages whose scripts may call.
     pub cors_origins: Vec<HeaderValue>,
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
-    /// How much there may be of what strangers and players ask for.
+    /// The limits of addresses and players.
     pub bounds: Bounds,
     /// The kinds of table that the server offers.
     pub presets: Presets,
 }
 
-/// What opens the admin's doors; at least 16 characters, so that it cannot be guessed. `Debug` shows nothing of it.
+/// The token of the admin routes: at least 16 characters, so that it cannot be guessed. `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct AdminToken(String);
 

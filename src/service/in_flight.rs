@@ -68,7 +68,7 @@ mod tests {
     use super::InFlight;
 
     #[test]
-    fn a_place_is_free_again_once_it_is_dropped() {
+    fn a_dropped_permit_is_free_again() {
         let counted: InFlight<u8> = InFlight::default();
         let first = counted.begin(1, 2);
         let second = counted.begin(1, 2);

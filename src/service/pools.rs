@@ -5,9 +5,9 @@ use std::hash::Hash;
 
 use crate::service::in_flight::{InFlight, InFlightPermit};
 
-/// One part in so many of a pool is reserved for networks with few permits.
+/// One part in this many of a pool is reserved for networks with few permits.
 const KEPT: usize = 16;
-/// How many permits are few: one part in so many of the reserve, or so many if that is at most one eighth of it.
+/// How many permits are few: one part in this many of the reserve, or this number if it is at most one eighth of the reserve.
 const FEW_OF_KEPT: usize = 32;
 const FEW: usize = 8;
 const FEW_OF_LITTLE: usize = 8;
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wants_everything_leaves_a_part_to_newcomers() {
+    fn a_greedy_key_leaves_a_part_to_newcomers() {
         assert_eq!(taken(4, 1_000), [938, 7, 7, 7]);
         assert_eq!(taken(2, 16_384), [15_360, 32]);
         assert_eq!(taken(2, 4), [4, 0], "of so few none is kept");

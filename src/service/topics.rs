@@ -90,7 +90,7 @@ mod tests {
     use super::Topics;
 
     #[tokio::test]
-    async fn a_word_reaches_those_who_listen_and_leaves_nothing() {
+    async fn a_message_reaches_its_subscribers_and_leaves_nothing() {
         let topics = Topics::default();
         topics.notify(1, "nobody");
         let (mut one, mut other) = (topics.listen(1), topics.listen(1));

@@ -29,8 +29,8 @@ impl Nets {
 
 /// A game's own counts of a hand that are not 0. The counts of all games are stored beside them.
 pub fn tally_of(tally: &AnyTally) -> Result<Vec<(String, i64)>, StoreError> {
-    let mut told = serde_json::to_value(tally).map_err(unavailable)?;
-    let Some(Value::Object(tally)) = told.get_mut(tally.kind().name()).map(Value::take) else {
+    let mut json = serde_json::to_value(tally).map_err(unavailable)?;
+    let Some(Value::Object(tally)) = json.get_mut(tally.kind().name()).map(Value::take) else {
         return Ok(Vec::new());
     };
     let amounts = tally.into_iter().filter_map(|(name, amount)| Some((name, amount.as_i64()?)));

@@ -27,7 +27,7 @@ fn warn_of_an_open_folder(folder: &Path) -> io::Result<()> {
     let mode = std::os::unix::fs::PermissionsExt::mode(&folder.metadata()?.permissions()) & 0o777;
     if mode & 0o077 != 0 {
         let mode = format!("{mode:03o}");
-        tracing::warn!(folder = %folder.display(), mode, "others may look into the data folder; `chmod 700` keeps them out");
+        tracing::warn!(folder = %folder.display(), mode, "other users can read the data folder; `chmod 700` stops that");
     }
     Ok(())
 }

@@ -19,7 +19,7 @@ const HEADER: usize = MAGIC.len() + 3 * size_of::<u32>();
 const LENGTH: usize = HEADER + 2 * ranks::HANDS;
 
 /// How many ranks are written at once.
-const PIECE: usize = 32 * 1024;
+const CHUNK: usize = 32 * 1024;
 
 /// A rank table, and how it came.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,7 @@ pub struct Loaded {
 pub enum How {
     /// The file was there and whole.
     Read,
-    /// The file was written anew, then read.
+    /// The file was written again, then read.
     Built,
     /// The file could not be written, so the table is in this process's memory.
     InMemory,
@@ -50,7 +50,7 @@ enum Unfit {
     Unwritable(io::Error),
     #[error("it has {found} bytes, not {LENGTH}")]
     Length { found: u64 },
-    #[error("it does not begin like one")]
+    #[error("it does not begin like a rank table")]
     Magic,
     #[error("its format is version {found}, not {VERSION}")]
     Version { found: u32 },
@@ -71,7 +71,9 @@ pub fn open_or_build(path: &Path) -> Loaded {
         Err(Unfit::Unreadable(cause)) if cause.kind() == io::ErrorKind::NotFound => {
             tracing::info!(path = %path.display(), "building the rank table");
         }
-        Err(unfit) => tracing::warn!(path = %path.display(), reason = %unfit, "building the rank table anew"),
+        Err(unfit) => {
+            tracing::warn!(path = %path.display(), reason = %unfit, "building the rank table again")
+        }
     }
     match build(path).map_err(Unfit::Unwritable).and_then(|()| open(path)) {
         Ok(ranks) => Loaded { ranks, how: How::Built },
@@ -118,7 +120,7 @@ fn open(path: &Path) -> Result<Ranks, Unfit> {
 fn write(ranks: &[u16], file: &mut impl io::Write) -> io::Result<()> {
     let blocks = || {
         let bytes = |block: &[u16]| block.iter().flat_map(|rank| rank.to_le_bytes()).collect::<Vec<u8>>();
-        ranks.chunks(PIECE).map(bytes)
+        ranks.chunks(CHUNK).map(bytes)
     };
     let mut checksum = crc32fast::Hasher::new();
     blocks().for_each(|block| checksum.update(&block));
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_are_named() {
         let whole = whole();
         let judged = |at: usize| {
             let mut file = whole.clone();
@@ -269,7 +271,7 @@ mod tests {
     /// A file cannot contain another one: a folder that cannot be written even by an administrator, whom permissions would not
     /// stop.
     #[test]
-    fn where_nothing_can_be_written_the_table_stays_in_memory() {
+    fn in_a_read_only_folder_the_table_stays_in_memory() {
         let (_folder, path) = folder();
         fs::write(&path, "not a folder").unwrap();
         let loaded = open_or_build(&path.join("ranks.bin"));
@@ -279,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_in_the_place_of_the_file_does_no_harm() {
+    fn a_folder_with_the_name_of_the_file_does_no_harm() {
         let (folder, path) = folder();
         fs::create_dir(&path).unwrap();
         let loaded = open_or_build(&path);
@@ -289,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_build_at_once_all_succeed() {
+    fn simultaneous_builds_all_succeed() {
         let (folder, path) = folder();
         let together = std::sync::Barrier::new(4);
         let loaded = std::thread::scope(|scope| {

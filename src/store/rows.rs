@@ -118,11 +118,11 @@ pub struct OpenedTable<'a> {
 }
 
 /// Ten minutes, in milliseconds. A table's due bucket is this coarse, so that few moves change it.
-const PERIOD: i64 = 600_000;
+const DUE_BUCKET: i64 = 600_000;
 
 /// The due bucket of a moment: its ten minutes.
 pub fn due_bucket(at: Timestamp) -> i64 {
-    at.as_millisecond().div_euclid(PERIOD)
+    at.as_millisecond().div_euclid(DUE_BUCKET)
 }
 
 /// A table's next deadline, and its due bucket. A closed table has none.

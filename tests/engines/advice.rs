@@ -20,7 +20,7 @@ struct Hand<'a> {
 }
 
 impl Hand<'_> {
-    /// What this seat is advised then: the action and the advice.
+    /// The advice for this seat then, with its action.
     fn advice(&self, seat: u8) -> (Value, Value) {
         let rules: AnyRules = serde_json::from_value(self.rules.clone()).unwrap();
         let kind = rules.kind().name();
@@ -45,7 +45,7 @@ impl Hand<'_> {
                     event
                 }
                 (None, Step::Now(event)) => event,
-                // What may be shown at the end of a hand is asked in a pause.
+                // At the end of a hand, seats choose in a pause what to show.
                 (None, Step::After(_, event)) if kind != "holdem" || !hand.may_act().contains(Seat(seat)) => {
                     event
                 }
@@ -68,7 +68,7 @@ impl Hand<'_> {
     }
 }
 
-/// Three at Hold'em, of whom seat 2 has the button and acts first; what is burnt and the board lie on top of the rest.
+/// Three at Hold'em; seat 2 has the button and acts first. Burnt cards and the board are on top of the rest.
 fn holdem(hands: [&str; 3], board: &str, script: &[(u8, Value)], seat: u8) -> (Value, Value) {
     let held = hands.map(|hand| hand.split_once(' ').unwrap());
     let dealt = held.iter().map(|hand| hand.0).chain(held.iter().map(|hand| hand.1)).map(str::to_owned);
@@ -90,7 +90,7 @@ fn at_holdem_the_reason_fits_the_action() {
     assert_eq!((&action["type"], &why["reason"]), (&json!("raise"), &json!("strong_start")));
     let (action, why) = holdem(["Qs 9d", "8c 3d", "7c 2d"], "", &[], 2);
     assert_eq!((&action["type"], &why["reason"]), (&json!("fold"), &json!("weak_hand_early")));
-    // The big blind may look on for nothing.
+    // The big blind may check.
     let calls = [(2, does("call")), (0, does("call"))];
     let (action, why) = holdem(["Qs 9d", "8c 3d", "As Ad"], "", &calls, 1);
     assert_eq!((&action["type"], &why["reason"]), (&json!("check"), &json!("check_is_free")));
@@ -116,7 +116,7 @@ fn at_holdem_the_reason_fits_the_action() {
         _ => false,
     };
     assert!(fits, "{action}: {why}");
-    // Who wins because all have folded need not show.
+    // A player who wins because all others have folded need not show.
     let folds = [(2, does("fold")), (0, does("fold"))];
     let (action, why) = holdem(["Qs 9d", "8c 3d", "As Ad"], "", &folds, 1);
     assert_eq!((&action["type"], &why["reason"]), (&json!("muck"), &json!("keep_hidden")));
@@ -172,7 +172,7 @@ fn at_dou_dizhu_the_reason_fits_the_action() {
 }
 
 #[test]
-fn at_dou_dizhu_whoever_can_end_the_hand_does() {
+fn at_dou_dizhu_a_seat_that_can_end_the_hand_does() {
     let others = ["3h 3d 4h 5h 6d 7d 8d 9d 9h Jh Jd Qh 5c 6c 8c Tc Th", "Ks Kh Kc Ac Ad Js Jc Qs Qd"];
     let hands = [STRONG, others[0], others[1]];
     let pass = || does("pass");

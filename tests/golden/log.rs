@@ -28,7 +28,7 @@ struct StoredDeck {
     lots: [u64; 4],
 }
 
-/// Where golden files lie; a test may have them elsewhere.
+/// The folder of golden files; a test may use another one.
 pub fn folder() -> PathBuf {
     let here = || Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     std::env::var_os("CARDROOM_GOLDEN").map_or_else(here, PathBuf::from)
@@ -96,12 +96,12 @@ impl Log {
     /// Panics unless the hand is over, and ended as is logged.
     pub fn assert_ended(&self, hand: &AnyHand) {
         let Step::Over(outcome) = hand.step() else { panic!("{}: the hand is not over", self.name) };
-        assert_eq!(told(self.game, &outcome), self.outcome, "{}", self.name);
+        assert_eq!(json_of(self.game, &outcome), self.outcome, "{}", self.name);
     }
 }
 
 /// An outcome as a log has it.
-pub fn told(game: GameKind, outcome: &Outcome<AnyStanding>) -> Value {
+pub fn json_of(game: GameKind, outcome: &Outcome<AnyStanding>) -> Value {
     let standing = serde_json::to_value(&outcome.standing).unwrap()[game.name()].take();
     json!({"void": outcome.void, "rake": outcome.rake, "stacks": outcome.stacks, "standing": standing})
 }

@@ -35,7 +35,7 @@ fn logs_of_every_release_are_folded_and_end_as_they_did() {
 }
 
 #[test]
-fn what_a_later_release_adds_to_a_log_is_passed_over() {
+fn unknown_fields_of_a_log_are_ignored() {
     for mut log in logs() {
         add_fields(&mut log.setup);
         log.events.iter_mut().for_each(add_fields);
@@ -47,7 +47,7 @@ fn what_a_later_release_adds_to_a_log_is_passed_over() {
     }
 }
 
-/// Adds a field that nobody has heard of to every object.
+/// Adds an unknown field to every object.
 fn add_fields(value: &mut Value) {
     match value {
         Value::Object(members) => {
@@ -60,7 +60,7 @@ fn add_fields(value: &mut Value) {
 }
 
 #[test]
-fn every_event_that_there_is_lies_in_some_log() {
+fn every_kind_of_event_is_in_some_log() {
     let mut logged: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
     for log in logs() {
         let kinds = log.events.iter().map(|event| event["type"].as_str().unwrap().to_owned());
@@ -78,14 +78,14 @@ fn every_event_that_there_is_lies_in_some_log() {
 }
 
 #[test]
-fn logs_of_this_release_are_what_its_rules_give() {
+fn logs_of_this_release_follow_from_its_rules() {
     let current: Vec<Log> = logs().into_iter().filter(|log| log.release == RULES_RELEASE).collect();
     for log in &current {
         let (mut hand, mut derived) = (log.hand(), None);
         for (line, event) in (1..).zip(log.events()) {
             let place = format!("{}, event {line}: {event:?}", log.name);
             match derived.take() {
-                Some(told) => assert_eq!(event, told, "{place} is not what is told beside the last"),
+                Some(addition) => assert_eq!(event, addition, "{place} is not the addition to the last"),
                 None => assert!(is_given(&hand, &event), "{place} is not what the rules give"),
             }
             hand.record(&event).unwrap();
@@ -96,7 +96,7 @@ fn logs_of_this_release_are_what_its_rules_give() {
     assert_eq!(games.len(), GameKind::ALL.len(), "every game has logs of this release");
 }
 
-/// Whether an event follows by itself, or is what becomes of an action that a seat may do.
+/// Whether an event is automatic, or the result of an action that a seat may do.
 fn is_given(hand: &AnyHand, event: &AnyEvent) -> bool {
     if let Step::Now(next) | Step::After(_, next) = hand.step()
         && next == *event
@@ -107,7 +107,7 @@ fn is_given(hand: &AnyHand, event: &AnyEvent) -> bool {
     hand.accept(seat, &action).is_ok_and(|given| given == *event)
 }
 
-/// Who did what, where an event is of a seat's own doing.
+/// The seat and its action, if an event is a seat's own.
 fn done(event: &AnyEvent) -> Option<(Seat, AnyAction)> {
     match event {
         AnyEvent::Holdem(event) => holdem_done(event).map(|(seat, action)| (seat, action.into())),
@@ -184,15 +184,15 @@ fn no_log_was_changed() {
     assert_eq!(manifest(&folder(), &names()), listed, "a log is never changed: what is new is added");
 }
 
-/// Transcripts are blessed, in a copy of everything that is golden here; logs stay as they are, also damaged ones.
+/// Transcripts are blessed, in a copy of all golden files; logs stay unchanged, also damaged ones.
 #[test]
 fn blessing_writes_transcripts_and_never_logs() {
     let copy = tempfile::tempdir().unwrap();
     copy_folder(&folder(), copy.path());
     let transcript = copy.path().join("holdem_mucked.hand");
     let whole = fs::read_to_string(&transcript).unwrap();
-    let told = whole.lines().filter(|line| !line.starts_with("view of"));
-    fs::write(&transcript, told.map(|line| line.to_owned() + "\n").collect::<String>()).unwrap();
+    let kept = whole.lines().filter(|line| !line.starts_with("view of"));
+    fs::write(&transcript, kept.map(|line| line.to_owned() + "\n").collect::<String>()).unwrap();
     let log = copy.path().join("logs").join(&names()[0]);
     let damaged = fs::read_to_string(&log).unwrap().replace("\"void\":", "\"void\": ");
     fs::write(&log, &damaged).unwrap();

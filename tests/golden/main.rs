@@ -1,4 +1,4 @@
-//! What was played once, kept as text: transcripts, logs of every release, and hands as files for other programs.
+//! Played hands as text: transcripts, logs of every release, and hands as files for other programs.
 
 #![allow(
     clippy::unwrap_used,

@@ -54,7 +54,7 @@ fn golden_files() -> Vec<PathBuf> {
     files
 }
 
-/// What the lines with this name hold.
+/// The lines with this name.
 fn lines<T: DeserializeOwned>(text: &str, name: &str) -> Vec<T> {
     let bodies = text.lines().filter_map(|line| line.strip_prefix(name));
     bodies.map(|body| serde_json::from_str(body).expect("a line's JSON")).collect()
@@ -67,7 +67,7 @@ fn dealt(text: &str) -> AnyHand {
     AnyHand::new(&setup, Deck::stacked(cards)).expect("a whole deck")
 }
 
-/// Plays a file's hand, and writes the file anew.
+/// Plays a file's hand, and rewrites the file.
 fn played(text: &str) -> String {
     let is_head = |line: &&str| ["#", "setup ", "deck "].iter().any(|name| line.starts_with(name));
     let mut out = text.lines().take_while(is_head).fold(String::new(), |out, line| out + line + "\n");
@@ -78,7 +78,7 @@ fn played(text: &str) -> String {
     loop {
         let event = match hand.step() {
             Step::Over(outcome) => {
-                tell_views(&mut out, &hand, &seats);
+                write_views(&mut out, &hand, &seats);
                 return out + &stacks(&outcome.stacks) + "\n";
             }
             Step::Now(event) => event,
@@ -86,7 +86,7 @@ fn played(text: &str) -> String {
                 event
             }
             Step::After(..) | Step::Await(_) => {
-                let (seat, action) = acts.next().expect("somebody acts");
+                let (seat, action) = acts.next().expect("a seat acts");
                 tell(&mut out, &format!("offer {}", seat.0), &hand.options(seat));
                 tell(&mut out, "act", &(seat, &action));
                 hand.accept(seat, &action).expect("a golden action is accepted")
@@ -102,16 +102,16 @@ fn played(text: &str) -> String {
 fn happens(out: &mut String, hand: &mut AnyHand, event: &AnyEvent, seats: &[Seat]) {
     hand.record(event).expect("its own event fits");
     tell(out, "event", event);
-    tell_seen(out, event, seats);
+    write_seen(out, event, seats);
 }
 
 fn tell<T: Serialize>(out: &mut String, name: &str, what: &T) {
-    let text = serde_json::to_string(what).expect("what is told as JSON");
+    let text = serde_json::to_string(what).expect("a value as JSON");
     writeln!(out, "{name} {text}").expect("a string takes it");
 }
 
-/// An event as each viewer sees it, where that is not what is stored.
-fn tell_seen(out: &mut String, event: &AnyEvent, seats: &[Seat]) {
+/// An event as each viewer sees it, if that is not the stored one.
+fn write_seen(out: &mut String, event: &AnyEvent, seats: &[Seat]) {
     let stored = serde_json::to_value(event).expect("an event as JSON");
     for (name, viewer) in viewers(seats) {
         let seen = AnyHand::seen(event, viewer);
@@ -121,7 +121,7 @@ fn tell_seen(out: &mut String, event: &AnyEvent, seats: &[Seat]) {
     }
 }
 
-fn tell_views(out: &mut String, hand: &AnyHand, seats: &[Seat]) {
+fn write_views(out: &mut String, hand: &AnyHand, seats: &[Seat]) {
     for (name, viewer) in viewers(seats) {
         tell(out, &format!("view of {name}"), &hand.view(viewer));
     }
@@ -133,6 +133,6 @@ fn viewers(seats: &[Seat]) -> Vec<(String, Viewer)> {
 }
 
 fn stacks(stacks: &[(Seat, u64)]) -> String {
-    let told = stacks.iter().map(|(seat, chips)| format!(" {}:{chips}", seat.0));
-    told.fold("stacks".to_owned(), |all, stack| all + &stack)
+    let got = stacks.iter().map(|(seat, chips)| format!(" {}:{chips}", seat.0));
+    got.fold("stacks".to_owned(), |all, stack| all + &stack)
 }

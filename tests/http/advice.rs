@@ -1,4 +1,5 @@
-//! Advice: what a good player would do, for whoever plays among computers. It is made from what their seat has seen.
+//! Advice: what a good player would do. It is for people who play among computers, and is made from what their seat
+//! has seen.
 
 use cardroom::http::bounds::Bounds;
 use cardroom::http::settings::Settings;
@@ -25,7 +26,7 @@ async fn act(player: &Client, path: &str, advice: &Value) {
 }
 
 #[tokio::test]
-async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
+async fn a_player_who_follows_advice_plays_whole_hands_of_each_game() {
     let server = TestServer::open().await;
     for (seats, game) in games() {
         let ada = server.guest("Ada").await;
@@ -45,7 +46,7 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
             let kind = game.as_object().unwrap().keys().next().unwrap();
             assert!(advice["why"][kind]["reason"].is_string(), "{advice}");
             let again = ada.get(&format!("{path}/advice")).await.ok();
-            // A computer may have moved in between, where several decide at once.
+            // If several seats decide at once, a computer may have moved in between.
             if again["version"] == advice["version"] {
                 assert_eq!(again, advice);
                 asked_again += 1;
@@ -58,29 +59,29 @@ async fn who_does_what_is_advised_plays_whole_hands_of_each_game() {
 }
 
 #[tokio::test]
-async fn it_is_for_ones_own_decision_among_computers_alone() {
+async fn advice_is_only_for_the_players_own_decision_among_computers() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let path = open(&ada, json!({ "dealing": { "type": "by_hand" } })).await;
     let advice = format!("{path}/advice");
     ada.get(&advice).await.refused(409, "no_hand");
-    server.stranger().get(&advice).await.refused(401, "token_missing");
+    server.anonymous().get(&advice).await.refused(401, "token_missing");
     ada.get("/v1/tables/0197a1b2-0000-7000-8000-000000000000/advice").await.refused(404, "no_such_table");
     sit(&ada, &path).await;
     seat_bot(&ada, &path, "novice").await;
     ada.post(&format!("{path}/hands"), Value::Null).await.ok();
     bob.get(&advice).await.refused(409, "not_in_hand");
     let table = until(&server, &ada, &path, is_asked).await;
-    let told = ada.get(&advice).await.ok();
-    act(&ada, &path, &told).await;
-    // Once the other has to act, or the hand is over, there is nothing to advise on.
+    let got = ada.get(&advice).await.ok();
+    act(&ada, &path, &got).await;
+    // If it is another seat's turn, or the hand is over, there is no advice.
     let again = ada.get(&path).await.ok();
     assert_ne!(again["version"], table["version"]);
     if !is_asked(&again) && again["hand"]["decisions"].as_array().is_some_and(|open| !open.is_empty()) {
         ada.get(&advice).await.refused(422, "not_your_turn");
     }
 
-    // As soon as another person is dealt in, nobody is advised.
+    // With another person in the hand there is no advice.
     let path = open(&ada, json!({ "dealing": { "type": "by_hand" } })).await;
     for player in [&ada, &bob] {
         sit(player, &path).await;
@@ -93,7 +94,7 @@ async fn it_is_for_ones_own_decision_among_computers_alone() {
 }
 
 #[tokio::test]
-async fn a_player_is_advised_so_often() {
+async fn advice_has_a_quota() {
     let bounds = Bounds { advice_of_player: 1, ..Bounds::NONE };
     let server = TestServer::set(Settings { bounds, ..settings() }).await;
     let ada = server.guest("Ada").await;
@@ -109,7 +110,7 @@ async fn a_player_is_advised_so_often() {
     ada.get(&format!("{path}/advice")).await.refused(409, "no_hand");
 }
 
-/// What a player at this seat, among computers, is advised and shown, decision by decision, when this deck is dealt.
+/// Each advice and view that a player at this seat, among computers, gets when this deck is dealt.
 async fn advised(game: &Value, seats: u8, seat: u8, deck: &str) -> Vec<(Value, Value)> {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
@@ -120,7 +121,7 @@ async fn advised(game: &Value, seats: u8, seat: u8, deck: &str) -> Vec<(Value, V
     }
     server.dealer.stack(deck);
     ada.post(&format!("{path}/hands"), Value::Null).await.ok();
-    let mut told = Vec::new();
+    let mut got = Vec::new();
     for _ in 0..4 {
         let table = until(&server, &ada, &path, |table| is_asked(table) || table["hand"].is_null()).await;
         if !is_asked(&table) {
@@ -129,12 +130,12 @@ async fn advised(game: &Value, seats: u8, seat: u8, deck: &str) -> Vec<(Value, V
         let mut advice = ada.get(&format!("{path}/advice")).await.ok();
         act(&ada, &path, &advice).await;
         advice["version"].take();
-        told.push((json!([table["hand"]["state"], table["you"]["options"]]), advice));
+        got.push((json!([table["hand"]["state"], table["you"]["options"]]), advice));
     }
-    told
+    got
 }
 
-/// In two worlds a seat is advised the same for as long as they look the same to it; how often that was.
+/// In two worlds a seat gets the same advice as long as they look the same to it. Returns how often that was.
 async fn alike(game: &Value, seats: u8, seat: u8, decks: [&str; 2]) -> usize {
     let [one, other] = decks;
     assert_ne!(one, other);
@@ -147,7 +148,7 @@ async fn alike(game: &Value, seats: u8, seat: u8, decks: [&str; 2]) -> usize {
     compared.len()
 }
 
-/// The cards of three players of Hold'em, where seat 2 has the button and acts first, and what is left of the pack.
+/// The cards of three players of Hold'em (seat 2 has the button and acts first), and the rest of the pack.
 fn at_holdem(hands: [&str; 3]) -> String {
     let held: Vec<[&str; 2]> = hands.iter().map(|hand| hand.split_once(' ').unwrap().into()).collect();
     let dealt = (0..2).flat_map(|round| held.iter().map(move |hand| hand[round].to_owned()));
@@ -157,7 +158,7 @@ fn at_holdem(hands: [&str; 3]) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_hidden_has_no_part_in_it() {
+async fn hidden_cards_do_not_change_advice() {
     let [(_, holdem), ..] = games();
     for own in ["As Kd", "7c 2d", "9h 8h"] {
         let decks = [["Qs Qd", "3c 4d"], ["2h 3d", "Ac Ah"]].map(|[one, other]| at_holdem([one, other, own]));
@@ -169,8 +170,8 @@ async fn what_is_hidden_has_no_part_in_it() {
     let game = json!({ "doudizhu": { "bidding": "points", "card_millis": 0 } });
     assert!(alike(&game, 3, 0, [&decks[0], &decks[1]]).await >= 2);
 
-    // Seats 1 and 3 change one card for another of its suit, so that all declare as before; and some are not played before the
-    // first decision.
+    // Seats 1 and 3 exchange one card for another of its suit, so that all declare as before. Some of these worlds
+    // are not played until the first decision.
     let game = json!({ "shengji": { "card_millis": 0, "declaring_seconds": 5 } });
     let one = at_shengji();
     let mut compared = 0;

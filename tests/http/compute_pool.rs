@@ -84,7 +84,7 @@ async fn server() -> (Layered, ComputePool) {
     (router::router(services), pool)
 }
 
-/// Jobs that take so many permits of the pool until the sender is dropped.
+/// Jobs that hold this many permits of the pool until the sender is dropped.
 fn hold(pool: &ComputePool, permits: usize) -> (mpsc::Sender<()>, Vec<BoxFuture<'static, ()>>) {
     let (end, ended) = mpsc::channel::<()>();
     let ended = Arc::new(Mutex::new(ended));
@@ -109,18 +109,18 @@ fn is_answered(answer: &Response, what: &Question) {
     assert_eq!(answer.status(), StatusCode::OK, "{what:?}");
 }
 
-/// Checks that a request was refused because too many wait, and may be repeated.
+/// Checks that a request was refused because too many are waiting, and may be repeated.
 async fn is_refused(answer: Response, what: &Question) {
     assert_eq!(answer.status(), StatusCode::TOO_MANY_REQUESTS, "{what:?}");
     assert_eq!(answer.headers()[header::RETRY_AFTER], "1", "{what:?}");
-    let told = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
-    let told: Value = serde_json::from_slice(&told).unwrap();
-    assert_eq!(told["code"], "busy", "{what:?}");
+    let got = to_bytes(answer.into_body(), usize::MAX).await.unwrap();
+    let got: Value = serde_json::from_slice(&got).unwrap();
+    assert_eq!(got["code"], "busy", "{what:?}");
 }
 
 /// While every permit is taken, requests for tools are refused, and all other requests are answered.
 #[tokio::test]
-async fn what_is_asked_of_the_rules_keeps_nobody_waiting() {
+async fn rule_computations_block_no_other_request() {
     let (routes, pool) = server().await;
     let (at_once, questions): (Vec<_>, Vec<_>) =
         questions().into_iter().partition(|question| question.operation == AT_ONCE);

@@ -1,4 +1,5 @@
-//! Connections: who gives way where no place is left, and which end because too many wait to be refused on them.
+//! Connections: which are closed when the server has no permit left, and which are closed because too many refused
+//! ones wait.
 
 use std::net::Ipv4Addr;
 use std::time::Duration;
@@ -19,7 +20,7 @@ use crate::socket::Socket;
 /// A test that waits in vain fails.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// As long as nothing must have been asked on a connection that gives way to another of its address, and a little longer.
+/// How long a connection must be idle before it is closed for another of its address, and a little longer.
 const RESTED: Duration = Duration::from_millis(1_200);
 
 async fn bounded(bounds: Bounds) -> TestServer {
@@ -36,24 +37,24 @@ async fn connect(server: &TestServer, last: u8) -> TcpStream {
     socket.connect(server.address).await.unwrap()
 }
 
-/// Asks whether the server is well, and takes the answer.
+/// Sends a health check, and reads the answer.
 async fn is_well(stream: &mut TcpStream) {
     stream.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    let mut told = vec![0; 1_024];
-    let read = stream.read(&mut told).await.unwrap();
-    assert!(told[..read].starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&told[..read]));
+    let mut got = vec![0; 1_024];
+    let read = stream.read(&mut got).await.unwrap();
+    assert!(got[..read].starts_with(b"HTTP/1.1 200"), "{}", String::from_utf8_lossy(&got[..read]));
 }
 
-/// Whether a connection has ended.
+/// Whether a connection is closed.
 async fn has_ended(stream: &mut TcpStream) -> bool {
     matches!(timeout(Duration::from_millis(200), stream.read_u8()).await, Ok(Err(_)))
 }
 
-/// Whoever holds all connections and asks nothing keeps nobody out.
+/// A client that holds all connections idle keeps no one out.
 #[tokio::test]
-async fn where_no_place_is_left_idle_connections_give_way() {
+async fn a_full_server_closes_idle_connections() {
     let server = bounded(Bounds { connections: 10, connections_of_address: 5, ..Bounds::NONE }).await;
-    // Two addresses hold all there are: on one connection something is asked, on another nothing was asked yet.
+    // Two addresses hold all permits: one connection has sent a request, another has sent nothing yet.
     let ada = server.guest_from("Ada", address(2)).await;
     let mut stream = Events::open(&ada, "/v1/me/events", None).await;
     stream.next().await.unwrap();
@@ -73,7 +74,7 @@ async fn where_no_place_is_left_idle_connections_give_way() {
         assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
         newcomers.push(newcomer);
     }
-    // Those who have most gave way, and not who came one by one.
+    // The address with the most connections lost some, and addresses with a single one did not.
     for newcomer in &mut newcomers {
         is_well(newcomer).await;
     }
@@ -82,32 +83,32 @@ async fn where_no_place_is_left_idle_connections_give_way() {
         ended += usize::from(has_ended(connection).await);
     }
     assert!((3..=5).contains(&ended), "{ended} gave way");
-    // On the stream something is asked for as long as it lasts.
+    // A stream is an unfinished request as long as it is open.
     ada.patch("/v1/me", json!({"name": "Ava"})).await.ok();
     let opened = ada.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
     assert!(opened["table"]["id"].is_string());
     timeout(PATIENCE, stream.next()).await.expect("the stream goes on").unwrap();
 }
 
-/// A socket is a connection, for as long as it is open.
+/// A socket counts as a connection as long as it is open.
 #[tokio::test]
-async fn a_socket_keeps_its_place() {
+async fn a_socket_is_not_closed_for_others() {
     let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
     let ada = server.guest_from("Ada", address(3)).await;
     let _socket = Socket::open(&ada, "", u64::MAX).await.ok().unwrap();
-    // Nor does a stream give way to others of its address.
-    let (here, asks) = (server.stranger(), "/v1/lobby/events");
+    // Nor is a stream closed for others of its address.
+    let (here, asks) = (server.anonymous(), "/v1/lobby/events");
     let _stream = Events::open(&here, asks, None).await;
     sleep(RESTED).await;
     let mut refused = connect(&server, 1).await;
-    let mut told = [0; 12];
-    timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
-    assert_eq!(&told, b"HTTP/1.1 429");
+    let mut got = [0; 12];
+    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("an answer for one too many").unwrap();
+    assert_eq!(&got, b"HTTP/1.1 429");
 }
 
-/// Two hundred people behind one address have more connections than it may: those on which nothing is asked give way.
+/// Two hundred people behind one address have more connections than it may: the idle ones are closed.
 #[tokio::test]
-async fn where_an_address_has_all_that_it_may_its_idle_connections_give_way_to_its_next() {
+async fn an_address_at_its_limit_loses_idle_connections_to_its_next() {
     let server = bounded(Bounds { connections_of_address: 4, ..Bounds::NONE }).await;
     let mut held = Vec::new();
     for _ in 0..4 {
@@ -121,12 +122,12 @@ async fn where_an_address_has_all_that_it_may_its_idle_connections_give_way_to_i
         timeout(PATIENCE, is_well(&mut next)).await.expect("the next one is never served");
         held.push(next);
     }
-    // Something is asked on the last that had rested, so none is left that gives way.
+    // The last idle connection now has an unfinished request, so none is left to close.
     is_well(&mut held[3]).await;
     let mut refused = connect(&server, 1).await;
-    let mut told = [0; 12];
-    timeout(PATIENCE, refused.read_exact(&mut told)).await.expect("one too many is told so").unwrap();
-    assert_eq!(&told, b"HTTP/1.1 429");
+    let mut got = [0; 12];
+    timeout(PATIENCE, refused.read_exact(&mut got)).await.expect("an answer for one too many").unwrap();
+    assert_eq!(&got, b"HTTP/1.1 429");
     // The longest idle went first.
     for connection in &mut held[..3] {
         assert!(has_ended(connection).await);
@@ -136,28 +137,28 @@ async fn where_an_address_has_all_that_it_may_its_idle_connections_give_way_to_i
     }
 }
 
-/// Whoever watches over a server asks it on new connections, and ends it if it does not answer.
+/// A monitor sends each health check on a new connection, and kills a server that does not answer.
 #[tokio::test]
-async fn a_full_server_says_that_it_is_well() {
+async fn a_full_server_answers_health_checks() {
     let server = bounded(Bounds { connections: 4, ..Bounds::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..4 {
-        streams.push(Events::open(&server.stranger(), "/v1/lobby/events", None).await);
+        streams.push(Events::open(&server.anonymous(), "/v1/lobby/events", None).await);
     }
-    // More often than there are spare places: each is free again once it has answered.
+    // More often than there are spare permits: each is released after its answer.
     for number in 0..20 {
         let path = ["/healthz", "/readyz"][number % 2];
         let mut monitor = connect(&server, 1).await;
         monitor.write_all(format!("GET {path} HTTP/1.0\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
-        let mut told = String::new();
-        timeout(PATIENCE, monitor.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
-        assert!(told.starts_with("HTTP/1.0 200 "), "{told}");
+        let mut got = String::new();
+        timeout(PATIENCE, monitor.read_to_string(&mut got)).await.expect("an answer in time").unwrap();
+        assert!(got.starts_with("HTTP/1.0 200 "), "{got}");
     }
     let mut newcomer = connect(&server, 9).await;
     newcomer.write_all(b"GET /v1/version HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    let mut told = String::new();
-    timeout(PATIENCE, newcomer.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
-    assert!(told.starts_with("HTTP/1.1 503 ") && told.contains("\r\nretry-after: 1\r\n"), "{told}");
+    let mut got = String::new();
+    timeout(PATIENCE, newcomer.read_to_string(&mut got)).await.expect("an answer in time").unwrap();
+    assert!(got.starts_with("HTTP/1.1 503 ") && got.contains("\r\nretry-after: 1\r\n"), "{got}");
     drop(streams);
     let served = async {
         loop {
@@ -173,34 +174,34 @@ async fn a_full_server_says_that_it_is_well() {
     timeout(PATIENCE, served).await.expect("a place is free again");
 }
 
-/// A monitor may share its address with others, as it does in a container behind a proxy that is not trusted.
+/// A monitor may share its address with others, as in a container behind a proxy that is not trusted.
 #[tokio::test]
-async fn a_monitor_is_answered_though_its_address_has_all_its_connections() {
+async fn a_monitor_is_answered_at_the_connection_limit_of_its_address() {
     let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..2 {
-        streams.push(Events::open(&server.stranger(), "/v1/lobby/events", None).await);
+        streams.push(Events::open(&server.anonymous(), "/v1/lobby/events", None).await);
     }
     let ask = async |path: &str| {
         let mut stream = connect(&server, 1).await;
         stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n").as_bytes()).await.unwrap();
-        let mut told = String::new();
-        timeout(PATIENCE, stream.read_to_string(&mut told)).await.expect("an answer in time").unwrap();
-        told
+        let mut got = String::new();
+        timeout(PATIENCE, stream.read_to_string(&mut got)).await.expect("an answer in time").unwrap();
+        got
     };
-    // More often than there are spare places: each is free again once it has answered.
+    // More often than there are spare permits: each is released after its answer.
     for number in 0..20 {
-        let told = ask(["/healthz", "/readyz"][number % 2]).await;
-        assert!(told.starts_with("HTTP/1.1 200 "), "{told}");
+        let got = ask(["/healthz", "/readyz"][number % 2]).await;
+        assert!(got.starts_with("HTTP/1.1 200 "), "{got}");
     }
-    let told = ask("/v1/version").await;
-    assert!(told.starts_with("HTTP/1.1 429 ") && told.contains("\"too_many_connections\""), "{told}");
-    assert!(told.contains("\r\nretry-after: 1\r\n"), "{told}");
+    let got = ask("/v1/version").await;
+    assert!(got.starts_with("HTTP/1.1 429 ") && got.contains("\"too_many_connections\""), "{got}");
+    assert!(got.contains("\r\nretry-after: 1\r\n"), "{got}");
 }
 
-/// If few places are left an address may have few, and keeps those that it has.
+/// If few permits are left, an address may have few connections, and keeps those that it has.
 #[tokio::test]
-async fn near_a_full_server_the_connections_of_an_address_give_way_to_its_next() {
+async fn a_nearly_full_server_closes_connections_of_an_address_for_its_next() {
     let server = bounded(Bounds { connections: 16, connections_of_address: 6, ..Bounds::NONE }).await;
     let mut held = Vec::new();
     for number in 0..15_u8 {
@@ -211,7 +212,7 @@ async fn near_a_full_server_the_connections_of_an_address_give_way_to_its_next()
     sleep(RESTED).await;
     let mut next = connect(&server, 1).await;
     timeout(PATIENCE, is_well(&mut next)).await.expect("the next one is never served");
-    // It is an ordinary connection, on which more is asked.
+    // It is an ordinary connection, which takes more requests.
     is_well(&mut next).await;
     let mut ended = Vec::new();
     for (number, connection) in held.iter_mut().enumerate() {
@@ -222,9 +223,9 @@ async fn near_a_full_server_the_connections_of_an_address_give_way_to_its_next()
     assert_eq!(ended, [0], "the longest idle one of its address");
 }
 
-/// A socket is no connection that could give way, and keeps no other from it.
+/// A socket is never idle, so it is not closed for others.
 #[tokio::test]
-async fn open_sockets_keep_nobody_out() {
+async fn open_sockets_keep_no_one_out() {
     let server = bounded(Bounds { connections: 6, ..Bounds::NONE }).await;
     let ada = server.guest_from("Ada", address(3)).await;
     let mut sockets = Vec::new();
@@ -243,18 +244,18 @@ async fn open_sockets_keep_nobody_out() {
     }
 }
 
-/// Over HTTP/2 one connection carries many who are refused: they wait the longer the more of them there are.
+/// Over HTTP/2 one connection carries many refused requests. The more there are, the longer each waits.
 #[tokio::test]
-async fn who_is_refused_waits_the_longer_the_more_of_their_address_wait() {
+async fn refusals_take_longer_the_more_of_an_address_are_waiting() {
     let server = bounded(Bounds { reads_of_address: 1, ..Bounds::NONE }).await;
-    let stranger = server.stranger().over_http_2();
-    let ask = async || stranger.request(Method::GET, "/v1/version").send().await.unwrap().status().as_u16();
+    let anonymous = server.anonymous().over_http_2();
+    let ask = async || anonymous.request(Method::GET, "/v1/version").send().await.unwrap().status().as_u16();
     for _ in 0..30 {
         assert_eq!(ask().await, 200);
     }
     let began = Instant::now();
-    let told = join_all((0..60).map(|_| ask())).await;
-    assert!(told.iter().all(|&status| status == 429), "{told:?}");
+    let got = join_all((0..60).map(|_| ask())).await;
+    assert!(got.iter().all(|&status| status == 429), "{got:?}");
     let many = began.elapsed();
     assert!(many >= Duration::from_millis(100 + 59 * 10), "{many:?}");
     let began = Instant::now();
@@ -262,26 +263,26 @@ async fn who_is_refused_waits_the_longer_the_more_of_their_address_wait() {
     assert!(began.elapsed() < many / 2, "{:?}", began.elapsed());
 }
 
-/// Beyond a bound nobody is told anything: the connection ends, and counts on for as long as one that says nothing.
+/// Beyond a limit there is no answer at all: the connection is closed, and counts as long as an idle one would.
 #[tokio::test]
-async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
+async fn a_connection_is_closed_if_too_many_refusals_of_its_address_are_waiting() {
     let bounds = Bounds { reads_of_address: 1, connections_of_address: 12, ..Bounds::NONE };
     let server = bounded(bounds).await;
-    let elsewhere = server.stranger_from(address(5));
-    let strangers: Vec<_> = (0..12).map(|_| server.stranger().over_http_2()).collect();
+    let elsewhere = server.anonymous_from(address(5));
+    let clients: Vec<_> = (0..12).map(|_| server.anonymous().over_http_2()).collect();
     let ask = async |number: usize| {
-        let asked = strangers[number % 12].request(Method::GET, "/v1/version").send().await;
+        let asked = clients[number % 12].request(Method::GET, "/v1/version").send().await;
         asked.ok().map(|answer| answer.status().as_u16())
     };
     for number in 0..30 {
         assert_eq!(ask(number).await, Some(200));
     }
-    let told = timeout(PATIENCE, join_all((0..12 * 60).map(ask))).await.unwrap();
-    let count = |wanted: Option<u16>| told.iter().filter(|told| **told == wanted).count();
-    assert_eq!(count(None) + count(Some(429)), told.len(), "{told:?}");
-    // Some connections have ended, with all that was asked on them.
-    assert!(count(None) >= 60 && count(Some(429)) >= 100, "{} of {}", count(None), told.len());
-    // Their places are not free yet; others are not concerned.
+    let got = timeout(PATIENCE, join_all((0..12 * 60).map(ask))).await.unwrap();
+    let count = |wanted: Option<u16>| got.iter().filter(|got| **got == wanted).count();
+    assert_eq!(count(None) + count(Some(429)), got.len(), "{got:?}");
+    // Some connections are closed, with all requests on them.
+    assert!(count(None) >= 60 && count(Some(429)) >= 100, "{} of {}", count(None), got.len());
+    // Their permits are not released yet; other addresses are not affected.
     let mut next = Vec::new();
     for _ in 0..12 {
         next.push(connect(&server, 1).await);
@@ -296,17 +297,17 @@ async fn a_connection_ends_where_too_many_of_its_address_wait_to_be_refused() {
     timeout(PATIENCE / 2, server.close()).await.expect("nothing is asked any more");
 }
 
-/// Whoever waits to be refused takes no place from others of their address.
+/// A refused request releases its permit at once, so it does not block other requests from the same address.
 #[tokio::test]
-async fn who_waits_to_be_refused_is_under_way_no_more() {
+async fn a_refused_request_holds_no_permit_while_it_waits() {
     let bounds = Bounds { reads_of_player: 1, requests_of_address: 8, ..Bounds::NONE };
     let server = bounded(bounds).await;
     let (ann, bob) = (server.guest("Ann").await.over_http_2(), server.guest("Bob").await);
     let ask = async || ann.request(Method::GET, "/v1/me").send().await.unwrap().status().as_u16();
     while ask().await == 200 {}
     let asks_on = async {
-        let told = join_all((0..40).map(|_| ask())).await;
-        assert!(told.iter().all(|&status| status == 429), "{told:?}");
+        let got = join_all((0..40).map(|_| ask())).await;
+        assert!(got.iter().all(|&status| status == 429), "{got:?}");
     };
     let asks_once = async {
         sleep(Duration::from_millis(60)).await;

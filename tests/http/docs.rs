@@ -20,24 +20,24 @@ async fn fetch(server: &TestServer, path: &str) -> (u16, String, String) {
 }
 
 #[tokio::test]
-async fn the_description_is_the_one_in_the_project() {
+async fn the_served_description_is_the_file_of_the_project() {
     let server = TestServer::open().await;
-    let served = server.stranger().get("/openapi.yaml").await;
+    let served = server.anonymous().get("/openapi.yaml").await;
     assert_eq!(served.header("content-type"), Some("application/yaml"));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.yaml");
     assert!(served.text == std::fs::read_to_string(file).unwrap(), "openapi.yaml is not what is served");
 }
 
 #[tokio::test]
-async fn texts_come_compressed_to_whoever_takes_that() {
+async fn texts_are_compressed_if_the_client_accepts_it() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
-    let page = stranger.request(Method::GET, "/").send().await.unwrap().text().await.unwrap();
+    let anonymous = server.anonymous();
+    let page = anonymous.request(Method::GET, "/").send().await.unwrap().text().await.unwrap();
     let script = page.split('"').find(|part| part.starts_with("/assets/index-")).unwrap();
-    // Twice: the second time it lies ready.
+    // Twice: the second time it comes from the cache.
     for path in ["/openapi.yaml", "/openapi.json", script, "/docs/swagger-ui-bundle.js"].repeat(2) {
         let get = async |takes: &str| {
-            let asked = stranger.request(Method::GET, path).header("accept-encoding", takes);
+            let asked = anonymous.request(Method::GET, path).header("accept-encoding", takes);
             asked.send().await.unwrap()
         };
         let plain = get("identity").await;
@@ -53,10 +53,10 @@ async fn texts_come_compressed_to_whoever_takes_that() {
     }
 }
 
-/// Whoever asks for one text by many names has it sent as often, and no memory for each of them.
+/// A client that asks for one text under many spellings gets it each time, and the server stores it once.
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn a_text_of_many_spellings_is_kept_once() {
+async fn a_text_with_many_spellings_is_stored_once() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -70,7 +70,7 @@ async fn a_text_of_many_spellings_is_kept_once() {
     assert_eq!(status, 200);
     let before = memory(server.process());
     for number in 0_u32..64 {
-        // Each letter of the first six may be written out.
+        // Each of the first six letters may be percent-encoded.
         let letters = name.chars().enumerate().map(|(place, letter)| match number >> place {
             bits if place < 6 && bits & 1 == 1 => format!("%{:02x}", u32::from(letter)),
             _ => letter.to_string(),
@@ -85,7 +85,7 @@ async fn a_text_of_many_spellings_is_kept_once() {
     assert_eq!(get(script).await.0, 200);
     // A file of the page has one name.
     for other in [script.replacen("/assets/", "/assets/./", 1), format!("/{script}")] {
-        // Written out, for a client mends such a path before it asks.
+        // Written out, because a client would normalise such a path before it sends it.
         let head = format!("GET {other} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
         let mut stream = TcpStream::connect(server.address()).await.unwrap();
         stream.write_all(head.as_bytes()).await.unwrap();
@@ -98,7 +98,7 @@ async fn a_text_of_many_spellings_is_kept_once() {
 }
 
 #[tokio::test]
-async fn the_page_loads_and_needs_no_other_host() {
+async fn the_page_of_documents_needs_no_other_host() {
     let server = TestServer::open().await;
     let (status, policy, page) = fetch(&server, "/docs/").await;
     assert_eq!(status, 200);
@@ -121,10 +121,10 @@ async fn the_page_loads_and_needs_no_other_host() {
 }
 
 #[tokio::test]
-async fn the_page_is_found_without_its_slash() {
+async fn the_page_of_documents_is_found_without_its_slash() {
     let server = TestServer::open().await;
     let (status, _, page) = fetch(&server, "/docs").await;
     assert_eq!(status, 200);
     assert!(page.contains("swagger-ui"));
-    server.stranger().get("/docs/nothing.js").await.refused(404, "no_such_route");
+    server.anonymous().get("/docs/nothing.js").await.refused(404, "no_such_route");
 }

@@ -1,5 +1,5 @@
-//! Asking what an action would come to. That it is judged as the action itself is asked at every table of
-//! [`table`](crate::table), before each action of its tests.
+//! Dry runs: asking what an action would do. [`table`](crate::table) checks before each action of its tests that the
+//! dry run is judged as the action itself.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ async fn keyed(client: &Client, path: &str, key: &str, body: &Value) -> Reply {
 }
 
 #[tokio::test]
-async fn it_is_never_done_and_takes_no_key() {
+async fn a_dry_run_changes_nothing_and_takes_no_key() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let options = json!({
@@ -33,9 +33,9 @@ async fn it_is_never_done_and_takes_no_key() {
     let actions = format!("{path}/actions");
     let call = json!({"holdem": {"type": "call"}});
     let before = bob.get(&path).await;
-    let told = keyed(&bob, &actions, "one", &dry(4, call.clone())).await.ok();
+    let got = keyed(&bob, &actions, "one", &dry(4, call.clone())).await.ok();
     let cost = json!({"holdem": {"cost": 5, "to": 10, "all_in": false}});
-    assert_eq!(told, json!({"accepted": true, "version": 4, "preview": cost}));
+    assert_eq!(got, json!({"accepted": true, "version": 4, "preview": cost}));
     let after = bob.get(&path).await;
     assert_eq!(before.header("etag"), after.header("etag"));
     assert_eq!(before.body["hand"], after.body["hand"]);
@@ -45,8 +45,8 @@ async fn it_is_never_done_and_takes_no_key() {
     assert_eq!(done["change"]["version"], 5);
     let again = keyed(&bob, &actions, "one", &dry(5, call.clone())).await;
     again.refused(422, "not_your_turn");
-    let stranger = server.stranger();
-    stranger.post(&actions, dry(5, call.clone())).await.refused(401, "token_missing");
+    let anonymous = server.anonymous();
+    anonymous.post(&actions, dry(5, call.clone())).await.refused(401, "token_missing");
     server.guest("Eve").await.post(&actions, dry(5, call.clone())).await.refused(409, "not_in_hand");
     let wrong = json!({"at": 5, "action": call, "dry_run": "yes"});
     assert_eq!(ann.post(&actions, wrong).await.refused(400, "malformed_body")["path"], "dry_run");
@@ -54,7 +54,7 @@ async fn it_is_never_done_and_takes_no_key() {
 }
 
 #[tokio::test]
-async fn at_dou_dizhu_it_says_how_a_play_is_read() {
+async fn a_dry_run_of_dou_dizhu_says_how_a_play_is_read() {
     let mut table = Table::open("doudizhu", json!({}), &["Lan", "Ming", "Fei"], 0).await;
     let hands = ["3s 3h 3c 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 2s X1 X2", "4c 4d", "Kh Kc"];
     let deal = doudizhu::Deal::of(hands, "3d 4h 5h");
@@ -67,10 +67,10 @@ async fn at_dou_dizhu_it_says_how_a_play_is_read() {
         let play = json!({"type": "play", "cards": cards.split(' ').collect::<Value>()});
         table.seats[0].post(&actions, dry(table.version, json!({"doudizhu": play}))).await
     };
-    let told = ask("4h 3d 3c 3s 3h 5h").await.ok();
+    let got = ask("4h 3d 3c 3s 3h 5h").await.ok();
     let reading = json!({"kind": "quad_singles", "main": "3", "length": 1, "purity": "natural"});
     let cards = json!(["3s", "3h", "3d", "3c", "4h", "5h"]);
-    let mut play = told["preview"]["doudizhu"]["play"].clone();
+    let mut play = got["preview"]["doudizhu"]["play"].clone();
     let mut laid: Vec<String> = serde_json::from_value(play["cards"].take()).unwrap();
     assert_eq!((&play["seat"], &play["reading"]), (&json!(0), &reading));
     assert_eq!(&laid[4..], ["4h", "5h"], "what it carries comes last");
@@ -81,7 +81,7 @@ async fn at_dou_dizhu_it_says_how_a_play_is_read() {
     ask("3s 4s").await.refused(422, "doudizhu.no_play");
 }
 
-/// Seat 0 throws the ace and the nines of hearts: what it is answered that only asks, and whether the throw stands.
+/// Seat 0 throws the ace and the nines of hearts. Returns the answer to the dry run, and whether the throw stands.
 async fn thrown(others: [&str; 3]) -> (String, bool) {
     let own = "2s 2s Ah 9h 9h Ac Ac Kc Kc Qc Qc Jc Jc Tc Tc 9c 9c 8c 8c 7c 7c 6c 6c 5c 5c";
     let [west, south, east] = others;
@@ -98,9 +98,9 @@ async fn thrown(others: [&str; 3]) -> (String, bool) {
     table.act(0, json!({"type": "bury", "cards": deal.kitty})).await;
     let throw = json!({"type": "play", "cards": ["9h", "Ah", "9h"]});
     let asked = dry(table.version, json!({"shengji": throw.clone()}));
-    let told = table.seats[0].post(&format!("{}/actions", table.path), asked).await;
-    let answer = told.text.clone();
-    let lead = told.ok()["preview"]["shengji"]["lead"].take();
+    let got = table.seats[0].post(&format!("{}/actions", table.path), asked).await;
+    let answer = got.text.clone();
+    let lead = got.ok()["preview"]["shengji"]["lead"].take();
     assert_eq!((&lead["group"], &lead["throw"]), (&json!("hearts"), &json!(true)));
     let parts = lead["components"].as_array().unwrap().iter().map(|part| part["cards"].clone());
     assert!(parts.eq([json!(["9h", "9h"]), json!(["Ah"])]));
@@ -112,7 +112,7 @@ async fn thrown(others: [&str; 3]) -> (String, bool) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn at_shengji_it_does_not_tell_whether_a_throw_stands() {
+async fn a_dry_run_of_shengji_does_not_reveal_whether_a_throw_stands() {
     let (beaten, stands) = thrown(["Th Th", "3h", "4h"]).await;
     assert!(!stands);
     // The same cards above the nines, and none of them a pair in one hand.

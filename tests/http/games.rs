@@ -1,4 +1,4 @@
-//! Tables of every game behind the same doors.
+//! Tables of every game through the same routes.
 
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ async fn the_lobby_finds_the_tables_of_a_game() {
 }
 
 #[tokio::test]
-async fn options_that_no_table_can_have_are_named() {
+async fn invalid_options_are_named() {
     let server = TestServer::open().await;
     let host = server.guest("Host").await;
     let [.., (_, shengji)] = tables();
@@ -65,7 +65,7 @@ async fn options_that_no_table_can_have_are_named() {
 }
 
 #[tokio::test]
-async fn a_client_that_forgot_everything_finds_its_tables() {
+async fn a_client_without_state_finds_its_tables() {
     let server = TestServer::open().await;
     let [host, guest] = [server.guest("Host").await, server.guest("Guest").await];
     let [(_, mut options), ..] = tables();
@@ -86,7 +86,7 @@ async fn a_client_that_forgot_everything_finds_its_tables() {
     assert_eq!(of_host["tables"][0]["decision"], Value::Null);
 
     open(&guest, &options).await;
-    assert_eq!(guest.get("/v1/me/tables").await.ok(), found, "who opens a table does not sit at it");
+    assert_eq!(guest.get("/v1/me/tables").await.ok(), found, "opening a table takes no seat");
     let act = async |who: &Client, at: &Value, kind: &str| {
         let action = json!({"at": at, "action": {"holdem": {"type": kind}}});
         who.post(&format!("{path}/actions"), action).await.ok()
@@ -95,12 +95,12 @@ async fn a_client_that_forgot_everything_finds_its_tables() {
     act(&host, &folded["table"]["version"], "muck").await;
     guest.delete(&format!("{path}/seats/me")).await.ok();
     assert_eq!(guest.get("/v1/me/tables").await.ok(), json!({"tables": [], "next": null}));
-    server.stranger().get("/v1/me/tables").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/tables").await.refused(401, "token_missing");
     guest.get("/v1/me/tables?limit=0").await.refused(400, "malformed_query");
 }
 
 #[tokio::test]
-async fn what_a_table_does_not_have_is_refused_to_its_seats() {
+async fn a_wish_that_the_table_does_not_offer_is_refused() {
     let server = TestServer::open().await;
     let host = server.guest("Host").await;
     for (game, mut options) in tables() {
@@ -126,7 +126,7 @@ async fn what_a_table_does_not_have_is_refused_to_its_seats() {
                 "doudizhu" => grants(wish(passes.clone()).await, &passes),
                 _ => drop(wish(passes).await.refused(422, "other_game")),
             }
-            // What it has not, nobody need wish for; and nobody wishes for what there is not at all.
+            // A client may leave out a wish of another game, and cannot set it.
             let none = json!({game: {}});
             let granted = wish(none).await.ok()["table"]["chairs"][0]["wishes"].clone();
             assert!(granted[game].as_object().unwrap().values().all(|wish| wish == false), "{granted}");
@@ -136,17 +136,17 @@ async fn what_a_table_does_not_have_is_refused_to_its_seats() {
     }
 }
 
-/// Everybody is told what was wished for, and the chair shows it.
+/// Every player sees the wish, on the chair.
 #[track_caller]
 fn grants(reply: Reply, wishes: &Value) {
     let answer = reply.ok();
-    let told = json!({"type": "wished", "seat": 0, "wishes": wishes});
-    assert_eq!(answer["change"]["events"], json!([{"table": told}]));
+    let got = json!({"type": "wished", "seat": 0, "wishes": wishes});
+    assert_eq!(answer["change"]["events"], json!([{"table": got}]));
     assert_eq!(&answer["table"]["chairs"][0]["wishes"], wishes);
 }
 
 #[tokio::test]
-async fn who_wishes_to_straddle_does_from_the_next_deal_on() {
+async fn a_wish_to_straddle_counts_from_the_next_deal() {
     let server = TestServer::open().await;
     let [(_, mut options), ..] = tables();
     options["game"]["holdem"]["straddle"] = json!("voluntary");
@@ -172,8 +172,8 @@ async fn who_wishes_to_straddle_does_from_the_next_deal_on() {
     wish(true).await;
     let dealt = seats[0].post(&format!("{path}/hands"), Value::Null).await.ok();
     assert_eq!(straddles(&dealt), [json!(2)]);
-    // Taken back in the middle of the hand, it counts from the next one on; and seat 3, whose turn it then is, is asked
-    // what it wishes, not seat 2.
+    // If it is withdrawn during the hand, that counts from the next hand on; then seat 3, whose turn it is, is asked
+    // about its wish, not seat 2.
     wish(false).await;
     server.admin().post(&format!("/v1/admin{}/void", &path["/v1".len()..]), Value::Null).await.expect(204);
     let dealt = seats[0].post(&format!("{path}/hands"), Value::Null).await.ok();

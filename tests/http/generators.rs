@@ -9,12 +9,12 @@ use serde_json::{Map, Value, json};
 use crate::openapi::{document, operations, resolved};
 use crate::server::{TestServer, settings};
 
-/// Every object within a part, with the name of the member that it lies in.
+/// Every object within a part of the description, with the name of its member.
 fn objects<'a>(part: &'a Value, within: &'a str, found: &mut Vec<(&'a str, &'a Map<String, Value>)>) {
     match part {
         Value::Object(members) => {
             found.push((within, members));
-            // What is in `properties` has names of its own.
+            // The keys of `properties` are names of members.
             let place = |name: &'a str| if within == "properties" { "a property" } else { name };
             members.iter().for_each(|(name, member)| objects(member, place(name), found));
         }
@@ -25,7 +25,7 @@ fn objects<'a>(part: &'a Value, within: &'a str, found: &mut Vec<(&'a str, &'a M
 
 /// A generator takes a reference that has more to it for a schema without a name, but for that of a member.
 #[test]
-fn nothing_stands_beside_a_reference_but_what_a_member_says() {
+fn a_reference_has_only_a_description_beside_it() {
     let document = document();
     let mut found = vec![];
     objects(&document, "", &mut found);
@@ -43,7 +43,7 @@ fn nothing_stands_beside_a_reference_but_what_a_member_says() {
 
 /// Generators make a type of `null` alone, and then miss it.
 #[test]
-fn null_is_always_told_beside_something_else() {
+fn null_is_always_one_of_several_types() {
     let document = document();
     let mut found = vec![];
     objects(&document, "", &mut found);
@@ -59,7 +59,7 @@ fn null_is_always_told_beside_something_else() {
     }
 }
 
-/// What generators call the types that they make of operations, their parameters, tags, and the members of schemas.
+/// The type names that generators make of operations, their parameters, tags, and the members of schemas.
 fn generated_names(document: &Value) -> Vec<String> {
     let mut names = vec![];
     for (_, operation) in operations(document) {
@@ -84,7 +84,7 @@ fn generated_names(document: &Value) -> Vec<String> {
     names
 }
 
-/// Some languages and file systems do not tell large letters from small ones.
+/// Some languages and file systems do not distinguish upper and lower case.
 #[test]
 fn no_name_is_generated_twice() {
     let document = document();
@@ -156,7 +156,7 @@ async fn every_header_that_a_client_reads_is_described_once() {
     let origin = "https://cards.example.org";
     let origins = vec![origin.parse().unwrap()];
     let server = TestServer::set(Settings { cors_origins: origins, ..settings() }).await;
-    let caller = server.stranger();
+    let caller = server.anonymous();
     let reply = caller.send(caller.request(Method::GET, "/healthz").header("origin", origin)).await;
     let exposed = reply.header("access-control-expose-headers").unwrap().to_lowercase();
     let known: BTreeSet<String> = described.keys().map(|name| name.to_lowercase()).collect();

@@ -1,4 +1,4 @@
-//! What a player has played: their own hands over all tables, and each of them view by view.
+//! The history of a player: their own hands at all tables, and each hand view by view.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub fn heads_up() -> Value {
     })
 }
 
-/// A table where these two sit; its path.
+/// A table where these two sit. Returns its path.
 pub async fn seated(options: Value, players: [&Client; 2]) -> String {
     let opened = players[0].post("/v1/tables", options).await.created();
     let path = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
@@ -35,7 +35,7 @@ pub async fn act(player: &Client, path: &str, action: Value) -> Value {
     player.post(&format!("{path}/actions"), action).await.ok()
 }
 
-/// A hand in which the button, which acts first, folds; whoever it is loses the small blind. The hand.
+/// A hand in which the button, which acts first, folds and loses the small blind. Returns the hand.
 pub async fn play_a_fold(server: &TestServer, path: &str, players: [&Client; 2]) -> String {
     server.clock.advance(1);
     let dealt = players[0].post(&format!("{path}/hands"), json!({})).await.ok();
@@ -50,7 +50,7 @@ fn nets(page: &Value) -> Vec<Option<i64>> {
 }
 
 #[tokio::test]
-async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
+async fn a_player_finds_their_hands_at_current_and_former_tables() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let first = seated(heads_up(), [&ada, &bob]).await;
@@ -68,9 +68,9 @@ async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
     let hands = page["hands"].as_array().unwrap();
     assert_eq!([&hands[0]["id"], &hands[1]["id"]], [&json!(new), &json!(old)], "newest first");
     assert_eq!((hands.len(), &page["next"]), (2, &Value::Null));
-    let told = |hand: &Value| [hand["table_name"].clone(), hand["game"].clone(), hand["number"].clone()];
-    assert_eq!(told(&hands[0]), [json!("Behind a code"), json!("holdem"), json!(1)]);
-    assert_eq!(told(&hands[1]), [json!("Two of us"), json!("holdem"), json!(1)]);
+    let got = |hand: &Value| [hand["table_name"].clone(), hand["game"].clone(), hand["number"].clone()];
+    assert_eq!(got(&hands[0]), [json!("Behind a code"), json!("holdem"), json!(1)]);
+    assert_eq!(got(&hands[1]), [json!("Two of us"), json!("holdem"), json!(1)]);
     let seats =
         |hand: &Value| hand["players"].as_array().unwrap().iter().map(|one| one["name"].clone()).collect();
     let names: Vec<Value> = seats(&hands[0]);
@@ -86,7 +86,7 @@ async fn a_player_finds_their_hands_at_all_tables_also_at_those_they_left() {
         assert_eq!(hand["players"], whole["players"]);
     }
     let of_bob = bob.get("/v1/me/hands").await.ok();
-    assert_eq!([&hands[0]["shown"], &hands[1]["shown"]], [&json!([]), &json!([])], "nobody showed");
+    assert_eq!([&hands[0]["shown"], &hands[1]["shown"]], [&json!([]), &json!([])], "no hand was shown");
     assert!(nets(&page).iter().all(|net| net.is_some_and(|net| net.abs() == 5)));
     assert_eq!(nets(&of_bob), nets(&page).into_iter().map(|net| net.map(|net| -net)).collect::<Vec<_>>());
 }
@@ -133,12 +133,12 @@ async fn hands_are_read_page_by_page_and_by_game() {
     for query in ["limit=0", "limit=101", "after=x", "game=snap", "table=1"] {
         ada.get(&format!("/v1/me/hands?{query}")).await.refused(400, "malformed_query");
     }
-    server.stranger().get("/v1/me/hands").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/hands").await.refused(401, "token_missing");
     assert_eq!(server.guest("Eve").await.get("/v1/me/hands").await.ok(), json!({"hands": [], "next": null}));
 }
 
 #[tokio::test]
-async fn hands_with_computer_players_say_so() {
+async fn hands_with_computer_players_are_marked() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     for (seats, game) in games() {
@@ -163,8 +163,11 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
     ada.post(&format!("{path}/hands"), json!({})).await.ok();
-    let mut seen =
-        vec![[ada.get(&path).await.ok(), bob.get(&path).await.ok(), server.stranger().get(&path).await.ok()]];
+    let mut seen = vec![[
+        ada.get(&path).await.ok(),
+        bob.get(&path).await.ok(),
+        server.anonymous().get(&path).await.ok(),
+    ]];
     while seen.last().unwrap()[0]["hand"].is_object() {
         let [of_ada, of_bob, _] = seen.last().unwrap();
         let (player, view) =
@@ -181,22 +184,22 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
         seen.push([
             ada.get(&path).await.ok(),
             bob.get(&path).await.ok(),
-            server.stranger().get(&path).await.ok(),
+            server.anonymous().get(&path).await.ok(),
         ]);
     }
     let hand = seen[0][0]["hand"]["id"].as_str().unwrap();
-    let stranger = server.stranger();
-    for (place, viewer) in [&ada, &bob, &stranger].into_iter().enumerate() {
-        let told = viewer.get(&format!("/v1/hands/{hand}?views=true")).await.ok();
-        let states = told["views"]["states"].as_array().unwrap();
-        assert_eq!((states.len(), &told["views"]["next"]), (seen.len(), &Value::Null));
-        let versions = told["changes"].as_array().unwrap().iter().map(|change| &change["version"]);
+    let anonymous = server.anonymous();
+    for (place, viewer) in [&ada, &bob, &anonymous].into_iter().enumerate() {
+        let got = viewer.get(&format!("/v1/hands/{hand}?views=true")).await.ok();
+        let states = got["views"]["states"].as_array().unwrap();
+        assert_eq!((states.len(), &got["views"]["next"]), (seen.len(), &Value::Null));
+        let versions = got["changes"].as_array().unwrap().iter().map(|change| &change["version"]);
         assert!(versions.eq(states.iter().map(|state| &state["version"])));
         for (then, state) in seen.iter().map(|views| &views[place]).zip(states) {
             let live = if then["hand"].is_object() { &then["hand"] } else { &then["last_result"] };
             assert_eq!(state["state"], live["state"], "version {}", then["version"]);
         }
-        assert_eq!(states.last().unwrap()["state"], told["state"]);
+        assert_eq!(states.last().unwrap()["state"], got["state"]);
     }
     let mine = ada.get("/v1/me/hands").await.ok()["hands"][0].take();
     let last = &seen.last().unwrap()[2]["last_result"]["state"]["holdem"]["players"];
@@ -207,12 +210,12 @@ async fn a_hand_is_replayed_as_each_viewer_saw_it_then() {
         shown
     };
     let shown = by_seat(mine["shown"].as_array().unwrap().clone());
-    assert_eq!((shown.len(), shown), (2, by_seat(open.collect())), "as everybody saw it");
+    assert_eq!((shown.len(), shown), (2, by_seat(open.collect())), "as every player saw it");
     assert_ne!(seen[0][0]["hand"]["state"], seen[0][1]["hand"]["state"]);
 }
 
 #[tokio::test]
-async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
+async fn views_come_a_hundred_at_a_time_to_players_who_may_see_them() {
     let server = TestServer::open().await;
     let [ada, eve] = [server.guest("Ada").await, server.guest("Eve").await];
     let options = json!({
@@ -232,11 +235,11 @@ async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
     loop {
         let reply = ada.get(&format!("{hand}?views=true{after}")).await;
         assert!(reply.text.len() < 1_000_000, "{} bytes", reply.text.len());
-        let told = reply.ok();
-        let states = told["views"]["states"].as_array().unwrap();
+        let got = reply.ok();
+        let states = got["views"]["states"].as_array().unwrap();
         assert!(!states.is_empty() && states.len() <= 100);
         versions.extend(states.iter().map(|state| state["version"].clone()));
-        let Some(next) = told["views"]["next"].as_u64() else { break };
+        let Some(next) = got["views"]["next"].as_u64() else { break };
         after = format!("&views_after={next}");
     }
     let changes = without["changes"].as_array().unwrap().iter().map(|change| change["version"].clone());
@@ -247,7 +250,7 @@ async fn views_come_a_hundred_at_a_time_to_whoever_may_look() {
     }
     let beyond = ada.get(&format!("{hand}?views=true&views_after=100000")).await.ok();
     assert_eq!(beyond["views"], json!({"states": [], "next": null}));
-    for caller in [&eve, &server.stranger()] {
+    for caller in [&eve, &server.anonymous()] {
         caller.get(&format!("{hand}?views=true")).await.refused(403, "invite_needed");
     }
     let code = table["you"]["invite_code"].as_str().unwrap();

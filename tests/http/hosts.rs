@@ -1,4 +1,4 @@
-//! What a host may do, and what everybody is told of it.
+//! What a host may do, and what each player learns of it.
 
 use std::net::Ipv4Addr;
 
@@ -42,13 +42,13 @@ async fn a_player_is_removed_between_hands_at_once_and_in_a_hand_at_its_end() {
     assert_eq!(bob.get("/v1/me").await.ok()["chips"], 10_000, "the chips are at home");
     ann.delete(&removal).await.refused(404, "not_at_table");
 
-    // Nothing keeps them from coming back, and in a hand they play it out, all in as they are.
+    // A removed player may come back. In a hand they play it to the end, all in as they are.
     sit(&bob, &path).await;
     ann.post(&format!("{path}/hands"), json!({})).await.ok();
     let first = ann.get(&path).await.ok()["hand"]["decisions"][0]["seat"].clone();
     let (first, second) = if first == 0 { (&ann, &bob) } else { (&bob, &ann) };
     act(first, &path, json!({"type": "raise", "to": 1_000})).await;
-    assert_eq!(first.me["id"], bob.me["id"], "who is all in is removed");
+    assert_eq!(first.me["id"], bob.me["id"], "an all-in player is removed");
     let removed = ann.delete(&removal).await.ok();
     assert_eq!(kinds(&removed), ["removed"]);
     assert_eq!(removed["table"]["chairs"][1]["leaving"], true);
@@ -62,7 +62,7 @@ async fn a_player_is_removed_between_hands_at_once_and_in_a_hand_at_its_end() {
 }
 
 #[tokio::test]
-async fn who_is_banned_does_not_come_back_until_they_may() {
+async fn a_banned_player_does_not_return_until_the_ban_ends() {
     let server = TestServer::open().await;
     let (ann, bob, path) = two(&server).await;
     let ban = format!("{path}/bans/{}", id(&bob));
@@ -80,25 +80,25 @@ async fn who_is_banned_does_not_come_back_until_they_may() {
 }
 
 #[tokio::test]
-async fn as_many_are_banned_as_may_be() {
+async fn bans_of_a_table_are_limited() {
     let server = TestServer::open().await;
     let (ann, _, path) = two(&server).await;
-    let nobody = |number: usize| format!("00000000-0000-7000-8000-{number:012}");
+    let unknown = |number: usize| format!("00000000-0000-7000-8000-{number:012}");
     for number in 0..100 {
-        ann.put(&format!("{path}/bans/{}", nobody(number)), json!({})).await.ok();
+        ann.put(&format!("{path}/bans/{}", unknown(number)), json!({})).await.ok();
     }
-    // Who has no account is the first to give way.
-    let banned = ann.put(&format!("{path}/bans/{}", nobody(100)), json!({})).await.ok();
+    // Bans of guests are the first to be dropped.
+    let banned = ann.put(&format!("{path}/bans/{}", unknown(100)), json!({})).await.ok();
     assert_eq!(kinds(&banned), ["unbanned", "banned"]);
-    let told: Vec<String> = (1..101).map(nobody).collect();
-    assert_eq!(banned["table"]["banned"], json!(told));
+    let got: Vec<String> = (1..101).map(unknown).collect();
+    assert_eq!(banned["table"]["banned"], json!(got));
     let wrong = ann.put(&format!("{path}/bans/nobody"), json!({})).await.refused(400, "malformed_path");
     assert_eq!(wrong["parameter"], "player");
 }
 
-/// Who is banned and comes back as somebody else has the same address.
+/// A banned player who returns as another player has the same address.
 #[tokio::test]
-async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
+async fn a_ban_of_a_guest_bans_their_address_for_a_day() {
     let server = TestServer::open().await;
     let (host, elsewhere) = (Ipv4Addr::new(127, 0, 0, 2), Ipv4Addr::new(127, 0, 0, 3));
     let ann = server.guest_from("Ann", host).await;
@@ -112,7 +112,7 @@ async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
     ann.put(&ban, json!({})).await.ok();
     comes(&cid).await.refused(403, "banned");
     cid.post(&format!("{path}/waiting"), json!({})).await.refused(403, "banned");
-    // Who sits there already stays, and others come.
+    // Players who already sit there stay, and others may sit down.
     comes(&dan).await.refused(409, "already_seated");
     comes(&server.guest_from("Eve", elsewhere).await).await.ok();
     comes(&server.guest_from("Fay", host).await).await.ok();
@@ -120,7 +120,7 @@ async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
     ann.delete(&ban).await.ok();
     comes(&cid).await.ok();
     cid.delete(&format!("{path}/seats/me")).await.ok();
-    // Whoever has an account is banned alone.
+    // A player with an account is banned alone.
     let gus = named(&server, "Gus").await;
     ann.put(&format!("{path}/bans/{}", id(&gus)), json!({})).await.ok();
     comes(&cid).await.ok();
@@ -129,16 +129,16 @@ async fn a_ban_of_a_guest_holds_for_a_day_where_they_came_from() {
     for _ in 0..2 {
         comes(&server.guest("Late").await).await.refused(403, "banned");
         server.clock.advance(12 * 3_600);
-        // Where nothing happens for a day, a table closes.
+        // A table closes after a day in which nothing happens.
         comes(&server.guest_from("Ida", elsewhere).await).await.ok();
     }
     comes(&server.guest("Late").await).await.ok();
     server.assert_every_chip_is_accounted_for().await;
 }
 
-/// What was done before under a key is answered, and not done again.
+/// A request that was done under a key is answered, and not done again.
 #[tokio::test]
-async fn a_ban_that_is_asked_for_again_bars_nobody_anew() {
+async fn a_repeated_ban_adds_no_network_ban() {
     let server = TestServer::open().await;
     let ann = server.guest_from("Ann", Ipv4Addr::new(127, 0, 0, 2)).await;
     let path = open(&ann, json!({ "seats": 6, "dealing": {"type": "by_hand"} })).await;
@@ -158,7 +158,7 @@ async fn a_ban_that_is_asked_for_again_bars_nobody_anew() {
 }
 
 #[tokio::test]
-async fn a_code_opens_nothing_for_who_is_banned() {
+async fn an_invite_code_opens_nothing_for_a_banned_player() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
@@ -171,7 +171,7 @@ async fn a_code_opens_nothing_for_who_is_banned() {
 }
 
 #[tokio::test]
-async fn a_host_neither_removes_nor_bans_themselves_and_others_do_neither() {
+async fn only_the_host_removes_and_bans_and_never_themselves() {
     let server = TestServer::open().await;
     let (ann, bob, path) = two(&server).await;
     let (me, them) = (id(&ann), id(&bob));
@@ -183,7 +183,7 @@ async fn a_host_neither_removes_nor_bans_themselves_and_others_do_neither() {
     bob.put(&format!("{path}/host"), json!({ "player": them })).await.refused(403, "not_host");
     bob.patch(&path, json!({ "name": "Mine" })).await.refused(403, "not_host");
     bob.put(&format!("{path}/invite-code"), json!({})).await.refused(403, "not_host");
-    server.stranger().put(&format!("{path}/pause"), json!({})).await.refused(401, "token_missing");
+    server.anonymous().put(&format!("{path}/pause"), json!({})).await.refused(401, "token_missing");
 }
 
 #[tokio::test]
@@ -201,7 +201,7 @@ async fn a_table_is_handed_over_to_a_person_who_sits_there() {
     assert_eq!((kinds(&handed), &handed["table"]["host"]), (vec!["host_changed"], &bob.me["id"]));
     ann.delete(&path).await.refused(403, "not_host");
     bob.delete(&path).await.ok();
-    // They may be the host of as many as one may have, and no more.
+    // They may be the host of as many tables as any player, and no more.
     for _ in 0..20 {
         open(&bob, json!({})).await;
     }
@@ -237,7 +237,7 @@ async fn no_hand_is_dealt_while_the_table_is_paused() {
 }
 
 #[tokio::test]
-async fn options_change_at_once_between_hands_and_else_at_the_end() {
+async fn options_change_between_hands() {
     let server = TestServer::open().await;
     let (ann, bob, path) = two(&server).await;
     let game = |small: u64| {
@@ -262,20 +262,20 @@ async fn options_change_at_once_between_hands_and_else_at_the_end() {
     let ended = act(acts, &path, json!({"type": "fold"})).await;
     assert!(kinds(&ended).contains(&"options_changed"), "{ended}");
     assert_eq!(ended["table"]["next_options"], Value::Null);
-    // Nobody is dealt a hand for stakes that they have not said yes to.
+    // No player is dealt a hand for stakes that they have not accepted.
     assert!(kinds(&ended).contains(&"sat_out"), "{ended}");
     ann.post(&format!("{path}/hands"), json!({})).await.refused(409, "too_few_players");
     bob.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
     let dealt = ann.post(&format!("{path}/hands"), json!({})).await.ok();
     assert_eq!(dealt["table"]["hand"]["state"]["holdem"]["price"], 50, "{dealt}");
-    // The lobby lists what is played now.
+    // The lobby lists the current options.
     let listed = ann.get("/v1/tables?min_stake=50&max_stake=50").await.ok();
     assert_eq!(listed["tables"][0]["options"]["game"], dealt["table"]["options"]["game"]);
 }
 
-/// More for a hand, or less time for a decision, is nothing to find out about in the middle of a hand.
+/// A player should not discover higher stakes, or less time for a decision, in the middle of a hand.
 #[tokio::test]
-async fn who_has_not_agreed_to_other_stakes_is_dealt_no_hand() {
+async fn a_player_who_has_not_accepted_new_stakes_is_dealt_no_hand() {
     let server = TestServer::open().await;
     let dearer = json!({"holdem": {
         "betting": "no_limit", "small_blind": 500, "big_blind": 1_000, "showdown_seconds": 0,
@@ -290,7 +290,7 @@ async fn who_has_not_agreed_to_other_stakes_is_dealt_no_hand() {
         let entries: Vec<_> = chairs.iter().map(|chair| &chair["entry"]).collect();
         assert_eq!(entries, ["post", "out"], "the host knows");
         ann.post(&format!("{path}/hands"), json!({})).await.refused(409, "too_few_players");
-        // What takes nothing from anybody needs no answer.
+        // A change that costs no player anything needs no consent.
         bob.post(&format!("{path}/seats/me/return"), json!({"entry": "post"})).await.ok();
         let changed = ann.patch(&path, json!({"name": "Late", "decision_seconds": 60})).await.ok();
         assert_eq!(kinds(&changed), ["options_changed"]);
@@ -299,7 +299,7 @@ async fn who_has_not_agreed_to_other_stakes_is_dealt_no_hand() {
 }
 
 #[tokio::test]
-async fn what_players_sat_down_for_does_not_change() {
+async fn fixed_options_do_not_change() {
     let server = TestServer::open().await;
     let (ann, _, path) = two(&server).await;
     let refused = |game: Value| {
@@ -319,7 +319,7 @@ async fn what_players_sat_down_for_does_not_change() {
 }
 
 #[tokio::test]
-async fn who_goes_away_is_played_for_at_once_until_they_return() {
+async fn the_clock_plays_for_an_away_player_at_once() {
     let server = TestServer::open().await;
     let (ann, bob, path) = two(&server).await;
     let away = format!("{path}/seats/me/away");
@@ -342,12 +342,12 @@ async fn who_goes_away_is_played_for_at_once_until_they_return() {
         tokio::time::sleep(std::time::Duration::from_millis(1)).await;
     }
     let after = ann.get(&path).await.ok();
-    assert_eq!(after["hand"], Value::Null, "whoever is away folds: {after}");
+    assert_eq!(after["hand"], Value::Null, "an away player folds: {after}");
     server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
-async fn five_emotes_in_ten_seconds_from_who_sits_there() {
+async fn a_seated_player_shows_five_emotes_in_ten_seconds() {
     let server = TestServer::open().await;
     let (ann, bob, path) = two(&server).await;
     let emotes = format!("{path}/emotes");
@@ -362,7 +362,7 @@ async fn five_emotes_in_ten_seconds_from_who_sits_there() {
     let refused = bob.post(&emotes, wave.clone()).await;
     assert_eq!(refused.header("retry-after"), Some("10"));
     refused.refused(429, "too_many_emotes");
-    // Nor is there more to show for who sits down anew.
+    // A player who sits down again has no more emotes either.
     bob.delete(&format!("{path}/seats/me")).await.ok();
     bob.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     bob.post(&emotes, wave.clone()).await.refused(429, "too_many_emotes");

@@ -1,4 +1,4 @@
-//! What an invite code leads to.
+//! Invite codes.
 
 use std::net::Ipv4Addr;
 
@@ -23,7 +23,7 @@ async fn a_code_leads_to_its_table_and_to_a_seat() {
     let path = open(&ann, json!({ "access": "invite", "name": "Kitchen" })).await;
     let code = code_of(&ann, &path).await;
     // Also before one has signed in.
-    let found = look_up(&server.stranger(), &code).await.ok();
+    let found = look_up(&server.anonymous(), &code).await.ok();
     assert_eq!(
         (&found["options"]["name"], path.ends_with(found["id"].as_str().unwrap())),
         (&json!("Kitchen"), true)
@@ -31,13 +31,13 @@ async fn a_code_leads_to_its_table_and_to_a_seat() {
     let seat = bob.request(Method::POST, "/v1/invites/seats").header("Invite-Code", &code);
     let sat = bob.send(seat.json(&json!({ "buy_in": 500 }))).await.ok();
     assert_eq!(sat["table"]["you"]["seat"], 0);
-    let found = look_up(&server.stranger(), &code).await.ok();
+    let found = look_up(&server.anonymous(), &code).await.ok();
     assert_eq!(found["seated"][0]["name"], "Bob");
     server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
-async fn a_lost_answer_is_asked_for_again_also_where_the_code_was_replaced() {
+async fn a_lost_answer_is_repeated_even_if_the_code_was_replaced() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
@@ -58,7 +58,7 @@ async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({ "access": "invite" })).await;
     let first = code_of(&ann, &path).await;
-    // Somebody looks on by it, and is let go at once.
+    // A player watches by the code, and stops at once.
     let events = format!("{path}/events?after=1&wait=30");
     let watching = bob.send(bob.request(Method::GET, &events).header("Invite-Code", &first));
     let replacing = async {
@@ -70,7 +70,7 @@ async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
     assert_eq!(
         replaced["change"]["events"],
         json!([{"table": {"type": "invite_replaced"}}]),
-        "and tells no code"
+        "and has no code"
     );
     let second = code_of(&ann, &path).await;
     assert_ne!(first, second);
@@ -88,7 +88,7 @@ async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
 }
 
 #[tokio::test]
-async fn codes_are_looked_up_so_many_times_an_hour() {
+async fn looking_up_codes_has_a_quota() {
     let mut settings = settings();
     settings.bounds.invites_per_hour = 3;
     let server = TestServer::set(settings).await;
@@ -99,9 +99,9 @@ async fn codes_are_looked_up_so_many_times_an_hour() {
     look_up(&bob, "AAAAAAAA").await.refused(429, "too_many_requests");
 }
 
-/// Whoever guesses is slow, by whichever route they try.
+/// Guessing is slow, whichever route it uses.
 #[tokio::test]
-async fn wrong_codes_are_counted_wherever_they_are_tried() {
+async fn wrong_codes_count_on_every_route() {
     let mut settings = settings();
     settings.bounds.invites_per_hour = 6;
     let server = TestServer::set(settings).await;
@@ -127,14 +127,14 @@ async fn wrong_codes_are_counted_wherever_they_are_tried() {
     let twice = bob.request(Method::POST, &format!("{path}/seats")).header("Invite-Code", wrong);
     let twice = twice.json(&json!({ "buy_in": 500, "invite_code": wrong }));
     bob.send(twice).await.refused(403, "invite_needed");
-    // One that is right costs nothing, and none at all is no guess.
+    // A right code costs nothing, and a missing code is not a guess.
     for _ in 0..8 {
         read(&bob, "", &code).await.ok();
         bob.get(&path).await.refused(403, "invite_needed");
     }
-    let told = sit(wrong).await.refused(429, "too_many_requests");
-    assert_eq!((&told["bound"], &told["most"]), (&json!("address-invites"), &json!(6)));
-    // Not even the right one opens then: whoever guesses is not told.
+    let got = sit(wrong).await.refused(429, "too_many_requests");
+    assert_eq!((&got["bound"], &got["most"]), (&json!("address-invites"), &json!(6)));
+    // Even the right code is refused then, so a guesser learns nothing.
     sit(&code).await.refused(429, "too_many_requests");
     read(&bob, "", &code).await.refused(429, "too_many_requests");
     look_up(&bob, &code).await.refused(429, "too_many_requests");
@@ -146,7 +146,7 @@ async fn wrong_codes_are_counted_wherever_they_are_tried() {
 }
 
 #[tokio::test]
-async fn a_table_is_opened_with_its_host_on_a_chair() {
+async fn a_table_can_be_opened_with_its_host_seated() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let mut table = json!({

@@ -20,7 +20,7 @@ async fn every_game_is_played_by_its_rules_and_every_table_is_closed() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn every_game_is_played_where_one_thread_serves() {
+async fn every_game_is_played_on_one_thread() {
     let folder = tempfile::tempdir().unwrap();
     play_every_game(&with_one_processor(|| Server::start(folder.path()))).await;
 }
@@ -42,14 +42,14 @@ async fn play_every_game(server: &Server) {
     for of in played {
         let (moves, messages) = (of["moves"].as_u64().unwrap(), of["messages"].as_u64().unwrap());
         assert!(moves > 5, "{report}");
-        // Every seat is told of every move, its own as well; the streams may lag a little at either end.
+        // Every seat gets every move, its own too; the streams may lag a little at either end.
         assert!(messages > moves, "{report}");
         assert!(of["p50_ms"].as_f64().unwrap() <= of["p99_ms"].as_f64().unwrap(), "{report}");
     }
     let sum: u64 = played.iter().map(|of| of["moves"].as_u64().unwrap()).sum();
     assert_eq!(report["all"]["moves"], sum);
 
-    // Every chip is accounted for, and no table takes anybody any more.
+    // Every chip is accounted for, and all tables are closed.
     let audit = server.audit().await;
     assert_eq!(audit["holds"], true, "{audit}");
     let lobby = reqwest::get(format!("{}/v1/tables", server.url)).await.unwrap();
@@ -58,7 +58,7 @@ async fn play_every_game(server: &Server) {
 }
 
 #[test]
-fn people_and_programs_can_read_what_came_of_it() {
+fn results_are_for_people_and_for_programs() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let out = load(&[&server.url, "--tables", "1", "--seconds", "1"]);
@@ -66,12 +66,12 @@ fn people_and_programs_can_read_what_came_of_it() {
     assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
     for line in ["game ", "holdem ", "all ", "figure moves_per_second ", "figure p99_ms ", "figure p999_ms "]
     {
-        assert!(text.lines().any(|told| told.starts_with(line)), "{line}: {text}");
+        assert!(text.lines().any(|got| got.starts_with(line)), "{line}: {text}");
     }
 }
 
 #[test]
-fn what_cannot_be_loaded_is_told() {
+fn a_load_that_cannot_run_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     command.env("CARDROOM_LIMITS_GUESTS_PER_HOUR", "1");
@@ -83,7 +83,7 @@ fn what_cannot_be_loaded_is_told() {
         (&[&server.url, "--games", "chess"], "invalid value 'chess'"),
     ] {
         let out = load(arguments);
-        let told = String::from_utf8_lossy(&out.stderr).into_owned();
-        assert!(!out.status.success() && told.contains(says), "{arguments:?}: {told}");
+        let got = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(!out.status.success() && got.contains(says), "{arguments:?}: {got}");
     }
 }

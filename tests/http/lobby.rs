@@ -1,4 +1,4 @@
-//! Finding a table: by what is played there, by its name, and in which order.
+//! Finding a table: by game, by name, and in which order.
 
 use serde_json::{Value, json};
 
@@ -72,7 +72,7 @@ async fn every_order_is_read_page_by_page() {
 }
 
 #[tokio::test]
-async fn a_player_sits_at_so_many_tables() {
+async fn tables_of_a_player_are_limited() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     for _ in 0..16 {
@@ -91,7 +91,7 @@ async fn a_player_sits_at_so_many_tables() {
 }
 
 #[tokio::test]
-async fn one_host_has_so_many_computer_players() {
+async fn computer_players_of_a_host_are_limited() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let nine = json!({ "seats": 10 });

@@ -1,4 +1,4 @@
-//! What a server logs as JSON: one object a line, with what an operator counts and looks for.
+//! The server's log as JSON: one object a line, with the fields that an operator counts and searches.
 
 use std::fs::{self, File};
 use std::net::IpAddr;
@@ -18,7 +18,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// Longer than any line takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A server of its own, and where its words go.
+/// A server of its own, and the file of its log.
 struct Logging {
     process: Child,
     folder: TempDir,
@@ -32,10 +32,10 @@ fn cardroom(folder: &Path) -> Command {
     command
 }
 
-/// The lines of a file, each of which has to be an object that says when it was written.
+/// The lines of a file. Each has to be an object with a timestamp.
 fn objects(file: &Path) -> Vec<Value> {
     let text = fs::read_to_string(file).unwrap();
-    // The last one may not be whole yet.
+    // The last line may be incomplete.
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
     let line = |line: &str| serde_json::from_str::<Value>(line).unwrap_or_else(|_| panic!("no JSON: {line}"));
     let lines: Vec<Value> = whole.lines().map(line).collect();
@@ -67,7 +67,7 @@ impl Logging {
         self.folder.path().join(name)
     }
 
-    /// The first line of a file like this; it may have yet to come.
+    /// The first line of a file like this; waits for it.
     async fn line(&self, name: &str, is_it: impl Fn(&Value) -> bool) -> Value {
         let file = self.file(name);
         let comes = async {
@@ -131,7 +131,7 @@ impl Drop for Logging {
 }
 
 #[tokio::test]
-async fn a_requests_line_tells_the_route_the_problem_the_player_and_the_network() {
+async fn a_log_line_has_the_route_the_problem_the_player_and_the_network() {
     let server = Logging::start().await;
     let (id, token) = server.guest().await;
     let table = format!("/v1/tables/{}", uuid::Uuid::nil());
@@ -144,15 +144,15 @@ async fn a_requests_line_tells_the_route_the_problem_the_player_and_the_network(
     assert_eq!((&fields["status"], &fields["code"]), (&json!(404), &json!("no_such_table")));
     assert!(fields["latency_ms"].is_u64() && fields.get("latency").is_none(), "{line}");
 
-    let nobody = server.http.get(format!("{}/v1/nowhere", server.url)).send().await.unwrap();
-    assert_eq!(nobody.status(), StatusCode::NOT_FOUND);
+    let unknown = server.http.get(format!("{}/v1/nowhere", server.url)).send().await.unwrap();
+    assert_eq!(unknown.status(), StatusCode::NOT_FOUND);
     let line = server.line("err", |line| line["span"]["path"] == "/v1/nowhere").await;
     assert_eq!((&line["span"]["route"], &line["fields"]["code"]), (&json!(""), &json!("no_such_route")));
     assert!(line["span"].get("player").is_none() && line["span"]["network"] == "127.0.0.1", "{line}");
 }
 
 #[tokio::test]
-async fn streams_and_sockets_are_told_at_their_end() {
+async fn streams_and_sockets_are_logged_at_their_end() {
     let server = Logging::start().await;
     let (id, token) = server.guest().await;
     drop(server.stream("/v1/lobby/events", &token).await);
@@ -177,7 +177,7 @@ async fn streams_and_sockets_are_told_at_their_end() {
 
 /// A phone that leaves its network breaks no rule of the protocol.
 #[tokio::test]
-async fn a_socket_whose_connection_is_lost_ends_without_a_fault() {
+async fn a_socket_whose_connection_is_lost_ends_without_an_error() {
     let server = Logging::start().await;
     let (_, token) = server.guest().await;
     drop(server.socket(&token).await);
@@ -215,12 +215,12 @@ async fn the_log_warns_once_of_each_proxy_whose_header_is_not_read() {
 async fn the_log_warns_of_a_variable_that_is_no_setting() {
     let server = Logging::start_with(&[("CARDROOM_LISTNE", "127.0.0.1:8080")]).await;
     let line = server.line("err", |line| line["fields"]["name"] == "CARDROOM_LISTNE").await;
-    let told = (&line["level"], &line["fields"]["message"]);
-    assert_eq!(told, (&json!("WARN"), &json!("no setting has this name")));
+    let got = (&line["level"], &line["fields"]["message"]);
+    assert_eq!(got, (&json!("WARN"), &json!("no setting has this name")));
 }
 
 #[tokio::test]
-async fn the_log_says_what_to_write_instead_of_the_names_of_earlier_releases() {
+async fn the_log_names_the_replacement_of_an_old_setting() {
     let server = Logging::start_with(&[("CARDROOM_GUESTS_PER_HOUR", "5")]).await;
     let line = server.line("err", |line| line["fields"]["name"] == "CARDROOM_GUESTS_PER_HOUR").await;
     assert_eq!(line["level"], "WARN");
@@ -229,7 +229,7 @@ async fn the_log_says_what_to_write_instead_of_the_names_of_earlier_releases() {
 }
 
 #[test]
-fn a_server_that_cannot_start_says_so_in_json_too() {
+fn a_server_that_cannot_start_logs_json_too() {
     let output = cardroom(Path::new("/dev/null/cards")).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     let said = String::from_utf8(output.stderr).unwrap();

@@ -1,4 +1,4 @@
-//! The binary's memory, while strangers try passwords.
+//! The binary's memory, while clients try many passwords.
 
 use std::env;
 
@@ -6,21 +6,21 @@ use serde_json::json;
 
 use crate::process::Server;
 
-/// Of how many bytes of memory a process makes use, as the system tells it.
+/// The memory that a process uses, in bytes, as the system reports it.
 pub fn memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
     line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() * 1_024
 }
 
-/// How many wrong passwords are tried: what `CARDROOM_WRONG_PASSWORDS` says, 480 where it is unset.
+/// How many wrong passwords are tried: `CARDROOM_WRONG_PASSWORDS`, or 480.
 fn attempts() -> usize {
     env::var("CARDROOM_WRONG_PASSWORDS").map_or(480, |text| text.parse().expect("a number of passwords"))
 }
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn wrong_passwords_take_no_memory_for_good() {
+async fn wrong_passwords_leak_no_memory() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path());
     let http = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -28,7 +28,7 @@ async fn wrong_passwords_take_no_memory_for_good() {
     let attempt = async |number: usize| {
         let body = json!({"login": format!("nobody{number}"), "password": "wrong horse"});
         let status = http.post(&url).json(&body).send().await.unwrap().status();
-        // Of 80 at once, the turns of some may not come in time.
+        // Of 80 at once, some may wait too long for their turn.
         assert!(matches!(status.as_u16(), 403 | 429 | 503), "{status}");
         status == 403
     };

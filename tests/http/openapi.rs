@@ -17,7 +17,7 @@ pub fn document() -> Value {
     router::document()
 }
 
-/// What a reference leads to; anything else itself.
+/// The target of a reference; anything else unchanged.
 pub fn resolved<'a>(document: &'a Value, part: &'a Value) -> &'a Value {
     let to = part["$ref"].as_str().map(|to| document.pointer(to.trim_start_matches('#')).unwrap());
     to.unwrap_or(part)
@@ -41,14 +41,14 @@ pub fn operations(document: &Value) -> Vec<(String, &Value)> {
 }
 
 #[test]
-fn the_file_is_what_the_code_says() {
+fn the_file_matches_the_code() {
     let code = yaml::yaml(&router::document()).unwrap();
     let file = fs::read_to_string(FILE).unwrap_or_default();
     assert!(code == file, "openapi.yaml differs from the code: run `cargo run -- openapi > openapi.yaml`");
 }
 
 #[test]
-fn every_operation_has_a_name_of_its_own_and_says_what_it_does() {
+fn every_operation_has_a_unique_name_and_a_description() {
     let document = document();
     let operations = operations(&document);
     let names: BTreeSet<_> =
@@ -112,7 +112,7 @@ fn every_schema_and_every_property_is_described() {
 }
 
 #[test]
-fn every_variant_has_a_name_and_every_tag_tells_it() {
+fn every_variant_has_a_name_and_a_tag() {
     let document = document();
     let schemas = document["components"]["schemas"].as_object().unwrap();
     let unions = schemas.iter().filter(|(_, schema)| schema["oneOf"].is_array());
@@ -254,13 +254,13 @@ fn every_code_is_in_the_enum() {
 }
 
 #[test]
-fn yaml_reads_alike_in_both_versions() {
+fn both_versions_of_yaml_read_the_same() {
     let yaml = yaml::yaml(&json!({ "on": ["off", "yes", { "no": "it is on" }], "x": "y" })).unwrap();
     assert_eq!(yaml, "'on':\n- 'off'\n- 'yes'\n- 'no': it is on\nx: 'y'\n");
 }
 
 #[test]
-fn whatever_needs_a_token_says_so() {
+fn operations_that_need_a_token_declare_it() {
     let document = document();
     let schemes = &document["components"]["securitySchemes"];
     for (name, operation) in operations(&document) {

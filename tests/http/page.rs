@@ -1,16 +1,16 @@
-//! The page that a browser is given, and the policy that goes with it.
+//! The page for browsers, and its content security policy.
 
 use reqwest::{Method, StatusCode};
 
 use crate::server::TestServer;
 
-/// What a browser accepts where a page is asked for.
+/// The `Accept` header of a browser that asks for a page.
 const BROWSER: &str = "text/html,application/xhtml+xml,*/*;q=0.8";
 
 #[tokio::test]
-async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
+async fn a_browser_gets_the_page_at_every_other_path() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let ask = async |path: &str, accept: &str| {
         let url = format!("http://{}{path}", server.address);
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
@@ -25,22 +25,22 @@ async fn a_browser_is_given_the_page_wherever_nothing_else_is() {
         assert_eq!(page.headers()["cache-control"], "public, no-cache");
         assert!(page.text().await.unwrap().contains(r#"<div id="app">"#));
     }
-    // A program that asks for what is not there is told so, and so is a browser where the API is.
-    stranger.get("/t/x").await.refused(404, "no_such_route");
+    // A program that asks for a path that does not exist gets a problem; so does a browser below the API's path.
+    anonymous.get("/t/x").await.refused(404, "no_such_route");
     for path in ["/v1/nothing", "/assets/gone.js"] {
         let answer = ask(path, BROWSER).await;
         assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{path}");
         assert_eq!(answer.headers()["content-type"], "application/problem+json");
     }
-    let posted = stranger.send(stranger.request(Method::POST, "/")).await;
+    let posted = anonymous.send(anonymous.request(Method::POST, "/")).await;
     posted.refused(405, "method_not_allowed");
 }
 
-/// What strangers have written is in answers too: a browser takes each for what it is sent as, and for no page.
+/// Answers contain text of players: a browser must take each as the type that it is sent as, and never as a page.
 #[tokio::test]
-async fn every_answer_is_taken_for_what_it_is_sent_as() {
+async fn no_browser_guesses_the_type_of_an_answer() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     for (method, path, accept, status) in [
         (Method::GET, "/", BROWSER, 200),
         (Method::GET, "/openapi.yaml", BROWSER, 200),
@@ -52,14 +52,14 @@ async fn every_answer_is_taken_for_what_it_is_sent_as() {
         (Method::PUT, "/v1/me", BROWSER, 405),
         (Method::POST, "/v1/guests", BROWSER, 415),
     ] {
-        let answer = stranger.request(method, path).header("accept", accept).send().await.unwrap();
+        let answer = anonymous.request(method, path).header("accept", accept).send().await.unwrap();
         assert_eq!(answer.status(), status, "{path}");
         assert_eq!(answer.headers()["x-content-type-options"], "nosniff", "{path}");
     }
 }
 
 #[tokio::test]
-async fn what_has_its_hash_in_its_name_is_kept_for_ever() {
+async fn files_with_a_hash_in_their_name_are_cached_for_ever() {
     let server = TestServer::open().await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let get = async |path: &str| client.get(format!("http://{}{path}", server.address)).send().await.unwrap();

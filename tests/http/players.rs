@@ -7,13 +7,13 @@ use serde_json::{Value, json};
 use crate::server::{GRANT, TestServer, settings};
 
 #[tokio::test]
-async fn a_guest_comes_in_with_one_call() {
+async fn a_guest_signs_in_with_one_request() {
     let server = TestServer::open().await;
-    let welcome = server.stranger().post("/v1/guests", json!({"name": " Ada "})).await.created();
+    let welcome = server.anonymous().post("/v1/guests", json!({"name": " Ada "})).await.created();
     assert_eq!(welcome["player"]["name"], "Ada");
     assert_eq!(welcome["player"]["login"], Value::Null);
     assert_eq!(welcome["player"]["chips"], GRANT);
-    let ada = server.stranger().signed_in(&welcome);
+    let ada = server.anonymous().signed_in(&welcome);
     assert_eq!(ada.get("/v1/me").await.ok(), welcome["player"]);
     server.assert_every_chip_is_accounted_for().await;
 }
@@ -21,9 +21,9 @@ async fn a_guest_comes_in_with_one_call() {
 #[tokio::test]
 async fn a_guest_needs_no_name_and_may_take_another() {
     let server = TestServer::open().await;
-    let welcome = server.stranger().post("/v1/guests", json!({})).await.created();
+    let welcome = server.anonymous().post("/v1/guests", json!({})).await.created();
     assert!(welcome["player"]["name"].as_str().unwrap().starts_with("Guest "));
-    let guest = server.stranger().signed_in(&welcome);
+    let guest = server.anonymous().signed_in(&welcome);
     let renamed = guest.patch("/v1/me", json!({"name": "李雷"})).await.ok();
     assert_eq!(renamed["name"], "李雷");
     assert_eq!(guest.get("/v1/me").await.ok(), renamed);
@@ -44,15 +44,15 @@ async fn a_guest_becomes_an_account_on_another_device() {
     assert_eq!(named["id"], ada.me["id"]);
 
     let sign_in = json!({"login": "ADA@example.org", "password": "correct horse"});
-    let welcome = server.stranger().post("/v1/sessions", sign_in).await.created();
+    let welcome = server.anonymous().post("/v1/sessions", sign_in).await.created();
     assert_eq!(welcome["player"], named);
-    let phone = server.stranger().signed_in(&welcome);
+    let phone = server.anonymous().signed_in(&welcome);
     assert_eq!(phone.get("/v1/me").await.ok(), named);
     assert_eq!(ada.get("/v1/me").await.ok(), named, "the guest stays signed in");
 }
 
 #[tokio::test]
-async fn a_login_is_one_persons_and_given_once() {
+async fn a_login_belongs_to_one_player() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
@@ -67,14 +67,14 @@ async fn a_login_is_one_persons_and_given_once() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_and_an_unknown_login_are_refused_alike() {
+async fn a_wrong_password_and_an_unknown_login_get_the_same_answer() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let wrong = json!({"login": "ada", "password": "wrong horse"});
     let unknown = json!({"login": "eve", "password": "wrong horse"});
-    let wrong = server.stranger().post("/v1/sessions", wrong).await.refused(403, "wrong_password");
-    let unknown = server.stranger().post("/v1/sessions", unknown).await.refused(403, "wrong_password");
+    let wrong = server.anonymous().post("/v1/sessions", wrong).await.refused(403, "wrong_password");
+    let unknown = server.anonymous().post("/v1/sessions", unknown).await.refused(403, "wrong_password");
     assert_eq!(wrong, unknown);
 }
 
@@ -87,8 +87,8 @@ async fn changing_the_password_ends_every_other_sign_in() {
     guest.refused(409, "guest_has_no_account");
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
-    let welcome = server.stranger().post("/v1/sessions", sign_in("correct horse")).await.created();
-    let phone = server.stranger().signed_in(&welcome);
+    let welcome = server.anonymous().post("/v1/sessions", sign_in("correct horse")).await.created();
+    let phone = server.anonymous().signed_in(&welcome);
 
     let wrong = ada.put("/v1/me/password", change("wrong horse", "new horse")).await;
     wrong.refused(403, "wrong_password");
@@ -98,13 +98,13 @@ async fn changing_the_password_ends_every_other_sign_in() {
     ada.get("/v1/me").await.refused(401, "token_invalid");
     phone.get("/v1/me").await.refused(401, "token_invalid");
     ada.with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await.ok();
-    let old = server.stranger().post("/v1/sessions", sign_in("correct horse")).await;
+    let old = server.anonymous().post("/v1/sessions", sign_in("correct horse")).await;
     old.refused(403, "wrong_password");
-    server.stranger().post("/v1/sessions", sign_in("new horse")).await.created();
+    server.anonymous().post("/v1/sessions", sign_in("new horse")).await.created();
 }
 
 #[tokio::test]
-async fn passwords_are_tried_only_so_often_on_one_login() {
+async fn wrong_passwords_of_a_login_have_a_quota() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 20;
     let server = TestServer::set(settings).await;
@@ -112,27 +112,27 @@ async fn passwords_are_tried_only_so_often_on_one_login() {
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
     let wrong = json!({"login": "ada", "password": "wrong horse"});
     for _ in 0..20 {
-        server.stranger().post("/v1/sessions", wrong.clone()).await.refused(403, "wrong_password");
+        server.anonymous().post("/v1/sessions", wrong.clone()).await.refused(403, "wrong_password");
     }
     let right = json!({"login": "ada", "password": "correct horse"});
-    let refused = server.stranger().post("/v1/sessions", right.clone()).await;
+    let refused = server.anonymous().post("/v1/sessions", right.clone()).await;
     assert_eq!(refused.header("retry-after"), Some("180"));
     refused.refused(429, "too_many_requests");
-    // Who is signed in is counted apart.
+    // A signed-in client has a counter of its own.
     ada.put("/v1/me/login", right.clone()).await.ok();
     server.clock.advance(180);
-    server.stranger().post("/v1/sessions", right).await.created();
+    server.anonymous().post("/v1/sessions", right).await.created();
 }
 
-/// Strangers who try passwords do not shut out who signs in from where they did before.
+/// Wrong passwords from elsewhere do not lock out a device that has signed in before.
 #[tokio::test]
-async fn where_an_account_was_signed_in_to_before_it_is_counted_apart() {
+async fn a_known_device_has_its_own_quota_of_wrong_passwords() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 2;
     let server = TestServer::set(settings).await;
     let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
-    let from = |last: u8| server.stranger_from(Ipv4Addr::new(127, 0, 0, last));
+    let from = |last: u8| server.anonymous_from(Ipv4Addr::new(127, 0, 0, last));
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
     from(2).post("/v1/sessions", sign_in("correct horse")).await.created();
     from(3).post("/v1/sessions", sign_in("wrong horse")).await.refused(403, "wrong_password");
@@ -140,21 +140,21 @@ async fn where_an_account_was_signed_in_to_before_it_is_counted_apart() {
         from(last).post("/v1/sessions", sign_in("correct horse")).await.refused(429, "too_many_requests");
     }
     from(2).post("/v1/sessions", sign_in("correct horse")).await.created();
-    // As often as anybody else.
+    // Up to the same limit.
     from(2).post("/v1/sessions", sign_in("wrong horse")).await.refused(403, "wrong_password");
     from(2).post("/v1/sessions", sign_in("correct horse")).await.refused(429, "too_many_requests");
 }
 
 #[tokio::test]
-async fn only_so_many_guests_come_from_one_address() {
+async fn guests_of_an_address_have_a_quota() {
     let mut settings = settings();
     settings.bounds.guests_per_hour = 3;
     settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let server = TestServer::set(settings).await;
     let guest = async |from: &str| {
-        let stranger = server.stranger();
-        let request = stranger.request(reqwest::Method::POST, "/v1/guests").json(&json!({}));
-        stranger.send(request.header("x-forwarded-for", from)).await
+        let anonymous = server.anonymous();
+        let request = anonymous.request(reqwest::Method::POST, "/v1/guests").json(&json!({}));
+        anonymous.send(request.header("x-forwarded-for", from)).await
     };
     for _ in 0..3 {
         guest("203.0.113.1").await.created();

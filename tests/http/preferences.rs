@@ -1,4 +1,4 @@
-//! How a table goes on for a player: who may say so, who is told, and what is none.
+//! Preferences at a table: who may set them, who sees them, and which are refused.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn unsaid() -> Value {
 }
 
 #[tokio::test]
-async fn preferences_replace_those_before_and_nobody_else_is_told() {
+async fn preferences_replace_earlier_ones_and_are_private() {
     let server = TestServer::open().await;
     let (host, other, path) = table(&server).await;
     let mine = format!("{path}/seats/me/preferences");
@@ -43,13 +43,13 @@ async fn preferences_replace_those_before_and_nobody_else_is_told() {
 }
 
 #[tokio::test]
-async fn who_does_not_sit_there_prefers_nothing_and_what_is_no_preference_is_a_problem() {
+async fn only_seated_players_have_preferences_and_invalid_ones_are_problems() {
     let server = TestServer::open().await;
     let (host, _, path) = table(&server).await;
     let mine = format!("{path}/seats/me/preferences");
     let passer_by = server.guest("Passer-by").await;
     passer_by.put(&mine, json!({})).await.refused(409, "not_seated");
-    server.stranger().put(&mine, json!({})).await.refused(401, "token_missing");
+    server.anonymous().put(&mine, json!({})).await.refused(401, "token_missing");
     for body in [json!({"pace": "fast"}), json!({"speed": "quick"}), json!({"auto_top_up": 1}), json!([])] {
         host.put(&mine, body).await.refused(400, "malformed_body");
     }
@@ -57,7 +57,7 @@ async fn who_does_not_sit_there_prefers_nothing_and_what_is_no_preference_is_a_p
 }
 
 #[tokio::test]
-async fn a_new_table_reveals_what_is_left_and_rests_for_eight_seconds() {
+async fn a_new_table_reveals_remaining_cards_and_pauses_for_eight_seconds() {
     let server = TestServer::open().await;
     let host = server.guest("Host").await;
     let opened = |rules: Value| {
@@ -71,7 +71,7 @@ async fn a_new_table_reveals_what_is_left_and_rests_for_eight_seconds() {
     assert_eq!(table["options"]["dealing"], json!({"type": "automatic", "pause_seconds": 8}));
     let hidden = opened(json!({"reveal": false})).await;
     assert_eq!(hidden["options"]["game"]["doudizhu"]["reveal"], false);
-    // What is left out of a change stays as it is.
+    // A field that a change leaves out keeps its value.
     let path = format!("/v1/tables/{}", hidden["id"].as_str().unwrap());
     let changed = host.patch(&path, json!({"game": {"doudizhu": {"stake": 7}}})).await.ok();
     assert_eq!(changed["table"]["options"]["game"]["doudizhu"]["reveal"], false);

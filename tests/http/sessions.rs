@@ -10,16 +10,16 @@ use crate::server::{Reply, TestServer};
 
 /// A new guest's tokens.
 async fn tokens(server: &TestServer) -> Value {
-    server.stranger().post("/v1/guests", json!({})).await.created()["tokens"].take()
+    server.anonymous().post("/v1/guests", json!({})).await.created()["tokens"].take()
 }
 
 async fn refresh(server: &TestServer, tokens: &Value) -> Reply {
     let refresh = json!({"refresh_token": tokens["refresh_token"]});
-    server.stranger().post("/v1/sessions/refresh", refresh).await
+    server.anonymous().post("/v1/sessions/refresh", refresh).await
 }
 
 async fn me(server: &TestServer, tokens: &Value) -> Reply {
-    server.stranger().with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await
+    server.anonymous().with_token(tokens["access_token"].as_str().unwrap()).get("/v1/me").await
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn tokens_follow_the_clock_of_the_system() {
 }
 
 #[tokio::test]
-async fn a_refresh_whose_answer_was_lost_is_answered_alike() {
+async fn a_refresh_whose_answer_was_lost_gets_the_same_answer() {
     let server = TestServer::open().await;
     let first = tokens(&server).await;
     let second = refresh(&server, &first).await.ok();
@@ -61,7 +61,7 @@ async fn a_refresh_whose_answer_was_lost_is_answered_alike() {
     me(&server, &second).await.ok();
     let third = refresh(&server, &second).await.ok();
     me(&server, &third).await.ok();
-    // Who is two behind was stolen from, or has stolen.
+    // A token that is two refreshes old was stolen, or is used by a thief.
     refresh(&server, &first).await.refused(401, "token_reused");
     me(&server, &third).await.refused(401, "token_invalid");
 }
@@ -88,8 +88,8 @@ async fn a_refresh_token_used_again_later_ends_its_sign_in() {
     me(&server, &device).await.ok();
 }
 
-/// Whoever steals a token and refreshes twice does not keep its owner from being noticed: every token that was replaced is
-/// known, however many came after it.
+/// A thief who refreshes twice is still noticed: the server knows every token that was replaced, however many came
+/// after it.
 #[tokio::test]
 async fn every_replaced_token_ends_its_sign_in() {
     let server = TestServer::open().await;
@@ -127,8 +127,8 @@ async fn signing_out_ends_one_sign_in_or_all() {
     let sign_in = json!({"login": "ada", "password": "correct horse"});
     let mut devices = Vec::new();
     for _ in 0..2 {
-        let welcome = server.stranger().post("/v1/sessions", sign_in.clone()).await.created();
-        devices.push(server.stranger().signed_in(&welcome));
+        let welcome = server.anonymous().post("/v1/sessions", sign_in.clone()).await.created();
+        devices.push(server.anonymous().signed_in(&welcome));
     }
     devices[0].delete("/v1/sessions/current").await.expect(204);
     devices[0].get("/v1/me").await.refused(401, "token_invalid");
@@ -139,18 +139,18 @@ async fn signing_out_ends_one_sign_in_or_all() {
     }
 }
 
-/// Who holds a copy of a token reads and writes by it as its owner does, and not once more after the owner is told that it is
-/// over.
+/// A copy of a token reads and writes like the original, and does nothing more once the owner has the answer that the
+/// sign-in has ended.
 #[tokio::test]
-async fn a_stolen_token_opens_nothing_from_the_moment_its_sign_in_ends() {
+async fn a_stolen_token_is_refused_once_its_sign_in_ends() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let owner = json!({"login": "ada", "password": "correct horse"});
     ada.put("/v1/me/account", owner.clone()).await.ok();
     let new_password = json!({"current": "correct horse", "new": "battery staple"});
     for round in 0..3 {
-        let welcome = server.stranger().post("/v1/sessions", owner.clone()).await.created();
-        let thief = server.stranger().signed_in(&welcome);
+        let welcome = server.anonymous().post("/v1/sessions", owner.clone()).await.created();
+        let thief = server.anonymous().signed_in(&welcome);
         for _ in 0..3 {
             thief.patch("/v1/me", json!({"name": format!("Thief {round}")})).await.ok();
             assert_eq!(thief.get("/v1/me").await.ok()["name"], format!("Thief {round}"));
@@ -158,7 +158,7 @@ async fn a_stolen_token_opens_nothing_from_the_moment_its_sign_in_ends() {
         match round {
             0 => {
                 let tokens = json!({"refresh_token": welcome["tokens"]["refresh_token"]});
-                server.stranger().post("/v1/sessions/refresh", tokens).await.ok();
+                server.anonymous().post("/v1/sessions/refresh", tokens).await.ok();
             }
             1 => {
                 let newest = ada.get("/v1/me/sign-ins").await.ok()["sign_ins"][0]["id"].take();
@@ -172,24 +172,24 @@ async fn a_stolen_token_opens_nothing_from_the_moment_its_sign_in_ends() {
 }
 
 #[tokio::test]
-async fn only_an_access_token_opens() {
+async fn only_an_access_token_is_accepted() {
     let server = TestServer::open().await;
     let tokens = tokens(&server).await;
-    let stranger = server.stranger();
-    stranger.get("/v1/me").await.refused(401, "token_missing");
+    let anonymous = server.anonymous();
+    anonymous.get("/v1/me").await.refused(401, "token_missing");
     let refresh_token = tokens["refresh_token"].as_str().unwrap();
     let made_up = format!("cra_{}", "0".repeat(64));
     for token in [refresh_token, &made_up, "", "cra_", "nonsense", &"x".repeat(4_000)] {
-        stranger.with_token(token).get("/v1/me").await.refused(401, "token_invalid");
-        let public = stranger.with_token(token).get(&format!("/v1/tables/{}", uuid::Uuid::nil())).await;
+        anonymous.with_token(token).get("/v1/me").await.refused(401, "token_invalid");
+        let public = anonymous.with_token(token).get(&format!("/v1/tables/{}", uuid::Uuid::nil())).await;
         public.refused(401, "token_invalid");
     }
     for header in ["Basic YTpi", "Bearer", "nonsense"] {
-        let request = stranger.request(reqwest::Method::GET, "/v1/me").header("authorization", header);
-        let reply = stranger.send(request).await;
+        let request = anonymous.request(reqwest::Method::GET, "/v1/me").header("authorization", header);
+        let reply = anonymous.send(request).await;
         assert_eq!(reply.header("www-authenticate"), Some("Bearer"));
         reply.refused(401, "token_invalid");
     }
     let access = json!({"refresh_token": tokens["access_token"]});
-    stranger.post("/v1/sessions/refresh", access).await.refused(401, "token_invalid");
+    anonymous.post("/v1/sessions/refresh", access).await.refused(401, "token_invalid");
 }

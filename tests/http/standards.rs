@@ -1,4 +1,4 @@
-//! What HTTP and WebSocket ask of a server, also before a request reaches its route.
+//! What HTTP and WebSocket require of a server, also before a request reaches its route.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -24,7 +24,7 @@ use crate::server::{Client, TestServer, settings};
 const PATIENCE: Duration = Duration::from_secs(30);
 const PAGE: &str = "https://play.example";
 
-/// What is answered to these very bytes, on a connection of their own, until it is closed.
+/// The answer to these exact bytes, on a connection of their own, until it is closed.
 async fn speak(address: SocketAddr, bytes: &str) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(bytes.as_bytes()).await.unwrap();
@@ -54,16 +54,16 @@ async fn a_request_names_one_host() {
     for hosts in ["host: a\r\n", "host: [::1]:80\r\n", "host:\r\n"] {
         assert!(ask(hosts).await.starts_with("HTTP/1.1 200 "), "{hosts}");
     }
-    // HTTP/1.0 needs none: so `cardroom health` may ask.
+    // HTTP/1.0 needs none: `cardroom health` relies on that.
     assert!(speak(server.address, "GET /healthz HTTP/1.0\r\n\r\n").await.starts_with("HTTP/1.0 200 "));
 }
 
 #[tokio::test]
-async fn over_http_2_a_request_names_the_host_that_it_asks() {
+async fn an_http_2_request_names_one_host() {
     let server = TestServer::open().await;
-    let stranger = server.stranger().over_http_2();
+    let anonymous = server.anonymous().over_http_2();
     let ask = async |host: &str| {
-        let asked = stranger.request(Method::GET, "/v1/version").header("host", host);
+        let asked = anonymous.request(Method::GET, "/v1/version").header("host", host);
         asked.send().await.unwrap().status().as_u16()
     };
     assert_eq!([ask(&server.address.to_string()).await, ask("elsewhere.example").await], [200, 400]);
@@ -71,13 +71,13 @@ async fn over_http_2_a_request_names_the_host_that_it_asks() {
 
 /// A request that makes no sense costs as much as any other.
 #[tokio::test]
-async fn a_request_that_names_no_host_is_counted() {
+async fn a_request_without_a_host_counts() {
     let server =
         TestServer::set(Settings { bounds: Bounds { reads_of_address: 1, ..Bounds::NONE }, ..settings() })
             .await;
     let ask = async || {
-        let told = speak(server.address, "GET /v1/version HTTP/1.1\r\nconnection: close\r\n\r\n").await;
-        told.split(' ').nth(1).unwrap_or_default().to_owned()
+        let got = speak(server.address, "GET /v1/version HTTP/1.1\r\nconnection: close\r\n\r\n").await;
+        got.split(' ').nth(1).unwrap_or_default().to_owned()
     };
     for number in 0..30 {
         assert_eq!(ask().await, "400", "{number}");
@@ -86,7 +86,7 @@ async fn a_request_that_names_no_host_is_counted() {
 }
 
 #[tokio::test]
-async fn a_body_in_a_coding_that_is_not_read_is_refused() {
+async fn a_compressed_body_is_refused() {
     let server = TestServer::open().await;
     let send = async |coding: &str| {
         let head =
@@ -101,43 +101,44 @@ async fn a_body_in_a_coding_that_is_not_read_is_refused() {
 #[tokio::test]
 async fn an_address_is_the_same_however_its_letters_are_encoded() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let path = "/v1/%74ables";
-    let answer = stranger.request(Method::GET, path).send().await.unwrap();
+    let answer = anonymous.request(Method::GET, path).send().await.unwrap();
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.json::<Value>().await.unwrap()["tables"], json!([]));
-    // A slash that is encoded is none.
-    assert_eq!(stranger.request(Method::GET, "/v1%2Ftables").send().await.unwrap().status(), 404);
+    // An encoded slash is not a separator.
+    assert_eq!(anonymous.request(Method::GET, "/v1%2Ftables").send().await.unwrap().status(), 404);
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_body_is_told_in_plain_words() {
+async fn errors_of_a_body_are_plain_sentences() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let send = async |body: &'static [u8], coding: Option<&str>| {
-        let request = stranger.request(Method::POST, "/v1/guests").header("content-type", "application/json");
+        let request =
+            anonymous.request(Method::POST, "/v1/guests").header("content-type", "application/json");
         let request = match coding {
             Some(coding) => request.header("content-encoding", coding),
             None => request,
         };
-        stranger.send(request.body(body)).await
+        anonymous.send(request.body(body)).await
     };
     let packed = send(b"\x1f\x8b\x08", Some("gzip")).await;
     assert_eq!(packed.header("accept-encoding"), Some("identity"));
-    let told = packed.refused(415, "unsupported_media_type");
-    assert!(told["detail"].as_str().unwrap().contains("not as gzip"), "{told}");
+    let got = packed.refused(415, "unsupported_media_type");
+    assert!(got["detail"].as_str().unwrap().contains("not as gzip"), "{got}");
     send(b"{}", Some("Identity")).await.created();
-    let told = send(b"\xef\xbb\xbf{}", None).await.refused(400, "malformed_body");
-    assert!(told["detail"].as_str().unwrap().contains("byte order mark"), "{told}");
+    let got = send(b"\xef\xbb\xbf{}", None).await.refused(400, "malformed_body");
+    assert!(got["detail"].as_str().unwrap().contains("byte order mark"), "{got}");
     for body in [&b"[]"[..], b"[\"Ada\"]", b"7"] {
-        let told = send(body, None).await.refused(400, "malformed_body");
-        let detail = told["detail"].as_str().unwrap();
-        assert!(detail.contains("object") && !detail.contains("struct"), "{told}");
+        let got = send(body, None).await.refused(400, "malformed_body");
+        let detail = got["detail"].as_str().unwrap();
+        assert!(detail.contains("object") && !detail.contains("struct"), "{got}");
     }
-    let told = send(b"{\"name\": \"a\", \"name\": 1.0}", None).await.refused(400, "malformed_body");
-    assert_eq!(told["detail"], "duplicate field `name`");
+    let got = send(b"{\"name\": \"a\", \"name\": 1.0}", None).await.refused(400, "malformed_body");
+    assert_eq!(got["detail"], "duplicate field `name`");
     // The media type is another matter than the coding.
-    let text = stranger.send(stranger.request(Method::POST, "/v1/guests").body("{}")).await;
+    let text = anonymous.send(anonymous.request(Method::POST, "/v1/guests").body("{}")).await;
     assert_eq!(text.header("accept-encoding"), None);
     text.refused(415, "unsupported_media_type");
 }
@@ -155,16 +156,16 @@ async fn a_value_of_another_type_is_named_by_its_path() {
             (&*actions, json!({"at": 1, "action": wrong}), "action"),
             (&*actions, json!({"at": 1, "action": {"holdem": wrong}}), "action.holdem"),
         ] {
-            let told = ada.post(path, body).await.refused(400, "malformed_body");
-            let detail = told["detail"].as_str().unwrap();
-            assert_eq!(told["path"], place, "{told}");
-            assert!(detail.contains("must be of type") && !detail.contains("enum"), "{told}");
+            let got = ada.post(path, body).await.refused(400, "malformed_body");
+            let detail = got["detail"].as_str().unwrap();
+            assert_eq!(got["path"], place, "{got}");
+            assert!(detail.contains("must be of type") && !detail.contains("enum"), "{got}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_member_that_is_there_twice_is_refused_also_where_a_number_has_a_point() {
+async fn a_repeated_member_is_refused_also_beside_decimal_numbers() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let options = r#""name": "Main", "seats": 2.0, "min_buy_in": 100, "max_buy_in": 1000,
@@ -173,14 +174,14 @@ async fn a_member_that_is_there_twice_is_refused_also_where_a_number_has_a_point
         let request = ada.request(Method::POST, "/v1/tables").header("content-type", "application/json");
         ada.send(request.body(format!("{{{options}{besides}}}"))).await
     };
-    let told = open(r#", "seats": 3"#).await.refused(400, "malformed_body");
-    assert_eq!(told["detail"], "duplicate field `seats`");
+    let got = open(r#", "seats": 3"#).await.refused(400, "malformed_body");
+    assert_eq!(got["detail"], "duplicate field `seats`");
     open("").await.created();
 }
 
-/// Who asks before they send is told before they send.
+/// A client that sends `Expect: 100-continue` is refused before it sends the body.
 #[tokio::test]
-async fn a_body_that_is_announced_and_too_large_is_not_asked_for() {
+async fn an_announced_body_that_is_too_large_is_not_read() {
     let server = TestServer::open().await;
     let announce = |length: usize| {
         format!(
@@ -202,7 +203,7 @@ async fn a_body_that_is_announced_and_too_large_is_not_asked_for() {
 }
 
 #[tokio::test]
-async fn a_socket_of_another_version_is_told_which_is_spoken() {
+async fn a_socket_of_another_version_learns_the_right_one() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let ticket = ada.post("/v1/me/tickets", Value::Null).await.created();
@@ -251,7 +252,7 @@ async fn opened(client: &Client) -> Wire {
 /// Sends a socket a frame, and returns the code with which it is closed.
 async fn closes_with(mut socket: Wire, frame: Option<Message>) -> u16 {
     if let Some(frame) = frame {
-        // It may be closed before all is sent.
+        // The connection may be closed before everything is sent.
         let _ = socket.send(frame).await;
     }
     let close = async {
@@ -265,7 +266,7 @@ async fn closes_with(mut socket: Wire, frame: Option<Message>) -> u16 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_socket_is_closed_with_the_code_of_its_reason() {
+async fn a_socket_is_closed_with_the_matching_code() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let frame = |payload: &'static [u8], code| {
@@ -282,9 +283,9 @@ async fn a_socket_is_closed_with_the_code_of_its_reason() {
     assert_eq!(stopped.await.unwrap(), 1012);
 }
 
-/// A monitor can only be told that a server stops as long as it listens.
+/// A monitor can only learn that a server is stopping as long as it listens.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_asks_a_server_that_stops_is_told_so() {
+async fn a_stopping_server_says_so() {
     let server = TestServer::open().await;
     let address = server.address;
     let ada = server.guest("Ada").await;
@@ -293,7 +294,7 @@ async fn who_asks_a_server_that_stops_is_told_so() {
         "POST /v1/guests HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n";
     slow.write_all(head.as_bytes()).await.unwrap();
     // Its request is under way once another is answered that came after it.
-    server.stranger().get("/readyz").await.ok();
+    server.anonymous().get("/readyz").await.ok();
     let closing = tokio::spawn(server.close());
     let ask = |path: &str| format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
     let stops = async { while !speak(address, &ask("/readyz")).await.starts_with("HTTP/1.1 503 ") {} };
@@ -303,7 +304,7 @@ async fn who_asks_a_server_that_stops_is_told_so() {
     let token = format!("authorization: Bearer {}\r\n", ada.token.as_deref().unwrap());
     let socket = asks_for_socket(address, "", &token, 13).await;
     assert!(socket.starts_with("HTTP/1.1 503 ") && socket.contains("\r\nretry-after: 1\r\n"), "{socket}");
-    // Whoever only connects does not keep it.
+    // A connection without a request does not keep the server running.
     let _silent = TcpStream::connect(address).await.unwrap();
     slow.write_all(b"{}").await.unwrap();
     let mut answer = String::new();
@@ -314,15 +315,15 @@ async fn who_asks_a_server_that_stops_is_told_so() {
 }
 
 #[tokio::test]
-async fn a_page_can_read_what_is_answered_before_the_routes() {
+async fn a_page_can_read_answers_of_the_layers() {
     let bounds = Bounds { reads_of_address: 1, ..Bounds::NONE };
     let server = for_pages(bounds).await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let from_page = |request: reqwest::RequestBuilder| request.header("origin", PAGE);
-    let large = stranger.request(Method::POST, "/v1/guests").body("x".repeat(100_000));
+    let large = anonymous.request(Method::POST, "/v1/guests").body("x".repeat(100_000));
     let mut answers = vec![(413, from_page(large).send().await.unwrap())];
     loop {
-        let read = from_page(stranger.request(Method::GET, "/v1/version")).send().await.unwrap();
+        let read = from_page(anonymous.request(Method::GET, "/v1/version")).send().await.unwrap();
         if read.status() == 429 {
             answers.push((429, read));
             break;
@@ -353,11 +354,11 @@ async fn a_page_can_read_that_its_address_has_too_many_connections() {
 #[tokio::test]
 async fn pages_and_apps_may_send_what_the_description_has() {
     let server = for_pages(Bounds::NONE).await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     for origin in [PAGE, "capacitor://localhost"] {
-        let asked = stranger.request(Method::OPTIONS, "/v1/me").header("origin", origin);
+        let asked = anonymous.request(Method::OPTIONS, "/v1/me").header("origin", origin);
         let asked = asked.header("access-control-request-method", "POST");
-        let allowed = stranger.send(asked).await;
+        let allowed = anonymous.send(asked).await;
         assert_eq!(allowed.header("access-control-allow-origin"), Some(origin));
         let headers = allowed.header("access-control-allow-headers").unwrap().to_owned();
         for header in ["prefer", "idempotency-key", "last-event-id", "if-none-match", "authorization"] {
@@ -373,11 +374,11 @@ fn varies(answer: &reqwest::Response) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_an_answer_depends_on_is_told_also_with_304_and_to_head() {
+async fn vary_is_sent_also_with_304_and_to_head() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let ask = async |method: Method, path: &str, tag: Option<&str>| {
-        let request = stranger.request(method, path);
+        let request = anonymous.request(method, path);
         let request = match tag {
             Some(tag) => request.header("if-none-match", tag),
             None => request,
@@ -392,12 +393,12 @@ async fn what_an_answer_depends_on_is_told_also_with_304_and_to_head() {
     for answer in [full, same, head] {
         assert_eq!(varies(&answer), ["accept-encoding"], "{}", answer.status());
     }
-    // What is a stream to one client is a page to another.
+    // One client asks for a stream, another for a page.
     let events = "/v1/me/events";
     let ada = server.guest("Ada").await;
     for accept in ["*/*", "Text/Event-Stream"] {
-        let told = ada.request(Method::GET, events).header("accept", accept).send().await.unwrap();
-        let names = varies(&told);
+        let got = ada.request(Method::GET, events).header("accept", accept).send().await.unwrap();
+        let names = varies(&got);
         assert!(
             ["accept", "accept-encoding"].iter().all(|name| names.iter().any(|is| is == name)),
             "{names:?}"
@@ -409,11 +410,11 @@ async fn what_an_answer_depends_on_is_told_also_with_304_and_to_head() {
 
 /// The length of an answer that GET sends packed is not that of the plain one.
 #[tokio::test]
-async fn head_tells_no_length_that_get_does_not_have() {
+async fn head_and_get_have_the_same_length() {
     let server = TestServer::open().await;
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     let ask = async |method: Method, path: &str, coding: &str| {
-        let answer = stranger.request(method, path).header("accept-encoding", coding).send().await.unwrap();
+        let answer = anonymous.request(method, path).header("accept-encoding", coding).send().await.unwrap();
         answer.headers().get("content-length").map(|length| length.to_str().unwrap().to_owned())
     };
     for path in ["/errors", "/openapi.yaml"] {
@@ -426,7 +427,7 @@ async fn head_tells_no_length_that_get_does_not_have() {
 }
 
 #[tokio::test]
-async fn media_types_are_compared_without_case_and_a_weight_of_0_is_a_no() {
+async fn media_types_ignore_case_and_a_weight_of_0_excludes() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let kind = async |accept: &str| {
@@ -455,12 +456,12 @@ async fn media_types_are_compared_without_case_and_a_weight_of_0_is_a_no() {
     assert_eq!([page("Text/HTML").await, page("text/html;q=0").await], [200, 404]);
 }
 
-/// The identifiers of requests tell nothing about others.
+/// The identifiers of requests reveal nothing about other requests.
 #[tokio::test]
 async fn a_requests_identifier_is_random() {
     let server = TestServer::open().await;
     for _ in 0..5 {
-        let answer = server.stranger().get("/healthz").await;
+        let answer = server.anonymous().get("/healthz").await;
         let id = uuid::Uuid::try_parse(answer.header("x-request-id").unwrap()).unwrap();
         assert_eq!(id.get_version(), Some(uuid::Version::Random));
     }

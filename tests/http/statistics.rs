@@ -1,4 +1,4 @@
-//! A player's figures: what is counted, what is not, and for whom.
+//! A player's figures: what is counted, what is not, and who may see them.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ async fn figures(player: &Client, query: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn figures_tell_what_was_done_before_the_flop_and_at_the_showdown() {
+async fn figures_count_actions_before_the_flop_and_at_the_showdown() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
@@ -54,7 +54,7 @@ async fn figures_tell_what_was_done_before_the_flop_and_at_the_showdown() {
 }
 
 #[tokio::test]
-async fn void_hands_count_nothing_and_hands_in_play_not_yet() {
+async fn void_hands_and_unfinished_hands_do_not_count() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
@@ -76,8 +76,8 @@ async fn the_curve_goes_back_ninety_days_and_the_sums_for_ever() {
         server.guest(name).await.put("/v1/me/account", account(name)).await.ok();
     }
     let come_in = async |name: &str| {
-        let welcome = server.stranger().post("/v1/sessions", account(name)).await.created();
-        server.stranger().signed_in(&welcome)
+        let welcome = server.anonymous().post("/v1/sessions", account(name)).await.created();
+        server.anonymous().signed_in(&welcome)
     };
     let mut days = Vec::new();
     for _ in 0..3 {
@@ -106,7 +106,7 @@ async fn the_curve_goes_back_ninety_days_and_the_sums_for_ever() {
 }
 
 #[tokio::test]
-async fn hands_with_computer_players_are_counted_by_themselves() {
+async fn hands_with_computer_players_are_counted_separately() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
@@ -115,20 +115,19 @@ async fn hands_with_computer_players_are_counted_by_themselves() {
     bots::sit(&ada, &among_bots).await;
     bots::person::play(&server, &ada, &among_bots).await;
 
-    let told = figures(&ada, "").await;
-    let kinds: Vec<_> =
-        told.iter().map(|one| (one["with_computers"].clone(), one["hands"].clone())).collect();
+    let got = figures(&ada, "").await;
+    let kinds: Vec<_> = got.iter().map(|one| (one["with_computers"].clone(), one["hands"].clone())).collect();
     assert_eq!(kinds, [(json!(false), json!(1)), (json!(true), json!(1))]);
-    assert_eq!(figures(&ada, "?game=holdem").await, told);
+    assert_eq!(figures(&ada, "?game=holdem").await, got);
     assert!(figures(&ada, "?game=doudizhu").await.is_empty());
     let of_bob = figures(&bob, "").await;
-    assert_eq!((of_bob.len(), &of_bob[0]["net"]), (1, &json!(-told[0]["net"].as_i64().unwrap())));
+    assert_eq!((of_bob.len(), &of_bob[0]["net"]), (1, &json!(-got[0]["net"].as_i64().unwrap())));
 }
 
 #[tokio::test]
-async fn figures_are_told_to_whoever_they_are_of() {
+async fn a_player_sees_their_own_figures() {
     let server = TestServer::open().await;
-    server.stranger().get("/v1/me/statistics").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/statistics").await.refused(401, "token_missing");
     let eve = server.guest("Eve").await;
     assert_eq!(eve.get("/v1/me/statistics").await.ok(), json!({"open_to": "nobody", "figures": []}));
     for query in ["game=snap", "player=1", "limit=3"] {
@@ -137,7 +136,7 @@ async fn figures_are_told_to_whoever_they_are_of() {
 }
 
 #[tokio::test]
-async fn others_see_figures_as_far_as_their_player_lets_them() {
+async fn others_see_the_figures_that_a_player_shares() {
     let server = TestServer::open().await;
     let [ada, bob] = [server.guest("Ada").await, server.guest("Bob").await];
     let path = seated(heads_up(), [&ada, &bob]).await;
@@ -150,13 +149,13 @@ async fn others_see_figures_as_far_as_their_player_lets_them() {
     assert_eq!((&opened["open_to"], &opened["figures"][0]["hands"]), (&json!("everybody"), &json!(1)));
     assert_eq!(bob.get(&of_ada).await.ok(), opened);
     assert_eq!(bob.get(&format!("{of_ada}?game=shengji")).await.ok()["figures"], json!([]));
-    server.stranger().get(&of_ada).await.refused(401, "token_missing");
+    server.anonymous().get(&of_ada).await.refused(401, "token_missing");
     ada.patch("/v1/me/statistics", json!({"open_to": "nobody"})).await.ok();
     bob.get(&of_ada).await.refused(403, "statistics_closed");
 
     bob.get("/v1/players/1/statistics").await.refused(400, "malformed_path");
-    let nobody = path.replace("/v1/tables/", "/v1/players/");
-    bob.get(&format!("{nobody}/statistics")).await.refused(404, "no_such_player");
+    let unknown = path.replace("/v1/tables/", "/v1/players/");
+    bob.get(&format!("{unknown}/statistics")).await.refused(404, "no_such_player");
     ada.patch("/v1/me/statistics", json!({"open_to": "friends"})).await.ok();
     let friend = |of: &Client| format!("/v1/me/friends/{}", of.me["id"].as_str().unwrap());
     bob.put(&friend(&ada), Value::Null).await.ok();

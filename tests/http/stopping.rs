@@ -1,4 +1,4 @@
-//! The binary itself: what it says, what it refuses to start with, and how it stops.
+//! The binary itself: what it prints, what it refuses to start with, and how it stops.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
@@ -28,7 +28,7 @@ impl Process {
     fn start() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let mut command = cardroom();
-        // So that the log tells when a request arrives.
+        // So that the log shows when a request arrives.
         command
             .args(["--log", "info,cardroom::http::request_log=debug", "--listen", "127.0.0.1:0", "--data"])
             .arg(folder.path());
@@ -75,7 +75,7 @@ fn output(command: &mut Command) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn a_wrong_value_ends_it_with_code_2_and_its_name() {
+fn a_wrong_value_exits_with_code_2_and_its_name() {
     for (variable, value, key) in [
         ("CARDROOM_LISTEN", "nowhere", "listen"),
         ("CARDROOM_DATABASE_URL", "mysql://host/db", "database_url"),
@@ -94,7 +94,7 @@ fn a_wrong_value_ends_it_with_code_2_and_its_name() {
 }
 
 #[test]
-fn a_file_that_cannot_be_used_ends_it_with_code_2_and_its_name() {
+fn an_unusable_file_exits_with_code_2_and_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("cardroom.toml");
     for (text, says) in [
@@ -125,7 +125,7 @@ fn a_file_that_cannot_be_used_ends_it_with_code_2_and_its_name() {
 }
 
 #[test]
-fn it_prints_the_settings_in_force_with_where_they_come_from() {
+fn the_settings_in_force_are_printed_with_their_sources() {
     let folder = tempfile::tempdir().unwrap();
     let text = "log = \"warn\"\nlisten = \"[::]:80\"\n[limits]\nprofile = \"public\"\nbots = 7\n";
     std::fs::write(folder.path().join("cardroom.toml"), text).unwrap();
@@ -138,7 +138,7 @@ fn it_prints_the_settings_in_force_with_where_they_come_from() {
     let (code, said, complained) = output(command.args(["config", "--data", "cellar"]));
     assert_eq!((code, &*complained), (Some(0), ""));
     let said: Vec<&str> = said.lines().collect();
-    assert!(said[0].starts_with("# CARDROOM_GUESTS_PER_HOUR goes with the next release"), "{said:?}");
+    assert!(said[0].starts_with("# the next release removes CARDROOM_GUESTS_PER_HOUR"), "{said:?}");
     for (setting, origin) in [
         ("data = \"cellar\"", "--data"),
         ("listen = \"[::]:81\"", "CARDROOM_LISTEN"),
@@ -158,14 +158,14 @@ fn it_prints_the_settings_in_force_with_where_they_come_from() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_had_ends_it_with_code_1() {
+fn an_inaccessible_folder_exits_with_code_1() {
     let (code, _, complained) = output(cardroom().args(["--data", "/dev/null/cards"]));
     assert_eq!(code, Some(1));
     assert!(complained.starts_with("cardroom: "), "{complained}");
 }
 
 #[test]
-fn it_prints_its_description() {
+fn the_description_is_printed() {
     let (code, said, _) = output(cardroom().arg("openapi"));
     assert_eq!(code, Some(0));
     assert!(said.starts_with("openapi: 3.1.0\n"), "{said}");

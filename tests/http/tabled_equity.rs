@@ -1,4 +1,4 @@
-//! What a broadcast shows beside hands that are all in and tabled, as it comes over HTTP.
+//! What a broadcast shows beside hands that are all in and tabled, over HTTP.
 
 use serde_json::{Value, json};
 
@@ -11,15 +11,15 @@ const TABLED: [[&str; 2]; 2] = [["Ah", "Kh"], ["Qd", "Qs"]];
 /// The boards with the cards burnt before each street.
 const BOARDS: &str = "8c 2h 7h Tc 8d Ts 8s 3h 9d 4s 9s 5c";
 
-/// The deck of a hand where the small blind has these cards.
+/// The deck of a hand in which the small blind has these cards.
 fn deck([first, second]: [&str; 2]) -> String {
     let [big_blind, button] = TABLED;
     let hands = [first, big_blind[0], button[0], second, big_blind[1], button[1]];
     format!("{} {BOARDS}", hands.join(" "))
 }
 
-/// A hand of three: the button is all in, the small blind folds, the big blind calls; where that is offered, both want
-/// two boards. All the events that a watcher gets.
+/// A hand of three: the button is all in, the small blind folds, the big blind calls; if that is offered, both want
+/// two boards. Returns all events that a watcher gets.
 async fn watched(deck: &str, run_it_twice: bool) -> Vec<Value> {
     let server = TestServer::open().await;
     let (small, big, button) =
@@ -50,8 +50,8 @@ async fn watched(deck: &str, run_it_twice: bool) -> Vec<Value> {
         let action = json!({"at": at, "action": {"holdem": action}});
         client.post(&format!("{path}/actions"), action).await.ok();
     }
-    let told = server.stranger().get(&format!("{path}/events?after=0")).await.ok();
-    let changes = told["changes"].as_array().unwrap();
+    let got = server.anonymous().get(&format!("{path}/events?after=0")).await.ok();
+    let changes = got["changes"].as_array().unwrap();
     changes.iter().flat_map(|change| change["events"].as_array().unwrap().clone()).collect()
 }
 
@@ -60,8 +60,8 @@ fn is_equity(event: &Value) -> bool {
 }
 
 fn equities(events: &[Value]) -> Vec<Value> {
-    let told = events.iter().filter(|event| is_equity(event));
-    told.map(|event| event["hand"]["holdem"].clone()).collect()
+    let got = events.iter().filter(|event| is_equity(event));
+    got.map(|event| event["hand"]["holdem"].clone()).collect()
 }
 
 /// Board, street, and each seat's wins, ties and losses.
@@ -75,17 +75,17 @@ fn counts(equity: &Value) -> Value {
 #[tokio::test]
 async fn tabled_hands_come_with_their_equity_on_each_street() {
     let events = watched(&deck(FOLDED), false).await;
-    let told = equities(&events);
+    let got = equities(&events);
     let expected = [
         json!([0, "preflop", [[1, 787_966, [6_732], 917_606], [2, 917_606, [6_732], 787_966]]]),
         json!([0, "flop", [[1, 539, [0], 451], [2, 451, [0], 539]]]),
         json!([0, "turn", [[1, 13, [0], 31], [2, 31, [0], 13]]]),
         json!([0, "river", [[1, 1, [0], 0], [2, 0, [0], 1]]]),
     ];
-    assert_eq!(told.iter().map(counts).collect::<Vec<_>>(), expected);
+    assert_eq!(got.iter().map(counts).collect::<Vec<_>>(), expected);
     let share = |equity: &Value, hand: usize| equity["hands"][hand]["equity"].as_f64().unwrap();
-    assert!((share(&told[1], 0) - 539.0 / 990.0).abs() < 1e-12);
-    assert!(told.iter().all(|equity| (share(equity, 0) + share(equity, 1) - 1.0).abs() < 1e-12));
+    assert!((share(&got[1], 0) - 539.0 / 990.0).abs() < 1e-12);
+    assert!(got.iter().all(|equity| (share(equity, 0) + share(equity, 1) - 1.0).abs() < 1e-12));
     let follows = |event: &Value| event.pointer("/hand/holdem/type").cloned().unwrap_or_default();
     let before = events.windows(2).filter(|two| is_equity(&two[1]));
     let before: Vec<Value> = before.map(|two| follows(&two[0])).collect();
@@ -94,8 +94,8 @@ async fn tabled_hands_come_with_their_equity_on_each_street() {
 
 #[tokio::test]
 async fn two_boards_have_equities_of_their_own() {
-    let told = equities(&watched(&deck(FOLDED), true).await);
-    let places: Vec<_> = told.iter().map(|equity| json!([equity["board"], equity["street"]])).collect();
+    let got = equities(&watched(&deck(FOLDED), true).await);
+    let places: Vec<_> = got.iter().map(|equity| json!([equity["board"], equity["street"]])).collect();
     let first = [json!([0, "preflop"]), json!([0, "flop"]), json!([0, "turn"]), json!([0, "river"])];
     let second = [json!([1, "flop"]), json!([1, "turn"]), json!([1, "river"])];
     assert_eq!(places, [&first[..], &second[..]].concat());
@@ -106,24 +106,24 @@ async fn two_boards_have_equities_of_their_own() {
             .iter()
             .sum::<u64>()
     };
-    let totals: Vec<u64> = told.iter().map(boards).collect();
+    let totals: Vec<u64> = got.iter().map(boards).collect();
     assert_eq!(totals[..4], [1_712_304, 990, 44, 1]);
     assert_eq!(totals[4..], [780, 39, 1], "less the five cards of the first board");
 }
 
-/// A hand that nobody has seen leaves no trace: whatever was folded, and whatever is still to come or burnt, every
-/// equity up to there is the same.
+/// A hidden hand leaves no trace: whatever was folded, and whatever is still to come or burnt, every equity up to
+/// there is the same.
 #[tokio::test]
 async fn folded_cards_leave_no_trace() {
     for run_it_twice in [false, true] {
-        let told = equities(&watched(&deck(FOLDED), run_it_twice).await);
+        let got = equities(&watched(&deck(FOLDED), run_it_twice).await);
         for folded in [["3c", "4d"], ["Ac", "Qc"]] {
-            assert_eq!(equities(&watched(&deck(folded), run_it_twice).await), told, "{folded:?}");
+            assert_eq!(equities(&watched(&deck(folded), run_it_twice).await), got, "{folded:?}");
         }
         let other_burns = deck(FOLDED).replace("8c", "Jc").replace("8s", "As");
-        assert_eq!(equities(&watched(&other_burns, run_it_twice).await), told);
+        assert_eq!(equities(&watched(&other_burns, run_it_twice).await), got);
         let other_river = equities(&watched(&deck(FOLDED).replace("3h", "6d"), run_it_twice).await);
-        assert_eq!(other_river[..3], told[..3]);
-        assert_ne!(other_river[3], told[3]);
+        assert_eq!(other_river[..3], got[..3]);
+        assert_ne!(other_river[3], got[3]);
     }
 }

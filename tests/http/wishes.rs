@@ -1,11 +1,12 @@
-//! What a seat wishes for the hands to come: who may say so, under which key, and what is no wish.
+//! Wishes of a seat for the coming hands: who may set them, under which key, and which are refused.
 
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use crate::server::{Client, Reply, TestServer};
 
-/// A table of Hold'em where each seat may straddle, dealt by hand, with its host on seat 0 and another player on seat 1.
+/// A table of Hold'em at which each seat may straddle, dealt by request, with its host on seat 0 and another player
+/// on seat 1.
 struct Scene {
     server: TestServer,
     path: String,
@@ -41,7 +42,7 @@ impl Scene {
         client.send(request.header("idempotency-key", key)).await
     }
 
-    /// What the host's chair shows, and the table's version.
+    /// The wishes on the host's chair, and the table's version.
     async fn wished(&self) -> (Value, Value) {
         let mut view = self.host.get(&self.path).await.ok();
         (view["chairs"][0]["wishes"].take(), view["version"].take())
@@ -53,15 +54,15 @@ fn straddle(on: bool) -> Value {
 }
 
 #[tokio::test]
-async fn a_wish_under_a_key_is_granted_once() {
+async fn a_wish_under_a_key_is_set_once() {
     let scene = Scene::open().await;
     let first = scene.wish_once(&scene.host, straddle(true), "one").await.ok();
-    let told = json!({"table": {"type": "wished", "seat": 0, "wishes": straddle(true)}});
-    assert_eq!(first["change"]["events"], json!([told]));
+    let got = json!({"table": {"type": "wished", "seat": 0, "wishes": straddle(true)}});
+    assert_eq!(first["change"]["events"], json!([got]));
     let again = scene.wish_once(&scene.host, straddle(true), "one").await.ok();
     assert_eq!(again, first, "the whole answer, as nothing else has happened");
 
-    // Sent again after another wish it is answered as it was, and the later wish stands.
+    // If it is sent again after another wish, the answer is as before, and the later wish stands.
     let later = scene.wish_once(&scene.host, straddle(false), "two").await.ok();
     let again = scene.wish_once(&scene.host, straddle(true), "one").await.ok();
     assert_eq!(again["change"], first["change"]);
@@ -72,7 +73,7 @@ async fn a_wish_under_a_key_is_granted_once() {
     }
     let sit_out = scene.host.request(Method::POST, &format!("{}/seats/me/sit-out", scene.path));
     scene.host.send(sit_out.header("idempotency-key", "one")).await.refused(422, "key_reused");
-    // A key is its player's own, and what was refused under one was not done.
+    // A key belongs to its player, and a request that was refused under it was not done.
     scene.wish_once(&scene.other, straddle(true), "one").await.ok();
     scene.wish_once(&scene.host, json!({"shengji": {}}), "three").await.refused(422, "other_game");
     scene.wish_once(&scene.host, straddle(true), "three").await.ok();
@@ -81,7 +82,7 @@ async fn a_wish_under_a_key_is_granted_once() {
 }
 
 #[tokio::test]
-async fn wishes_replace_all_that_was_wished_before() {
+async fn wishes_replace_all_earlier_ones() {
     let scene = Scene::open().await;
     assert_eq!(scene.wished().await.0, Value::Null);
     scene.wish(&scene.host, straddle(true)).await.ok();
@@ -90,17 +91,17 @@ async fn wishes_replace_all_that_was_wished_before() {
 }
 
 #[tokio::test]
-async fn only_who_sits_there_and_stays_may_wish() {
+async fn only_a_seated_player_who_stays_may_wish() {
     let scene = Scene::open().await;
     let passer_by = scene.server.guest("Passer-by").await;
     scene.wish(&passer_by, straddle(true)).await.refused(409, "not_seated");
     scene.wish(&passer_by, json!({"doudizhu": {}})).await.refused(409, "not_seated");
-    scene.wish(&scene.server.stranger(), straddle(true)).await.refused(401, "token_missing");
+    scene.wish(&scene.server.anonymous(), straddle(true)).await.refused(401, "token_missing");
     let nowhere = format!("/v1/tables/{}/seats/me/wishes", uuid::Uuid::nil());
     scene.host.put(&nowhere, straddle(true)).await.refused(404, "no_such_table");
     scene.host.put("/v1/tables/here/seats/me/wishes", straddle(true)).await.refused(400, "malformed_path");
 
-    // Whoever comes back has wished for nothing yet.
+    // A player who returns has no wishes yet.
     let seats = format!("{}/seats", scene.path);
     scene.wish(&scene.host, straddle(true)).await.ok();
     scene.host.delete(&format!("{seats}/me")).await.ok();
@@ -120,7 +121,7 @@ async fn only_who_sits_there_and_stays_may_wish() {
 }
 
 #[tokio::test]
-async fn what_is_no_wish_is_a_problem_that_says_where() {
+async fn an_invalid_wish_is_a_problem_with_its_path() {
     let scene = Scene::open().await;
     let before = scene.wished().await;
     let long = "x".repeat(50_000);

@@ -1,4 +1,4 @@
-//! Hands of any game under the laws, and what never belongs together.
+//! Hands of any game under the laws, and mixtures of games, which are refused.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::any::{
@@ -16,7 +16,7 @@ use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 use crate::{doudizhu, holdem, shengji};
 
-/// An action of any game, most of them out of place.
+/// An action of any game, mostly illegal.
 pub fn any_action(rng: &mut TestRng) -> AnyAction {
     match rng.below(3) {
         0 => holdem::any_action(rng).into(),
@@ -69,7 +69,7 @@ fn chairs() -> Vec<Chair<AnyWishes>> {
     Seat::first(4).map(chair).collect()
 }
 
-/// A hand of these rules that waits for somebody, and the events that led there.
+/// A hand of these rules that waits for a seat, and the events that led there.
 fn begun(rules: &AnyRules) -> (AnyHand, Vec<AnyEvent>) {
     let setup = AnyHand::setup(rules, &AnyHand::opening(rules), &chairs()).expect("four players");
     let deck = Deck::shuffled(AnyHand::pack(&setup), [3; 32]);
@@ -86,7 +86,7 @@ fn begun(rules: &AnyRules) -> (AnyHand, Vec<AnyEvent>) {
 }
 
 #[test]
-fn what_is_of_another_game_is_refused_and_never_fits() {
+fn actions_and_events_of_another_game_are_refused() {
     for ours in rules() {
         for theirs in rules().into_iter().filter(|theirs| theirs.kind() != ours.kind()) {
             let (mut hand, (other, events)) = (begun(&ours).0, begun(&theirs));
@@ -110,12 +110,12 @@ fn what_is_of_another_game_is_refused_and_never_fits() {
 }
 
 #[test]
-fn everything_of_a_game_bears_its_name() {
+fn values_of_a_game_carry_its_name() {
     for rules in rules() {
         let name = rules.kind().name();
         let (hand, log) = begun(&rules);
-        let seat = (0..4).map(Seat).find(|&seat| hand.options(seat).is_some()).expect("somebody may act");
-        let told = [
+        let seat = (0..4).map(Seat).find(|&seat| hand.options(seat).is_some()).expect("a seat may act");
+        let got = [
             serde_json::to_value(&rules),
             serde_json::to_value(AnyHand::opening(&rules)),
             serde_json::to_value(hand.options(seat)),
@@ -124,9 +124,9 @@ fn everything_of_a_game_bears_its_name() {
             serde_json::to_value(&log[0]),
             serde_json::to_value(AnyHand::seen(&log[0], Viewer::Watcher)),
         ];
-        for told in told {
-            let told = told.expect("JSON");
-            assert!(told.get(name).is_some(), "{told} does not say {name}");
+        for got in got {
+            let got = got.expect("JSON");
+            assert!(got.get(name).is_some(), "{got} does not say {name}");
         }
         assert_eq!(serde_json::to_value(rules.kind()).expect("JSON"), name);
     }

@@ -92,16 +92,16 @@ const FLOORS: &[Floor] = &[
 /// All that the rules may use from outside; the generator is a named one, so that a seed always deals the same cards.
 const RULES_MAY_USE: [&str; 7] = ["chacha20", "serde", "serde_json", "strum", "thiserror", "toml", "utoipa"];
 
-/// Where the only code is that the compiler does not check.
+/// The only folder with code that the compiler does not check.
 const UNSAFE: &str = "games/holdem/evaluate/lanes/";
 
 /// What all games share.
 const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness"];
 
-/// Where the life of a table is written.
+/// The folder of a table's life.
 const TABLES: [&str; 2] = ["service", "table"];
 
-/// What the life of a table may know of the rest of the service, and what it does without.
+/// What the life of a table may use of the rest of the service, and what it must not use.
 const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "table"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
@@ -134,8 +134,8 @@ const TABLES_DO_WITHOUT: &[&str] = &[
     "tracing",
 ];
 
-/// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. What is kept
-/// of people lies below the ports, which hand it over; what people may do lies above them.
+/// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. Stored
+/// data of people is below the ports, which hand it over; actions of people are above them.
 const ROOMS: &[(&str, &[&str])] = &[
     ("in_flight", &["lock"]),
     ("entropy", &[]),
@@ -266,7 +266,7 @@ const NAME_A_GAME: &[(&str, &str)] = &[
     ("http/openapi/bodies.rs", "examples of what the games and the tools are asked"),
     ("http/openapi/examples.rs", "examples of what the rules and the tools refuse"),
     ("http/openapi/headers.rs", "a header that comes with PHH files"),
-    ("http/openapi/problems.rs", "types in which refusals tell their reasons"),
+    ("http/openapi/problems.rs", "types of the reasons in refusals"),
     ("http/problem/code.rs", "the equity tool of Hold'em may run out of time"),
     ("http/problem/refused.rs", "what the tools cannot answer"),
     ("http/router.rs", "the routes of the tools"),
@@ -280,7 +280,7 @@ fn imports_only_point_down() {
     let mut wrong = vec![];
     for (file, floor) in files_of_floors() {
         for path in file.paths.iter().filter(|path| path.starts_with(&["crate".into()])) {
-            // An exported macro lies in the root, wherever it is defined.
+            // An exported macro is in the root, wherever it is defined.
             let to = match path.get(1).map_or("", String::as_str) {
                 "game_kinds" | "sent_game" => "games",
                 to => to,
@@ -295,7 +295,7 @@ fn imports_only_point_down() {
 }
 
 #[test]
-fn each_floor_uses_only_what_befits_it() {
+fn each_floor_uses_only_allowed_crates() {
     let mut wrong = vec![];
     for (file, floor) in files_of_floors() {
         for path in file.paths.iter().map(|path| path.join("::")) {
@@ -308,7 +308,7 @@ fn each_floor_uses_only_what_befits_it() {
 }
 
 #[test]
-fn the_rules_stand_on_little() {
+fn the_rules_have_few_dependencies() {
     let used: Vec<String> = source::dependencies("crates/rules").into_iter().collect();
     assert_eq!(used, RULES_MAY_USE);
 }
@@ -331,7 +331,8 @@ fn games_never_meet() {
     let files: Vec<_> = files_of_floors().filter(|(_, floor)| floor.name == "games").collect();
     let modules: BTreeSet<_> = files.iter().filter_map(|(file, _)| file.module.get(1)).collect();
     for (file, _) in &files {
-        // `any` is where the games come together; each game is a folder, and knows beside it what all of them share.
+        // `any` is where the games come together; each game is a folder, and knows beside itself what all of them
+        // share.
         let own = file.module.get(1).map_or("any", String::as_str);
         let may_know = |to: &str| own == "any" || to == own || SHARED_BY_GAMES.contains(&to);
         let here = file.paths.iter().filter(|path| path.starts_with(&["crate".into(), "games".into()]));
@@ -393,7 +394,7 @@ fn rooms_know_only_those_below_them(floor: &str, rooms: &[(&str, &[&str])]) {
             continue;
         };
         found.insert(*room);
-        // Two words alone say within what something is visible.
+        // Two segments alone give the visibility of an item.
         let within =
             |path: &&Vec<String>| path.len() > 2 && path.starts_with(&["crate".into(), floor.into()]);
         for path in file.before_tests.iter().filter(within) {
@@ -421,7 +422,7 @@ fn a_folder_of_http_has_a_dozen_files() {
 }
 
 #[test]
-fn no_game_is_named_above_the_games_but_where_a_format_or_a_tool_is_its_own() {
+fn no_game_is_named_above_the_games_except_for_its_formats_and_tools() {
     let is_above =
         |file: &Source| file.module.first().is_some_and(|floor| KNOW_NO_GAME.contains(&floor.as_str()));
     let above = sources().into_iter().filter(is_above);
@@ -455,7 +456,7 @@ fn files_import_in_no_circle() {
         let known = file.before_tests.iter().filter_map(file_of);
         imports.insert(&file.module, known.filter(|known| *known != file.module).collect());
     }
-    // Whoever imports nothing that is left is taken away; a circle stays.
+    // A file that imports nothing that is left is removed; a circle stays.
     while let Some(free) = imports.iter().find(|(_, known)| known.is_empty()).map(|(file, _)| *file) {
         imports.remove(free);
         for known in imports.values_mut() {
@@ -467,14 +468,14 @@ fn files_import_in_no_circle() {
 }
 
 #[test]
-fn nothing_is_imported_by_a_star() {
+fn there_are_no_glob_imports() {
     let starred =
         |file: &&Source| file.before_tests.iter().any(|path| path.last().is_some_and(|last| last == "*"));
     let wrong: Vec<_> = sources().into_iter().filter(|file| starred(&file)).map(|file| file.name).collect();
     assert!(wrong.is_empty(), "glob imports in {wrong:?}");
 }
 
-/// Of two types under one name only one is described, and the other's answers are not what the description says.
+/// If two types have one name only one is described, and the answers of the other do not match the description.
 #[test]
 fn no_two_types_are_described_under_one_name() {
     let mut names = BTreeSet::new();
@@ -514,7 +515,7 @@ fn files_are_pages() {
     assert!(wrong.is_empty(), "files too long to read:\n{}", wrong.join("\n"));
 }
 
-/// Whether a path is this one or leads through it. A lone word may be anything's name, but for the keyword.
+/// Whether a path is this one or leads through it. A lone word may be the name of anything, but for the keyword.
 fn is_within(ban: &str, path: &str) -> bool {
     path.starts_with(&format!("{ban}::")) || path == ban && (ban == "async" || ban.contains("::"))
 }

@@ -1,4 +1,4 @@
-//! The documents tell what the code does: every code, option, wish, action, route, flag and variable, and no other.
+//! The documents match the code: every code, option, wish, action, route, flag and variable, and no other.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,7 +22,7 @@ use strum::{VariantArray, VariantNames};
 
 use crate::source;
 
-/// The cells of each row of a document's tables whose first cell is `code`, without the backticks around that.
+/// The cells of each row of a document's tables whose first cell is `code`, without the backticks around it.
 type Rows = Vec<Vec<String>>;
 
 fn root() -> PathBuf {
@@ -66,7 +66,7 @@ fn rows(text: &str) -> Rows {
 /// The first cells, none of them twice.
 fn names(rows: &Rows) -> BTreeSet<String> {
     let names: BTreeSet<String> = rows.iter().map(|row| row[0].clone()).collect();
-    assert_eq!(names.len(), rows.len(), "something is told twice: {rows:?}");
+    assert_eq!(names.len(), rows.len(), "a row is there twice: {rows:?}");
     names
 }
 
@@ -79,7 +79,7 @@ fn schemas() -> Value {
     router::document()["components"]["schemas"].take()
 }
 
-/// What a type of a game is called in the description.
+/// The name of a game's type in the description.
 fn of_game(game: &str, own: &str) -> String {
     let (first, rest) = game.split_at(1);
     format!("{}{rest}{own}", first.to_uppercase())
@@ -92,7 +92,7 @@ fn named<'a>(schemas: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
-/// The schemas of all options below this one, by their names; dots lead into what has options of its own.
+/// The schemas of all options below this one, by their names; a dot leads into an option with options of its own.
 fn options<'a>(schemas: &'a Value, schema: &'a Value, before: &str) -> BTreeMap<String, &'a Value> {
     let mut found = BTreeMap::new();
     for (name, option) in schema["properties"].as_object().unwrap() {
@@ -106,30 +106,30 @@ fn options<'a>(schemas: &'a Value, schema: &'a Value, before: &str) -> BTreeMap<
     found
 }
 
-/// What a property is, where it is one thing by name or nothing.
+/// The schema of a property, if it is one reference or null.
 fn resolved<'a>(schemas: &'a Value, schema: &'a Value) -> &'a Value {
     let parts = ["oneOf", "allOf"].iter().find_map(|of| schema[of].as_array());
     let of = parts.and_then(|parts| parts.iter().find(|part| part["$ref"].is_string())).unwrap_or(schema);
     named(schemas, of)
 }
 
-/// The words that an option may be, or a list of them may hold.
+/// The words that an option allows, or a list of them.
 fn words<'a>(schemas: &'a Value, schema: &'a Value) -> Vec<&'a str> {
     let items = schema["items"].is_object().then(|| named(schemas, &schema["items"]));
     let schema = items.unwrap_or(schema);
     let alternatives = schema["oneOf"].as_array().into_iter().flatten().map(|one| named(schemas, one));
-    let told = |one: &'a Value| one["enum"].as_array().or(one["properties"]["type"]["enum"].as_array());
-    alternatives.chain([schema]).filter_map(told).flatten().filter_map(Value::as_str).collect()
+    let got = |one: &'a Value| one["enum"].as_array().or(one["properties"]["type"]["enum"].as_array());
+    alternatives.chain([schema]).filter_map(got).flatten().filter_map(Value::as_str).collect()
 }
 
-/// The section's rows are the options of this schema, each with its default, and it names every word that one may be.
+/// The section's rows are the options of this schema, each with its default, and it names every allowed word.
 fn assert_options(section: &str, schema: &str, defaults: &Value) {
     let rows = rows(section);
     let schemas = schemas();
     let options = options(&schemas, &schemas[schema], "");
-    let told = names(&rows);
+    let got = names(&rows);
     let there: BTreeSet<String> = options.keys().cloned().collect();
-    assert_eq!(told, there, "{schema}");
+    assert_eq!(got, there, "{schema}");
     for row in &rows {
         let [name, _, default, bounds, _] = &row[..] else { panic!("{schema}: not five cells: {row:?}") };
         let value = name.split('.').fold(defaults, |value, part| &value[part]);
@@ -144,8 +144,8 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
             .as_u64()
             .filter(|most| ![validator::MOST, u64::from(i32::MAX.unsigned_abs())].contains(most));
         if let Some(most) = most {
-            let told = [most.to_string(), format!("10^{}", most.ilog10())];
-            assert!(told.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
+            let got = [most.to_string(), format!("10^{}", most.ilog10())];
+            assert!(got.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
         }
     }
     let there: Vec<(&String, &str)> = (options.iter())
@@ -157,7 +157,7 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
     }
 }
 
-/// What is filled in where the options of a game say as little as they may.
+/// The filled-in options of a game whose request has as few as possible.
 fn filled_in(game: &str, given: &Value) -> Value {
     let rules: AnyRules = serde_json::from_value(json!({ game: given })).unwrap();
     let rules = AnyHand::filled_in(rules, None);
@@ -169,13 +169,13 @@ fn filled_in(game: &str, given: &Value) -> Value {
 }
 
 #[test]
-fn every_code_is_told() {
+fn every_code_is_documented() {
     let common = Code::VARIANTS.iter().map(|&code| (code.text().to_owned(), code.status().as_u16()));
     let of = |game: &str, codes: &[&str]| {
         let codes = codes.iter().filter(|&&code| !["cards", "impossible"].contains(&code));
         codes.map(|code| (format!("{game}.{code}"), 422)).collect::<Vec<_>>()
     };
-    // Two of the enums hold another one, whose codes take the place of their own.
+    // Two of the enums contain another one, whose codes replace their own.
     let games = [
         of("holdem", holdem::refusal::Refusal::VARIANTS),
         of("holdem", holdem::tools::Unanswerable::VARIANTS),
@@ -191,12 +191,12 @@ fn every_code_is_told() {
     let codes: BTreeSet<(String, u16)> = common.chain(games.concat()).collect();
     let rows = rows(&read("docs/errors.md"));
     assert_eq!(names(&rows).len(), rows.len());
-    let told = rows.iter().map(|row| (row[0].clone(), row[1].parse().unwrap()));
-    assert_eq!(told.collect::<BTreeSet<_>>(), codes);
+    let got = rows.iter().map(|row| (row[0].clone(), row[1].parse().unwrap()));
+    assert_eq!(got.collect::<BTreeSet<_>>(), codes);
 }
 
 #[test]
-fn every_option_of_a_game_is_told() {
+fn every_option_of_a_game_is_documented() {
     let required = json!({ "betting": "no_limit", "small_blind": 1, "big_blind": 2 });
     let nothing = json!({});
     for (game, given) in [("holdem", &required), ("doudizhu", &nothing), ("shengji", &nothing)] {
@@ -206,7 +206,7 @@ fn every_option_of_a_game_is_told() {
 }
 
 #[test]
-fn every_option_of_a_table_is_told() {
+fn every_option_of_a_table_is_documented() {
     let required = ["name", "game", "seats", "min_buy_in", "max_buy_in"];
     let game = json!({ "shengji": {} });
     let given = json!({ "name": "x", "game": game, "seats": 4, "min_buy_in": 0, "max_buy_in": 0 });
@@ -215,13 +215,13 @@ fn every_option_of_a_table_is_told() {
     let defaults = serde_json::to_value(options.as_new(said)).unwrap();
     let mut rows = rows(section(&read("docs/guide.md"), "Open a table"));
     let before = rows.len();
-    // What it is differs by game; each game's page tells it.
+    // It differs by game; each game's page describes it.
     rows.retain(|row| row[0] != "game");
     assert_eq!(rows.len() + 1, before);
     let mut schemas = schemas();
     let properties = schemas["NewTable"]["properties"].as_object_mut().unwrap();
     assert!(properties.remove("game").is_some());
-    // No option of the table, and told below the list.
+    // No option of the table; described below the list.
     assert!(properties.remove("sit").is_some());
     let there: BTreeSet<String> = properties.keys().cloned().collect();
     assert_eq!(names(&rows), there);
@@ -234,7 +234,7 @@ fn every_option_of_a_table_is_told() {
 }
 
 #[test]
-fn every_wish_and_every_action_is_told() {
+fn every_wish_and_every_action_is_documented() {
     let schemas = schemas();
     for game in ["holdem", "doudizhu", "shengji"] {
         let page = read(&format!("docs/{game}.md"));
@@ -247,7 +247,7 @@ fn every_wish_and_every_action_is_told() {
 }
 
 #[test]
-fn every_figure_is_told() {
+fn every_figure_is_documented() {
     let schemas = schemas();
     for game in ["holdem", "doudizhu", "shengji"] {
         let page = read(&format!("docs/{game}.md"));
@@ -258,7 +258,7 @@ fn every_figure_is_told() {
 }
 
 #[test]
-fn every_route_is_told() {
+fn every_route_is_documented() {
     let document = router::document();
     let mut routes = BTreeSet::new();
     for (path, item) in document["paths"].as_object().unwrap() {
@@ -271,7 +271,7 @@ fn every_route_is_told() {
 }
 
 #[test]
-fn every_flag_of_the_server_is_told() {
+fn every_flag_of_the_server_is_documented() {
     let page = read("docs/operations.md");
     let command = CommandLine::command();
     let serve = command.find_subcommand("serve").unwrap();
@@ -286,18 +286,18 @@ fn every_flag_of_the_server_is_told() {
     let shown = serve.get_arguments().filter(|argument| !is_help(argument) && !argument.is_hide_set());
     let flags: BTreeSet<_> = shown.map(flag).collect();
     assert_eq!(flags.len(), 12);
-    let told: Rows =
+    let got: Rows =
         rows(section(&page, "Settings")).into_iter().filter(|row| row[0].starts_with("--")).collect();
-    assert_eq!(names(&told).len(), told.len());
-    let told = told.iter().map(|row| [row[0].clone(), row[1].clone(), row[2].clone()]);
-    assert_eq!(told.collect::<BTreeSet<_>>(), flags);
+    assert_eq!(names(&got).len(), got.len());
+    let got = got.iter().map(|row| [row[0].clone(), row[1].clone(), row[2].clone()]);
+    assert_eq!(got.collect::<BTreeSet<_>>(), flags);
 }
 
 #[test]
-fn every_setting_is_told_with_what_it_means() {
+fn every_setting_is_documented_with_its_meaning() {
     let page = read("docs/operations.md");
     let (settings, limits) = (rows(section(&page, "Settings")), rows(section(&page, "Limits")));
-    let told = |key: Key, name: &str, in_rows: &Rows| {
+    let got = |key: Key, name: &str, in_rows: &Rows| {
         let row = in_rows.iter().find(|row| row[0] == name).unwrap_or_else(|| panic!("{}", key.name));
         assert!(row.iter().any(|cell| cell.starts_with(key.doc)), "{}: {row:?} and {}", key.name, key.doc);
         row.clone()
@@ -305,12 +305,12 @@ fn every_setting_is_told_with_what_it_means() {
     for key in keys() {
         let (section, name) = key.in_section();
         if key.has_flag() {
-            told(key, &format!("--{}", key.flag()), &settings);
+            got(key, &format!("--{}", key.flag()), &settings);
         } else if section == "grants" {
-            assert_eq!(Some(&*told(key, name, &settings)[1]), key.default, "{name}");
+            assert_eq!(Some(&*got(key, name, &settings)[1]), key.default, "{name}");
         } else {
             let bound = Bounds::ALL.iter().find(|bound| bound.key == key.name).unwrap();
-            let row = told(key, name, &limits);
+            let row = got(key, name, &limits);
             assert_eq!(row[1..3], [bound.private.to_string(), bound.public.to_string()], "{name}");
         }
     }
@@ -325,7 +325,7 @@ fn every_setting_is_told_with_what_it_means() {
 }
 
 #[test]
-fn every_command_is_told_with_its_flags() {
+fn every_command_is_documented_with_its_flags() {
     let page = read("docs/operations.md");
     let commands = section(&page, "Other commands");
     let command = CommandLine::command();
@@ -344,21 +344,21 @@ fn every_command_is_told_with_its_flags() {
     }
 }
 
-/// What can be asked for beside the operations of the description, as the list has it: by path, by method, or anywhere else.
+/// Requests beside the operations of the description, as the list has them: by path, by method, or others.
 const BESIDE: [&str; 5] = ["/", "/assets", "/docs", "*", "OPTIONS"];
 
-/// Of everything that can be asked for it is told what bounds it, and each bound is held by a test.
+/// The list of limits has every operation, what limits it, and the test that holds each limit.
 #[test]
-fn everything_that_can_be_asked_for_has_its_bound() {
-    let page = read("docs/operations.md");
-    let told = section(&page, "Everything that can be asked for");
+fn every_operation_has_its_limits() {
+    let page = read("tests/laws/limits.md");
+    let got = section(&page, "Every operation");
     let (mut operations, mut held) = (Vec::new(), 0);
     let tests = source::tests();
     assert!(tests.len() > 500, "the tests are not where they were");
-    let told_as: BTreeMap<&str, u16> =
+    let statuses: BTreeMap<&str, u16> =
         Code::VARIANTS.iter().map(|code| (code.text(), code.status().as_u16())).collect();
     let quoted = |cell: &str| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
-    for row in told.lines().filter(|line| line.starts_with("| ")).skip(1) {
+    for row in got.lines().filter(|line| line.starts_with("| ")).skip(1) {
         let row: Vec<&str> = row.split('|').skip(1).collect();
         operations.extend(quoted(row[1]));
         for test in quoted(row[4]) {
@@ -366,7 +366,7 @@ fn everything_that_can_be_asked_for_has_its_bound() {
             held += 1;
         }
         for (status, code) in answers(row[3]) {
-            assert_eq!(told_as.get(&*code), Some(&status), "{row:?}: {status} {code}");
+            assert_eq!(statuses.get(&*code), Some(&status), "{row:?}: {status} {code}");
         }
         for limit in quoted(row[2]) {
             assert!(key(&format!("limits.{limit}")).is_some() || limit == "refill_every", "{limit}");
@@ -381,8 +381,8 @@ fn everything_that_can_be_asked_for_has_its_bound() {
     there.sort();
     assert_eq!(operations, there);
     assert!(held >= 18, "only {held} tests");
-    // So are those that are told of beside the list.
-    let beside: Vec<&str> = told.lines().filter(|line| !line.starts_with('|')).collect();
+    // So are those in the text beside the list.
+    let beside: Vec<&str> = got.lines().filter(|line| !line.starts_with('|')).collect();
     let named = quoted(&beside.join("\n")).into_iter().filter(|word| {
         word.matches('_').count() > 2
             && word.chars().all(|letter| letter == '_' || letter.is_ascii_alphanumeric())
@@ -393,17 +393,18 @@ fn everything_that_can_be_asked_for_has_its_bound() {
         assert!(tests.contains(&test), "no test is called {test}");
     }
 
-    // What answers a limit is in the other table too, with its status.
-    let limits = section(&page, "Limits").lines().filter(|line| line.starts_with("| "));
+    // The operator's table of limits has the answers too, with their statuses.
+    let for_operators = read("docs/operations.md");
+    let limits = section(&for_operators, "Limits").lines().filter(|line| line.starts_with("| "));
     let answers = limits.flat_map(|line| answers(line.rsplit('|').nth(1).unwrap()));
-    let told: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
-    assert!(told.len() > 25, "the limits are not where they were");
-    for (status, code) in told {
-        assert_eq!(told_as.get(&*code), Some(&status), "{status} {code}");
+    let got: Vec<_> = answers.filter(|(status, _)| *status != 0).collect();
+    assert!(got.len() > 25, "the limits are not where they were");
+    for (status, code) in got {
+        assert_eq!(statuses.get(&*code), Some(&status), "{status} {code}");
     }
 }
 
-/// What a cell says of statuses and codes: a status is of all codes until the next semicolon, 0 where there is none.
+/// The statuses and codes of a cell: a status belongs to all codes until the next semicolon, 0 if there is none.
 fn answers(cell: &str) -> Vec<(u16, String)> {
     let of_part = |part: &str| {
         let status = part.split_whitespace().find_map(|word| word.parse().ok()).unwrap_or(0);
@@ -440,7 +441,7 @@ fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target)
 }
 
-/// What headings are called in links.
+/// The anchors of headings.
 fn anchors(path: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(path).unwrap();
     let headings = text.lines().filter(|line| line.starts_with('#'));

@@ -13,7 +13,7 @@ use crate::law::Trial;
 use crate::rng::TestRng;
 use crate::sessions::doudizhu::DoudizhuSession;
 
-/// Plays hands at random tables, some a table, so that void deals in a row come up.
+/// Plays hands at random tables, some for each table, so that void deals in a row happen.
 pub fn at_doudizhu_tables(tables: u64, mut play: impl FnMut(&Setup, &mut TestRng) -> Outcome<Standing>) {
     for seed in 0..tables {
         let mut rng = TestRng::new(seed);
@@ -27,7 +27,7 @@ pub fn at_doudizhu_tables(tables: u64, mut play: impl FnMut(&Setup, &mut TestRng
     }
 }
 
-/// Actions of every kind, most of them out of place most of the time.
+/// Actions of every kind, most of them illegal most of the time.
 pub fn any_action(rng: &mut TestRng) -> Action {
     let pack: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
     let mut cards =

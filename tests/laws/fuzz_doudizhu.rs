@@ -1,6 +1,6 @@
 //! Random hands of random Dou Dizhu tables, cards and chips counted.
 //!
-//! `CARDROOM_FUZZ_HANDS` says how many hands.
+//! `CARDROOM_FUZZ_HANDS` sets how many hands.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;
@@ -36,7 +36,7 @@ fn every_card_is_counted_and_every_chip_is_paid() {
         let mut rng = TestRng::new(seed);
         let mut session = DoudizhuSession::new(&mut rng);
         for _ in 0..HANDS_AT_A_TABLE {
-            // Somebody's chips are used up.
+            // A player's chips are used up.
             let Some(setup) = session.next() else { break };
             let played = Played::new(&setup, &mut rng, seed);
             hands += 1;
@@ -71,7 +71,7 @@ impl Played {
                 Step::Now(event) => event,
                 Step::After(_, event) if !rng.one_in(8) => event,
                 Step::After(_, event) => played.act(played.hand.may_act(), rng).unwrap_or(event),
-                Step::Await(seats) => played.act(seats, rng).expect("somebody is asked"),
+                Step::Await(seats) => played.act(seats, rng).expect("a seat is asked"),
             };
             assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);
@@ -83,15 +83,16 @@ impl Played {
         let seats: Vec<Seat> = seats.iter().collect();
         let seat = *rng.pick(&seats)?;
         let moves = if rng.one_in(4) { Vec::new() } else { self.hand.moves(seat) };
-        // Passes are offered at every turn; were they taken as often, few hands would see a bomb.
+        // Passes are offered at every turn; if they were as likely, few hands would see a bomb.
         let plays = &moves[usize::from(moves.len() > 1)..];
         let drawn = if rng.one_in(4) { rng.pick(&moves) } else { rng.pick(plays) };
         let action = drawn.cloned().unwrap_or_else(|| self.hand.fallback(seat, Absence::Late));
         Some(self.hand.accept(seat, &action).expect("what is listed is accepted"))
     }
 
-    /// Every card was dealt once, was played at most once and is told as left in no more hands than hold it; the score
-    /// is what was bid, bombed and doubled; and chips are conserved. How many bombs there were; `None` for a void hand.
+    /// Every card was dealt once, was played at most once, and is left in no more hands than hold it; the score
+    /// follows from bids, bombs and doubles; and chips are conserved. Returns the number of bombs; `None` for a void
+    /// hand.
     fn assert_accounted(&self, setup: &Setup, seed: u64) -> Option<u8> {
         let view = self.hand.view(Viewer::Watcher);
         let held: u32 = view.players.iter().map(|player| player.cards).sum();
@@ -117,7 +118,7 @@ impl Played {
         assert_eq!(scored.stacks.iter().sum::<Chips>(), setup.stacks.iter().sum::<Chips>(), "seed {seed}");
         for payment in scored.payments {
             let most = setup.stacks[payment.peasant.index()].min(setup.stacks[landlord.index()]);
-            assert!(payment.paid <= payment.price.min(most), "seed {seed}: nobody pays what they have not");
+            assert!(payment.paid <= payment.price.min(most), "seed {seed}: no seat pays more than it has");
             assert!(payment.price <= MOST_CHIPS, "seed {seed}");
         }
         Some(scored.multiplier.bombs)
@@ -131,7 +132,8 @@ impl Played {
     }
 }
 
-/// Whether a play is a bomb by its cards: four or more of a rank, or both jokers; with wild cards, as it says itself.
+/// Whether a play is a bomb by its cards: four or more of a rank, or both jokers; with wild cards, by its named
+/// reading.
 fn is_bomb(event: &Event, wild: Wild) -> bool {
     let Event::Played(laid) = event else { return false };
     let ranks: Vec<Option<u8>> = laid.cards.iter().map(|card| card.rank()).collect();
@@ -147,7 +149,7 @@ fn is_bomb(event: &Event, wild: Wild) -> bool {
 }
 
 #[test]
-fn what_is_drawn_at_random_is_judged_without_a_panic() {
+fn random_actions_are_judged_without_a_panic() {
     for seed in 0..200 {
         let mut rng = TestRng::new(seed);
         let session = DoudizhuSession::new(&mut rng);

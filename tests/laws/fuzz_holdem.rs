@@ -1,6 +1,6 @@
 //! Random hands of random Hold'em tables, chips counted after every event.
 //!
-//! `CARDROOM_FUZZ_HANDS` says how many; a few thousand where it is unset.
+//! `CARDROOM_FUZZ_HANDS` sets how many hands; without it, a few thousand.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::game::{Chips, Game, Outcome, Step};
@@ -39,7 +39,7 @@ fn chips_are_conserved_after_every_event() {
         let mut session = HoldemSession::new(&mut rng);
         for _ in 0..HANDS_AT_A_TABLE {
             let Some(setup) = session.next(&mut rng) else { continue };
-            assert_places(&session.standing, &setup, seed);
+            assert_positions(&session.standing, &setup, seed);
             let (outcome, recorded) = play(&setup, &mut rng, seed);
             session.finish(outcome);
             hands += 1;
@@ -74,9 +74,9 @@ fn play(setup: &Setup, rng: &mut TestRng, seed: u64) -> (Outcome<Standing>, usiz
 
 fn act(hand: &Holdem, seats: Seats, rng: &mut TestRng) -> Event {
     let seats: Vec<Seat> = seats.iter().collect();
-    let seat = *rng.pick(&seats).expect("somebody may act");
+    let seat = *rng.pick(&seats).expect("a seat may act");
     let moves = hand.moves(seat);
-    // Folds are offered at every turn; were they taken as often, few hands would see a flop.
+    // Folds are offered at every turn; if they were as likely, few hands would see a flop.
     let without_first = &moves[1.min(moves.len() - 1)..];
     let drawn = if rng.one_in(4) { rng.pick(&moves) } else { rng.pick(without_first) };
     hand.accept(seat, drawn.expect("a move")).expect("what is listed is accepted")
@@ -89,8 +89,8 @@ fn chips(hand: &Holdem) -> Chips {
     stacks + view.middle + view.rake
 }
 
-/// What holds of the places of any two hands that follow each other.
-fn assert_places(standing: &Standing, setup: &Setup, seed: u64) {
+/// What holds of the positions in any two consecutive hands.
+fn assert_positions(standing: &Standing, setup: &Setup, seed: u64) {
     let now = setup.positions;
     let seats: Vec<Seat> = setup.players.iter().map(|player| player.seat).collect();
     assert!(seats.contains(&now.big_blind), "seed {seed}: the big blind is posted");
@@ -104,7 +104,7 @@ fn assert_places(standing: &Standing, setup: &Setup, seed: u64) {
     let begins_afresh =
         setup.dues.is_empty() && now.button == *seats.iter().max().expect("two players or more");
     if !begins_afresh {
-        assert_ne!(now.big_blind, last.big_blind, "seed {seed}: nobody posts the big blind twice running");
+        assert_ne!(now.big_blind, last.big_blind, "seed {seed}: no seat posts two big blinds in a row");
         assert!(
             seats.len() == 2 || now.small_blind == last.big_blind,
             "seed {seed}: the small blind follows"

@@ -1,6 +1,6 @@
 //! Random hands of random Shengji tables, cards and points counted.
 //!
-//! `CARDROOM_FUZZ_HANDS` says how many hands.
+//! `CARDROOM_FUZZ_HANDS` sets how many hands.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;
@@ -34,7 +34,7 @@ fn every_card_is_played_and_every_point_is_counted() {
         let mut rng = TestRng::new(seed);
         let mut session = ShengjiSession::new(&mut rng);
         for _ in 0..HANDS_AT_A_TABLE {
-            // Somebody's chips are used up.
+            // A player's chips are used up.
             let Some(setup) = session.next() else { break };
             let played = Played::new(&setup, &mut rng, seed);
             hands += 1;
@@ -53,7 +53,7 @@ struct Played {
 }
 
 impl Played {
-    /// Plays a hand by random moves, of which about half are drawn without regard to what is listed.
+    /// Plays a hand by random moves, of which about half are drawn without regard to the listed ones.
     fn new(setup: &Setup, rng: &mut TestRng, seed: u64) -> Self {
         let deck = Deck::shuffled(Shengji::pack(setup), rng.seed());
         let hand = Shengji::new(setup, deck).expect("two decks");
@@ -64,7 +64,7 @@ impl Played {
                 Step::Now(event) => event,
                 Step::After(_, event) if !rng.one_in(8) => event,
                 Step::After(_, event) => played.act(played.hand.may_act(), rng).unwrap_or(event),
-                Step::Await(seats) => played.act(seats, rng).expect("somebody is asked"),
+                Step::Await(seats) => played.act(seats, rng).expect("a seat is asked"),
             };
             assert_eq!(played.hand.record(&event), Ok::<(), ReplayError>(()), "seed {seed}");
             played.log.push(event);
@@ -83,7 +83,7 @@ impl Played {
         Some(self.hand.accept(seat, action).expect("what is listed is accepted"))
     }
 
-    /// What comes of a few cards drawn from the seat's hand, if the rules let it play them.
+    /// The event of a few cards drawn from the seat's hand, if the rules let it play them.
     fn drawn(&self, seat: Seat, rng: &mut TestRng) -> Option<Event> {
         let view = self.hand.view(Viewer::Seat(seat));
         let mut held: Vec<Card> = view.hand?.into_iter().flat_map(|holding| holding.cards).collect();
@@ -97,8 +97,8 @@ impl Played {
         self.hand.accept(seat, &Action::Play { cards }).ok()
     }
 
-    /// Every card was played or buried, every point is in a trick or in the kitty, and the hand leads where the table
-    /// of levels says; whether a game was won with it.
+    /// Every card was played or buried, every point is in a trick or in the kitty, and the hand leads to the level in
+    /// the table of levels. Returns whether it ended a game.
     fn assert_accounted(&self, setup: &Setup, seed: u64) -> bool {
         let Some(scored) = self.hand.view(Viewer::Watcher).score else {
             assert!(self.log.iter().any(|event| matches!(event, Event::Undeclared(_))), "seed {seed}");

@@ -10,7 +10,7 @@ use crate::law::Trial;
 use crate::rng::TestRng;
 use crate::sessions::holdem::HoldemSession;
 
-/// Plays hands at random tables, some a table, so that standings with dues and dead buttons come up.
+/// Plays hands at random tables, some for each table, so that there are standings with dues and dead buttons.
 pub fn at_holdem_tables(tables: u64, mut play: impl FnMut(&Setup, &mut TestRng) -> Outcome<Standing>) {
     for seed in 0..tables {
         let mut rng = TestRng::new(seed);
@@ -24,7 +24,7 @@ pub fn at_holdem_tables(tables: u64, mut play: impl FnMut(&Setup, &mut TestRng) 
     }
 }
 
-/// Actions of every kind, most of them out of place most of the time.
+/// Actions of every kind, most of them illegal most of the time.
 pub fn any_action(rng: &mut TestRng) -> Action {
     let to = if rng.one_in(4) { u64::MAX - rng.below(2) } else { rng.below(500) };
     let actions = [

@@ -1,4 +1,4 @@
-//! What a view says that a seat did last is what it did: at random hands of every game.
+//! The last action of a seat in a view is the one that it did: at random hands of every game.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
@@ -13,13 +13,13 @@ use crate::holdem::at_holdem_tables;
 use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
-/// What is below the name of the game.
+/// The value without the name of the game.
 fn own(what: &impl Serialize) -> Value {
     let value = serde_json::to_value(what).expect("JSON");
     value.as_object().and_then(|by_game| by_game.values().next()).expect("a game's own").clone()
 }
 
-/// What a watcher sees of the hand: in which part of it the seat acts, and what it did last.
+/// A watcher's view: in which part of the hand the seat acts, and its last action.
 fn seen(hand: &AnyHand, seat: Seat) -> (Value, Value) {
     let view = own(&hand.view(Viewer::Watcher));
     let part = if view["street"].is_string() { &view["street"] } else { &view["stage"] };
@@ -28,8 +28,8 @@ fn seen(hand: &AnyHand, seat: Seat) -> (Value, Value) {
     (part.clone(), player["last_action"].clone())
 }
 
-/// Plays a hand by its moves, and counts the actions that were told so.
-fn told<G: Game>(setup: &G::Setup, rng: &mut TestRng, counted: &mut usize) -> Outcome<G::Standing>
+/// Plays a hand by its moves, and counts the actions that the view had.
+fn got<G: Game>(setup: &G::Setup, rng: &mut TestRng, counted: &mut usize) -> Outcome<G::Standing>
 where
     AnySetup: From<G::Setup>,
     AnyHand: From<G>,
@@ -42,7 +42,7 @@ where
             (Step::Over(outcome), _) => return outcome,
             (Step::Now(event), _) | (Step::After(_, event), None) => (event, None),
             (Step::Await(_) | Step::After(..), acts) => {
-                let seat = acts.or(may_act.first().copied()).expect("somebody may act");
+                let seat = acts.or(may_act.first().copied()).expect("a seat may act");
                 let action = rng.pick(&hand.moves(seat)).cloned().expect("a move");
                 (hand.accept(seat, &action).expect("a move is accepted"), Some((seat, action)))
             }
@@ -51,10 +51,10 @@ where
         hand.record(&event).expect("its own event fits");
         let Some((seat, action)) = done else { continue };
         let (part, last) = seen(&hand.clone().into(), seat);
-        // With the last answer to what was asked another part may begin, in which nobody has done anything.
+        // The last answer of a part may begin another part, in which no seat has acted.
         if Some(part) == before {
             let action = serde_json::to_value(&action).expect("JSON");
-            assert_eq!(last["type"], action["type"], "{seat}: {action} is told as {last}");
+            assert_eq!(last["type"], action["type"], "{seat}: {action} is shown as {last}");
             for part in ["to", "agree", "points", "card", "pair"] {
                 assert!(action.get(part).is_none_or(|asked| last[part] == *asked), "{action}, {last}");
             }
@@ -64,11 +64,11 @@ where
 }
 
 #[test]
-fn what_a_seat_did_last_is_what_it_did() {
+fn the_last_action_in_a_view_is_the_one_that_was_done() {
     use cardroom_rules::games::{doudizhu::hand::Doudizhu, holdem::hand::Holdem, shengji::hand::Shengji};
     let mut counted = [0; 3];
-    at_holdem_tables(40, |setup, rng| told::<Holdem>(setup, rng, &mut counted[0]));
-    at_doudizhu_tables(10, |setup, rng| told::<Doudizhu>(setup, rng, &mut counted[1]));
-    at_shengji_tables(2, |setup, rng| told::<Shengji>(setup, rng, &mut counted[2]));
+    at_holdem_tables(40, |setup, rng| got::<Holdem>(setup, rng, &mut counted[0]));
+    at_doudizhu_tables(10, |setup, rng| got::<Doudizhu>(setup, rng, &mut counted[1]));
+    at_shengji_tables(2, |setup, rng| got::<Shengji>(setup, rng, &mut counted[2]));
     assert!(counted.iter().all(|&counted| counted > 200), "{counted:?}");
 }

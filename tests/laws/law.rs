@@ -13,18 +13,18 @@ const MOST_EVENTS: usize = 5_000;
 /// How many actions are tried at random on each seat, each time.
 const TRIED: usize = 4;
 
-/// A hand that is played, and what it is held to.
+/// A hand that is played, and the laws that are checked.
 pub struct Trial<'a, G: Game> {
     pub setup: &'a G::Setup,
     pub deck: Deck,
     pub hand: G,
-    /// What happened so far.
+    /// The events so far.
     pub log: Vec<G::Event>,
     any_action: fn(&mut TestRng) -> G::Action,
 }
 
 impl<'a, G: Game> Trial<'a, G> {
-    /// A hand before it is dealt. `any_action` draws an action, in place or not.
+    /// A hand before it is dealt. `any_action` draws an action, legal or not.
     pub fn new(setup: &'a G::Setup, any_action: fn(&mut TestRng) -> G::Action) -> Self {
         let deck = Deck::stacked(G::pack(setup));
         let hand = G::new(setup, deck.clone()).expect("a whole deck");
@@ -52,11 +52,8 @@ impl<'a, G: Game> Trial<'a, G> {
             assert_eq!(read, event);
             self.record(event);
             replayed.record(&read).expect("a log fits its hand");
-            self.tell_aside(&mut replayed);
-            assert_eq!(
-                replayed, self.hand,
-                "a replay equals the hand, with what was told beside it or without"
-            );
+            self.record_additions(&mut replayed);
+            assert_eq!(replayed, self.hand, "a replay equals the hand, with its additions or without");
         }
         panic!("the hand does not end");
     }
@@ -82,7 +79,7 @@ impl<'a, G: Game> Trial<'a, G> {
         G::players(self.setup).into_iter().map(|(seat, _)| seat)
     }
 
-    /// Every action that a seat may be tried with: what is listed for it and for others, and some drawn ones.
+    /// Every action to try with a seat: those listed for it and for others, and some drawn ones.
     pub fn candidates(&self, rng: &mut TestRng) -> Vec<G::Action> {
         let listed = self.seats().flat_map(|seat| self.hand.moves(seat));
         let mut actions: Vec<_> = listed.collect();
@@ -100,33 +97,32 @@ impl<'a, G: Game> Trial<'a, G> {
         self.log.push(event);
     }
 
-    /// Records what is told beside the last event, if anything is: the hand that is played goes on without it.
-    fn tell_aside(&self, replayed: &mut G) {
+    /// Records additions to the last event, if there are any: the hand that is played goes on without them.
+    fn record_additions(&self, replayed: &mut G) {
         if let Some(derived) = self.log.last().and_then(|event| self.hand.derived_event(event)) {
             let text = serde_json::to_string(&derived).expect("an event as JSON");
             let read: G::Event = serde_json::from_str(&text).expect("an event again");
             assert_eq!(read, derived);
-            assert!(!G::invalidates_decisions(&derived), "what is told beside an event asks nothing");
-            replayed.record(&read).expect("what is told beside an event fits");
+            assert!(!G::invalidates_decisions(&derived), "an addition to an event makes no decision new");
+            replayed.record(&read).expect("an addition to an event fits");
         }
     }
 
-    /// What happens next; where somebody may act, one of their moves.
+    /// The next event; if a seat may act, one of its moves.
     fn next(&self, step: Step<G::Event, G::Standing>, rng: &mut TestRng) -> G::Event {
         let may_act: Vec<Seat> = self.hand.may_act().iter().collect();
         match step {
             Step::Now(event) => event,
             Step::After(_, event) if may_act.is_empty() || rng.one_in(2) => event,
             _ => {
-                let seat = *rng.pick(&may_act).expect("somebody may act");
+                let seat = *rng.pick(&may_act).expect("a seat may act");
                 let action = self.draw(seat, rng);
                 self.hand.accept(seat, &action).expect("what is listed is accepted")
             }
         }
     }
 
-    /// One of a seat's moves; seldom what the clock would play for somebody who has left, or few hands would get
-    /// far.
+    /// One of a seat's moves; seldom what the clock would play for an absent player, or few hands would get far.
     fn draw(&self, seat: Seat, rng: &mut TestRng) -> G::Action {
         let mut moves = self.hand.moves(seat);
         if moves.len() > 1 && !rng.one_in(8) {
@@ -136,8 +132,8 @@ impl<'a, G: Game> Trial<'a, G> {
         rng.pick(&moves).cloned().expect("a move")
     }
 
-    /// What is listed is accepted; who may act has moves and options, and nobody else; a refusal leaves the hand equal;
-    /// the clock's choice is accepted wherever somebody is awaited, or may act.
+    /// Listed moves are accepted; the seats that may act, and no others, have moves and options; a refusal leaves the
+    /// hand equal; the clock's choice is accepted whenever a seat is awaited, or may act.
     fn assert_judgements(&self, rng: &mut TestRng) {
         let awaited = match self.hand.step() {
             Step::Await(seats) => seats,

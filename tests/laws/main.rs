@@ -6,7 +6,7 @@
     clippy::expect_used,
     clippy::panic,
     clippy::print_stdout,
-    reason = "a test fails by panicking, and tells what it counted"
+    reason = "a test fails by panicking, and prints its counts"
 )]
 
 mod any;
@@ -26,6 +26,7 @@ mod source;
 mod tally;
 mod toy;
 mod witness;
+mod words;
 
 #[path = "../support/allocations.rs"]
 mod allocations;

@@ -23,19 +23,23 @@ pub fn assert_kept<G: Game>(trial: &Trial<G>, rng: &mut TestRng) {
     let viewer = *rng.pick(&viewers).expect("a viewer");
     let actions = trial.candidates(rng);
     assert_previews_tell_nothing(trial, viewer, &actions, rng);
-    let told = told(&trial.hand, &trial.log, viewer, &actions);
-    let hidden = hidden(trial, &told);
+    let got = got(&trial.hand, &trial.log, viewer, &actions);
+    let hidden = hidden(trial, &got);
     for _ in 0..PAIRS {
         // The cards that were dealt first are the ones that others hold.
         let held = &hidden[..hidden.len().div_ceil(2)];
         let (Some(&one), Some(&other)) = (rng.pick(held), rng.pick(&hidden)) else { return };
         let (twin, log) = twin(trial, one, other);
-        assert_eq!(told, self::told(&twin, &log, viewer, &actions), "{viewer:?} can tell {one} from {other}");
+        assert_eq!(
+            got,
+            self::got(&twin, &log, viewer, &actions),
+            "{viewer:?} can distinguish {one} from {other}"
+        );
     }
 }
 
-/// Whoever only asks what an action comes to is told nothing new: cards of which nothing was told but by doing it are
-/// swapped, and the answer stays the same.
+/// A dry run reveals nothing new: cards that only the action itself reveals are swapped, and the answer stays the
+/// same.
 fn assert_previews_tell_nothing<G: Game>(
     trial: &Trial<G>,
     viewer: Viewer,
@@ -44,20 +48,24 @@ fn assert_previews_tell_nothing<G: Game>(
 ) {
     let Viewer::Seat(seat) = viewer else { return };
     let asked = |hand: &G| actions.iter().map(|action| previewed(hand, seat, action)).collect::<Vec<_>>();
-    let mut told = told(&trial.hand, &trial.log, viewer, &[]);
-    // What the caller names itself tells it nothing, but a refusal may repeat it.
-    told.extend(actions.iter().map(text));
-    let hidden = hidden(trial, &told);
+    let mut got = got(&trial.hand, &trial.log, viewer, &[]);
+    // Cards that the caller names reveal nothing, but a refusal may repeat them.
+    got.extend(actions.iter().map(text));
+    let hidden = hidden(trial, &got);
     let (Some(&one), Some(&other)) = (rng.pick(&hidden), rng.pick(&hidden)) else { return };
     let (twin, _) = twin(trial, one, other);
-    assert_eq!(asked(&trial.hand), asked(&twin), "{viewer:?} can tell {one} from {other} without acting");
+    assert_eq!(
+        asked(&trial.hand),
+        asked(&twin),
+        "{viewer:?} can distinguish {one} from {other} without acting"
+    );
     for action in actions {
         let (done, asked) = (trial.hand.accept(seat, action), trial.hand.preview(seat, action));
         assert_eq!(done.err(), asked.err(), "an action and its preview are judged alike");
     }
 }
 
-/// What an action comes to.
+/// The result of a dry run.
 fn previewed<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
     match hand.preview(seat, action) {
         Ok(preview) => text(&preview),
@@ -65,7 +73,7 @@ fn previewed<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
     }
 }
 
-/// The same hand as far as it has come, with two cards in each other's place.
+/// The same hand up to here, with two cards exchanged.
 fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>) {
     let swap = |card: Card| match card {
         card if card == one => other,
@@ -81,25 +89,25 @@ fn twin<G: Game>(trial: &Trial<G>, one: Card, other: Card) -> (G, Vec<G::Event>)
     (twin, log)
 }
 
-/// Everything that a viewer can get, as text: its view and events, with what is told beside them; where it is a seat,
-/// its options, moves, refusals and the clock's choice; and what a watcher knows of what comes next.
-fn told<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Action]) -> Vec<String> {
-    let mut told = vec![text(&hand.view(viewer)), next(hand)];
-    told.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
-    told.extend(
+/// Everything that a viewer can get, as text: its view and events, with their additions; for a seat, its options,
+/// moves, refusals and the clock's choice; and what a watcher knows of the next step.
+fn got<G: Game>(hand: &G, log: &[G::Event], viewer: Viewer, actions: &[G::Action]) -> Vec<String> {
+    let mut got = vec![text(&hand.view(viewer)), next(hand)];
+    got.extend(log.iter().map(|event| text(&G::seen(event, viewer))));
+    got.extend(
         log.last()
             .and_then(|event| hand.derived_event(event))
             .map(|derived| text(&G::seen(&derived, viewer))),
     );
     if let Viewer::Seat(seat) = viewer {
-        told.push(text(&hand.options(seat)));
-        told.push(text(&hand.moves(seat)));
-        told.extend([Absence::Late, Absence::Gone].map(|why| text(&hand.fallback(seat, why))));
-        told.extend(actions.iter().map(|action| judged(hand, seat, action)));
+        got.push(text(&hand.options(seat)));
+        got.push(text(&hand.moves(seat)));
+        got.extend([Absence::Late, Absence::Gone].map(|why| text(&hand.fallback(seat, why))));
+        got.extend(actions.iter().map(|action| judged(hand, seat, action)));
     }
-    // Who else may act is for all to see; what they may do can depend on their cards.
-    told.push(format!("{:?}", hand.may_act()));
-    told
+    // Every viewer sees which others may act; their options can depend on their cards.
+    got.push(format!("{:?}", hand.may_act()));
+    got
 }
 
 /// How an action is judged. An event of the actor's own may show its cards; the viewer gets it as seen.
@@ -110,7 +118,7 @@ fn judged<G: Game>(hand: &G, seat: Seat, action: &G::Action) -> String {
     }
 }
 
-/// What everybody knows of what comes next: its kind, and of what follows at once its type.
+/// What every viewer knows of the next step: its kind, and the type of an event without a pause.
 fn next<G: Game>(hand: &G) -> String {
     match hand.step() {
         Step::Now(event) => format!("now {}", kind(&event)),
@@ -132,15 +140,15 @@ fn kind<E: Serialize>(event: &E) -> String {
     }
 }
 
-/// The cards of which nothing was told.
-fn hidden<G: Game>(trial: &Trial<G>, told: &[String]) -> Vec<Card> {
+/// The cards that no event has revealed.
+fn hidden<G: Game>(trial: &Trial<G>, got: &[String]) -> Vec<Card> {
     let quoted = |card: &Card| format!("\"{card}\"");
     let known: BTreeSet<Card> = trial
         .deck
         .cards
         .iter()
         .copied()
-        .filter(|card| told.iter().any(|text| text.contains(&quoted(card))))
+        .filter(|card| got.iter().any(|text| text.contains(&quoted(card))))
         .collect();
     trial.deck.cards.iter().copied().filter(|card| !known.contains(card)).collect()
 }
@@ -166,5 +174,5 @@ fn swap_within(value: &mut Value, swap: &impl Fn(Card) -> Card) {
 }
 
 fn text<T: Serialize>(what: &T) -> String {
-    serde_json::to_string(what).expect("what is told as JSON")
+    serde_json::to_string(what).expect("a value as JSON")
 }

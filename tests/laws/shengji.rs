@@ -25,7 +25,7 @@ pub fn at_shengji_tables(tables: u64, mut play: impl FnMut(&Setup, &mut TestRng)
     }
 }
 
-/// Actions of every kind, most of them out of place most of the time.
+/// Actions of every kind, most of them illegal most of the time.
 pub fn any_action(rng: &mut TestRng) -> Action {
     let pack: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
     let mut cards =

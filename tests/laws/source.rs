@@ -16,11 +16,11 @@ pub struct Source {
     pub lines: usize,
     /// The names and signs of its code, without comments and literals.
     pub words: Vec<String>,
-    /// What stands before its tests, without comments, but with literals.
+    /// The code before its tests, without comments, but with literals.
     pub said: String,
     /// Every path in it, groups spelled out, `self` and `super` resolved: `["crate", "cards", "card", "Card"]`.
     pub paths: Vec<Vec<String>>,
-    /// Those that stand before its tests.
+    /// Those before its tests.
     pub before_tests: Vec<Vec<String>>,
 }
 
@@ -29,7 +29,7 @@ const TESTS: &str = "#[cfg(test)]\nmod tests {";
 
 /// A crate of the workspace.
 struct Crate {
-    /// Where its sources are.
+    /// The folder of its sources.
     folder: &'static str,
     /// How it is named in paths.
     name: &'static str,
@@ -78,16 +78,22 @@ pub fn dependencies(folder: &str) -> BTreeSet<String> {
     manifest["dependencies"].as_table().unwrap().keys().cloned().collect()
 }
 
-/// The name of every test, in the tests and the sources.
-pub fn tests() -> BTreeSet<String> {
-    let mut files = vec![];
-    for folder in ["src", "crates", "tests"] {
-        collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+/// The path of every Rust file below the root, and its text.
+pub fn texts() -> Vec<(String, String)> {
+    let (root, mut files) = (Path::new(env!("CARGO_MANIFEST_DIR")), vec![]);
+    for folder in ["src", "crates", "tests", "benches"] {
+        collect(&root.join(folder), &mut files);
     }
-    files.iter().flat_map(|file| tests_of(&fs::read_to_string(file).unwrap())).collect()
+    let name = |file: &Path| file.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
+    files.iter().map(|file| (name(file), fs::read_to_string(file).unwrap())).collect()
 }
 
-/// The functions before which it says that each is a test.
+/// The name of every test, in the tests and the sources.
+pub fn tests() -> BTreeSet<String> {
+    texts().iter().flat_map(|(_, text)| tests_of(text)).collect()
+}
+
+/// The names of the functions with a test attribute.
 fn tests_of(text: &str) -> Vec<String> {
     let (mut tests, mut is_test) = (vec![], false);
     for line in text.lines().map(str::trim_start) {
@@ -166,7 +172,7 @@ fn add_words(tokens: TokenStream, keeps_literals: bool, words: &mut Vec<String>)
     }
 }
 
-/// Whether these brackets are of an attribute that a documentation comment was made of.
+/// Whether these brackets are of an attribute that a documentation comment became.
 fn is_comment(group: &Group) -> bool {
     let first = group.stream().into_iter().next();
     group.delimiter() == Delimiter::Bracket && matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
@@ -186,7 +192,7 @@ fn paths(words: &[String], home: &Crate, module: &[String]) -> Vec<Vec<String>> 
     found.into_iter().map(|path| resolved(path, home, module)).collect()
 }
 
-/// Reads a path from `at` on, and all that its group holds; where it ends.
+/// Reads a path from `at` on, with its group. Returns where it ends.
 fn path(words: &[String], mut at: usize, mut so_far: Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     while let Some(word) = words.get(at) {
         if word == "{" {
@@ -235,7 +241,7 @@ fn resolved(path: Vec<String>, home: &Crate, module: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn paths_are_found_wherever_they_stand() {
+fn paths_are_found_everywhere_in_a_file() {
     let module = ["games", "holdem", "pots"].map(str::to_owned);
     let code = words(
         r##"

@@ -1,6 +1,6 @@
-//! What a hand adds to its players' figures is what its log tells: counted by the game as it goes, and once more from the
-//! log. `CARDROOM_TALLY_HANDS` says how many hands of each game are played, of which at least half count; 20,000 take some
-//! minutes.
+//! A hand adds to its players' figures what follows from its log: counted by the game as it goes, and again from the
+//! log. `CARDROOM_TALLY_HANDS` sets how many hands of each game are played, of which at least half count; 20,000 take
+//! some minutes.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Plays a hand to its end and holds what it adds against its log.
+    /// Plays a hand to its end, and compares what it adds with its log.
     fn play(&mut self, setup: impl Into<AnySetup>, rng: &mut TestRng) -> Outcome<AnyStanding> {
         let setup = setup.into();
         let (trial, outcome) = Trial::<AnyHand>::new(&setup, any_action).played(rng);
@@ -39,9 +39,9 @@ impl Sums {
         self.hands += 1;
         let dealt = AnyHand::new(&setup, trial.deck.clone()).expect("a whole deck");
         for seat in trial.seats() {
-            let told = trial.hand.tally(seat);
-            assert_eq!(told, recount(&dealt, &trial.log, seat), "seat {seat}: {:?}", trial.log);
-            self.add(&flat(&serde_json::to_value(&told).expect("a tally as JSON")));
+            let got = trial.hand.tally(seat);
+            assert_eq!(got, recount(&dealt, &trial.log, seat), "seat {seat}: {:?}", trial.log);
+            self.add(&flat(&serde_json::to_value(&got).expect("a tally as JSON")));
         }
         outcome
     }
@@ -53,7 +53,7 @@ impl Sums {
         }
     }
 
-    /// Every figure comes up, or a law about it says nothing.
+    /// Every figure occurs, or a law about it proves nothing.
     fn assert_all_came_up(&self) {
         println!("{} hands: {:?}", self.hands, self.counts);
         assert!(self.hands * 2 >= hands(), "{} hands counted", self.hands);
@@ -69,7 +69,7 @@ fn flat(tally: &Value) -> Map<String, Value> {
 }
 
 #[test]
-fn figures_of_holdem_are_what_its_logs_tell() {
+fn figures_of_holdem_follow_from_its_logs() {
     let mut sums = Sums::default();
     at_holdem_tables(hands().div_ceil(5), |setup, rng| {
         own(sums.play(setup.clone(), rng), |standing| {
@@ -81,7 +81,7 @@ fn figures_of_holdem_are_what_its_logs_tell() {
 }
 
 #[test]
-fn figures_of_doudizhu_are_what_its_logs_tell() {
+fn figures_of_doudizhu_follow_from_its_logs() {
     let mut sums = Sums::default();
     at_doudizhu_tables(hands().div_ceil(5), |setup, rng| {
         own(sums.play(setup.clone(), rng), |standing| {
@@ -93,7 +93,7 @@ fn figures_of_doudizhu_are_what_its_logs_tell() {
 }
 
 #[test]
-fn figures_of_shengji_are_what_its_logs_tell() {
+fn figures_of_shengji_follow_from_its_logs() {
     let mut sums = Sums::default();
     at_shengji_tables(hands().div_ceil(2), |setup, rng| {
         own(sums.play(setup.clone(), rng), |standing| {

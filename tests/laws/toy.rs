@@ -1,7 +1,6 @@
-//! A game that joins by its folder and one line in a list: cutting for high card, played by two to four.
-//!
-//! Everybody is dealt a card face down, may exchange it once for the next of the pack, and then all are shown: the lowest
-//! pays one chip to the highest. It has all that a game has: chips, hidden cards, turns, options, refusals, wishes.
+//! A game that joins by its folder and one line in a list: cutting for high card, played by two to four. Each player
+//! is dealt a card face down and may exchange it once for the next of the pack. Then all are shown: the lowest pays
+//! one chip to the highest. It has everything that a game has: chips, hidden cards, turns, options, refusals, wishes.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;
@@ -149,16 +148,16 @@ pub struct Cut {
 }
 
 impl Cut {
-    fn place(&self, seat: Seat) -> Option<usize> {
+    fn index_of(&self, seat: Seat) -> Option<usize> {
         self.setup.players.iter().position(|&(player, _)| player == seat)
     }
 
-    fn height(&self, place: usize) -> impl Ord {
-        (self.cards[place].rank(), self.cards[place].suit())
+    fn height(&self, index_of: usize) -> impl Ord {
+        (self.cards[index_of].rank(), self.cards[index_of].suit())
     }
 
     fn highest(&self) -> Option<usize> {
-        (0..self.cards.len()).max_by_key(|&place| self.height(place))
+        (0..self.cards.len()).max_by_key(|&index_of| self.height(index_of))
     }
 
     fn turn(&self) -> Option<Seat> {
@@ -235,7 +234,7 @@ impl Game for Cut {
             return Step::Now(Event::Shown { cards: self.cards.clone() });
         }
         let mut stacks = self.setup.players.clone();
-        let lowest = (0..players).min_by_key(|&place| self.height(place));
+        let lowest = (0..players).min_by_key(|&index_of| self.height(index_of));
         if let (Some(lowest), Some(highest)) = (lowest, self.highest()) {
             let paid = stacks[lowest].1.min(1);
             stacks[lowest].1 -= paid;
@@ -267,7 +266,7 @@ impl Game for Cut {
         if self.is_over {
             return Err(Common::HandOver {}.into());
         }
-        if self.place(seat).is_none() {
+        if self.index_of(seat).is_none() {
             return Err(Common::NotDealtIn {}.into());
         }
         if self.turn() != Some(seat) {
@@ -282,7 +281,7 @@ impl Game for Cut {
         }
     }
 
-    // The event of an exchange has the card that it draws; who only asks is not told which.
+    // The event of an exchange has the drawn card, which a dry run does not reveal.
     fn preview(&self, seat: Seat, action: &Action) -> Result<Preview, NotAccepted<Refusal>> {
         self.accept(seat, action).map(|event| Preview { exchanges: matches!(event, Event::Exchanged { .. }) })
     }
@@ -295,9 +294,9 @@ impl Game for Cut {
             }
             Event::Kept { .. } => self.answered += 1,
             Event::Exchanged { seat, card } => {
-                let place = self.place(*seat).ok_or(ReplayError("the seat was not dealt in"))?;
+                let index_of = self.index_of(*seat).ok_or(ReplayError("the seat was not dealt in"))?;
                 ReplayError::unless(self.deck.cards.get(self.drawn) == Some(card), "another card is next")?;
-                self.cards[place] = *card;
+                self.cards[index_of] = *card;
                 self.drawn += 1;
                 self.answered += 1;
             }
@@ -318,7 +317,7 @@ impl Game for Cut {
     }
 
     fn tally(&self, seat: Seat) -> Tally {
-        Tally { highest: (self.highest() == self.place(seat)).into() }
+        Tally { highest: (self.highest() == self.index_of(seat)).into() }
     }
 
     fn view(&self, viewer: Viewer) -> View {

@@ -1,7 +1,7 @@
 //! What a player knows, held to its laws at random hands.
 //!
 //! 1. The true story, judged, is the hand, its deck included.
-//! 2. The true world in any witness's mask gives everybody the same view, options and moves, and goes on in lockstep with
+//! 2. The true world in any witness's mask gives every viewer the same view, options and moves, and goes on in lockstep with
 //!    the hand.
 //! 3. Every sampled world, and every story that the judge accepts, gives the viewer the same view, options and moves.
 //! 4. What the judge accepts, re-dealing never refuses.
@@ -33,7 +33,7 @@ impl Dice for TestRng {
     }
 }
 
-/// What was looked into, so that a test that looked into nothing fails.
+/// What was examined, so that a test that examined nothing fails.
 #[derive(Debug, Default)]
 struct Tally {
     hands: usize,
@@ -60,7 +60,7 @@ struct Witnessed<'a, G: Imagined> {
     hand: G,
     log: Vec<G::Event>,
     witnesses: Vec<Witness<G>>,
-    /// The true world, dealt into somebody's mask a while ago.
+    /// The true world, dealt into a viewer's mask a while ago.
     twin: Option<G>,
 }
 
@@ -85,22 +85,22 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
                 Step::Over(outcome) => return outcome,
                 step => self.next(step, rng),
             };
-            self.tell(&event);
+            self.learn(&event);
             if let Some(derived) = self.hand.derived_event(&event) {
-                self.tell(&derived);
+                self.learn(&derived);
             }
             tally.events += 1;
         }
     }
 
-    /// What happens next; where somebody may act, one of their moves.
+    /// The next event; if a seat may act, one of its moves.
     fn next(&self, step: Step<G::Event, G::Standing>, rng: &mut TestRng) -> G::Event {
         let may_act: Vec<_> = self.hand.may_act().iter().collect();
         match step {
             Step::Now(event) => event,
             Step::After(_, event) if may_act.is_empty() || !rng.one_in(8) => event,
             _ => {
-                let seat = *rng.pick(&may_act).expect("somebody may act");
+                let seat = *rng.pick(&may_act).expect("a seat may act");
                 let mut moves = self.hand.moves(seat);
                 let gives_up = self.hand.fallback(seat, Absence::Gone);
                 if moves.len() > 1 && !rng.one_in(8) {
@@ -112,7 +112,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         }
     }
 
-    fn tell(&mut self, event: &G::Event) {
+    fn learn(&mut self, event: &G::Event) {
         self.hand.record(event).expect("its own event fits");
         for witness in &mut self.witnesses {
             let seen = G::seen(event, witness.viewer());
@@ -124,7 +124,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         self.log.push(event.clone());
     }
 
-    /// Every witness knows just what its viewer may know.
+    /// Every witness knows exactly what its viewer may know.
     fn assert_known(&self, rng: &mut TestRng) {
         for witness in &self.witnesses {
             let viewer = witness.viewer();
@@ -182,7 +182,7 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
     }
 }
 
-/// Another story: cards exchanged in the deck and in what was laid away, perhaps another lot.
+/// Another story: cards exchanged in the deck and in the buried cards, perhaps with another random number.
 fn another(story: &Story, rng: &mut TestRng) -> Story {
     let mut other = story.clone();
     let cards = other.deck.cards.len();
@@ -190,7 +190,7 @@ fn another(story: &Story, rng: &mut TestRng) -> Story {
         let (one, two) = (Dice::below(rng, cards), Dice::below(rng, cards));
         other.deck.cards.swap(one, two);
         if !rng.one_in(4) {
-            // Whoever has laid one of both away had the other one to lay away.
+            // A seat that buried one of both could have buried the other one.
             let (one, two) = (story.deck.cards[one], story.deck.cards[two]);
             for card in other.piles.iter_mut().flatten() {
                 *card = if *card == one {
@@ -214,12 +214,12 @@ fn another(story: &Story, rng: &mut TestRng) -> Story {
 }
 
 fn assert_alike<G: Game>(one: &G, other: &G, viewer: Viewer) {
-    assert_eq!(one.view(viewer), other.view(viewer), "{viewer:?} can tell two hands apart");
+    assert_eq!(one.view(viewer), other.view(viewer), "{viewer:?} can distinguish two hands");
     assert_eq!(one.may_act(), other.may_act());
     assert_eq!(awaited(one), awaited(other));
     if let Some(seat) = seat(viewer) {
-        assert_eq!(one.options(seat), other.options(seat), "{viewer:?} can tell two hands apart");
-        assert_eq!(one.moves(seat), other.moves(seat), "{viewer:?} can tell two hands apart");
+        assert_eq!(one.options(seat), other.options(seat), "{viewer:?} can distinguish two hands");
+        assert_eq!(one.moves(seat), other.moves(seat), "{viewer:?} can distinguish two hands");
     }
 }
 
@@ -238,7 +238,7 @@ fn awaited<G: Game>(hand: &G) -> Seats {
 }
 
 fn text<T: Serialize>(what: &T) -> String {
-    serde_json::to_string(what).expect("what is told as JSON")
+    serde_json::to_string(what).expect("a value as JSON")
 }
 
 #[test]

@@ -17,7 +17,7 @@ use super::tally::{Tally, compare};
 /// A reading as the oracles write it: kind, lowest rank, length.
 type ViewerSafe = (Kind, u8, u8);
 
-fn told(reading: Reading) -> ViewerSafe {
+fn text_of(reading: Reading) -> ViewerSafe {
     let length = if reading.kind == Kind::Bomb { 1 } else { reading.length };
     (reading.kind, reading.main.number(), length)
 }
@@ -59,7 +59,7 @@ fn rules(preset: Preset) -> PlayRules {
 
 /// `plays`: every play with its readings and the presets that allow it, by the rules and by the dictionaries.
 pub fn plays(file: &Path) -> Tally {
-    // For each play, what each preset reads it as.
+    // For each play, its reading under each preset.
     let mut listed: BTreeMap<Counts, [BTreeSet<ViewerSafe>; 6]> = BTreeMap::new();
     for line in lines(file) {
         let fields: Vec<&str> = line.split('\t').collect();
@@ -67,10 +67,10 @@ pub fn plays(file: &Path) -> Tally {
             panic!("six fields: {line}")
         };
         let number = |text: &str| text.parse().expect("a number");
-        let told = (kind(name), number(main), number(length));
+        let reading = (kind(name), number(main), number(length));
         let readings = listed.entry(counts(cards)).or_default();
         for allowing in presets.split(',').map(preset) {
-            readings[allowing as usize].insert(told);
+            readings[allowing as usize].insert(reading);
         }
     }
     let dictionaries = Preset::ALL.map(|preset| Dictionary::new(preset.forbidden()));
@@ -78,14 +78,15 @@ pub fn plays(file: &Path) -> Tally {
     for (cards, theirs) in &listed {
         let mut differences = Vec::new();
         for (place, preset) in Preset::ALL.into_iter().enumerate() {
-            let read: BTreeSet<ViewerSafe> = rules(preset).readings(*cards).into_iter().map(told).collect();
-            let found: BTreeSet<ViewerSafe> = dictionaries[place].readings(*cards).map(told).collect();
+            let read: BTreeSet<ViewerSafe> =
+                rules(preset).readings(*cards).into_iter().map(text_of).collect();
+            let found: BTreeSet<ViewerSafe> = dictionaries[place].readings(*cards).map(text_of).collect();
             compare(&mut differences, &format!("{preset:?}"), &read, &theirs[place]);
             compare(&mut differences, &format!("{preset:?}, looked up"), &found, &theirs[place]);
         }
         tally.hand(&cards.to_string(), 12, differences);
     }
-    // What a preset lets a full pack lead to, so that no play is missing above either.
+    // The leads of a full pack under a preset, so that no play is missing above either.
     for (place, preset) in Preset::ALL.into_iter().enumerate() {
         let mut ours = (0, BTreeSet::new());
         rules(preset).leads(Counts::PACK, |play| {
@@ -132,8 +133,8 @@ pub fn responses(file: &Path) -> Tally {
             None => found(|visit| rules.leads(counts(&hand), visit)),
             Some(main) => {
                 let named = Named { kind: kind(&prev_type), main };
-                let table = rules.lead(counts(&prev), Some(named)).expect("the reading that is told");
-                compare(&mut differences, "length", &told(table).2, &prev_len);
+                let table = rules.lead(counts(&prev), Some(named)).expect("the named reading");
+                compare(&mut differences, "length", &text_of(table).2, &prev_len);
                 compare(
                     &mut differences,
                     "can answer",
@@ -194,7 +195,7 @@ pub fn ambiguous(file: &Path) -> Tally {
         let theirs: BTreeSet<ViewerSafe> =
             i.iter().map(|(name, main, length)| (kind(name), *main, *length)).collect();
         let mut differences = Vec::new();
-        compare(&mut differences, "readings", &readings.into_iter().map(told).collect(), &theirs);
+        compare(&mut differences, "readings", &readings.into_iter().map(text_of).collect(), &theirs);
         tally.hand(&c, 1, differences);
     }
     tally

@@ -38,7 +38,7 @@ struct Record {
     plays_by_seat: [u8; 3],
 }
 
-/// `games`: every game's moves, and what was legal at each.
+/// `games`: every game's moves, and the legal moves at each.
 pub fn check(file: &Path) -> Tally {
     let mut tally = Tally::default();
     for record in records::<Record>(file) {
@@ -63,7 +63,7 @@ impl Replay {
         while let Step::Await(seats) = replay.hand.step()
             && replay.hand.view(Viewer::Watcher).landlord.is_none()
         {
-            let seat = seats.iter().next().expect("somebody is asked");
+            let seat = seats.iter().next().expect("a seat is asked");
             let bid = if seat.0 == record.landlord { Action::Bid { points: 3 } } else { Action::Pass {} };
             replay.act(seat, &bid).expect("a bid");
         }
@@ -79,7 +79,7 @@ impl Replay {
         }
         for (nth, (cards, &legal)) in record.moves.iter().zip(&record.n_legal).enumerate() {
             let Some(seat) = self.hand.view(Viewer::Watcher).awaited.first().copied() else {
-                differences.push(format!("move {nth}: nobody is asked"));
+                differences.push(format!("move {nth}: no seat is asked"));
                 return nth;
             };
             let mut listed: Vec<String> = self.hand.moves(seat).iter().map(played_ranks).collect();
@@ -129,7 +129,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Lets the hand run until somebody is asked.
+    /// Plays the hand on until a seat has to decide.
     fn run(&mut self) {
         while let Step::Now(event) | Step::After(_, event) = self.hand.step() {
             self.hand.record(&event).expect("its own event fits");

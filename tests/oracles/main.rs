@@ -1,7 +1,6 @@
-//! What independent programs and recorded play say, against our rules.
-//!
-//! The data lies outside the project, in the folder that `CARDROOM_ORACLES` names. Unset, the test says that it was
-//! skipped; so it does for each file that is absent, or that is for later.
+//! Our rules against independent programs and recorded play. The data is outside the project, in the folder
+//! `CARDROOM_ORACLES`. Without it, the test reports that it was skipped; so it does for each file that is absent, or
+//! for later.
 
 #![allow(clippy::expect_used, clippy::panic, clippy::print_stdout, reason = "it is all test")]
 

@@ -1,4 +1,4 @@
-//! Playing a described hand, and what is to be compared of it.
+//! Plays a described hand, and gathers what is to be compared.
 
 use cardroom_rules::games::game::{Chips, Game, Step};
 use cardroom_rules::games::holdem::action::Action;
@@ -10,20 +10,20 @@ use cardroom_rules::games::holdem::view::{PlayerView, View};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::Viewer;
 
-/// A hand under way, and what happened in it so far.
+/// An unfinished hand, and its events so far.
 pub struct Played {
     pub hand: Holdem,
     pub antes: Vec<Chips>,
     pub blinds: Vec<Chips>,
     pub uncalled: Option<(u8, Chips)>,
     pub pots: Vec<Pot>,
-    /// By pot, who won how much.
+    /// By pot, the winners and their shares.
     pub shares: Vec<Vec<(u8, Chips)>>,
 }
 
-/// What the hand came to after its own steps.
+/// The result of the hand after its own steps.
 pub enum Now {
-    /// This seat is asked.
+    /// This seat has to decide.
     Asks(Seat),
     /// The hand is over, with these stacks.
     Over(Vec<Chips>),
@@ -43,12 +43,12 @@ impl Played {
         }
     }
 
-    /// Lets the hand go on by itself until somebody is asked.
+    /// Plays the hand on until a seat has to decide.
     pub fn go_on(&mut self) -> Now {
         loop {
             match self.hand.step() {
                 Step::Now(event) | Step::After(_, event) => self.record(&event),
-                Step::Await(seats) => return Now::Asks(seats.iter().next().expect("somebody is asked")),
+                Step::Await(seats) => return Now::Asks(seats.iter().next().expect("a seat is asked")),
                 Step::Over(outcome) => {
                     return Now::Over(outcome.stacks.into_iter().map(|(_, chips)| chips).collect());
                 }
@@ -56,7 +56,7 @@ impl Played {
         }
     }
 
-    /// Acts for a seat; tells why it is refused.
+    /// Acts for a seat. An error has the reason of the refusal.
     pub fn act(&mut self, seat: Seat, action: &Action) -> Result<(), String> {
         let event = self.hand.accept(seat, action).map_err(|refusal| refusal.to_string())?;
         self.record(&event);
@@ -85,7 +85,7 @@ impl Played {
         players.swap_remove(usize::from(seat))
     }
 
-    /// What a seat is offered: the chips of a call, and the bounds of a raise.
+    /// A seat's options: the chips of a call, and the bounds of a raise.
     pub fn offer(&self, seat: Seat) -> (Chips, Option<Chips>, Option<Chips>) {
         let Options { call, raise_min, raise_max, .. } = self.hand.options(seat).unwrap_or_default();
         (call.unwrap_or(0), raise_min, raise_max)

@@ -132,7 +132,7 @@ fn decide(
     let before = played.player(decision.s);
     compare(found, "price", &(played.view().price - before.bet), &legal.to_call);
     let (call, least, most) = played.offer(seat);
-    // How a short blind counts in the pot is where these data follow another rule.
+    // The data follow another rule for a short blind in the pot.
     let is_unsure = hand.variant == "PL" && hand.tags.contains("short_blind");
     let theirs = if is_unsure { most } else { legal.raise_max };
     compare(found, "offer", &(call, least, most), &(legal.call, legal.raise_min, theirs));
@@ -165,7 +165,7 @@ fn compare_end(hand: &Hand, played: &Played, found: &mut Vec<String>) {
     compare_showdown(hand, played, found);
 }
 
-/// Compares the pots, and who won what of them.
+/// Compares the pots, and their winners.
 pub fn compare_pots(played: &Played, theirs: &[Pot], found: &mut Vec<String>) {
     let ours: Vec<_> = played.pots.iter().map(|pot| (pot.amount, seats(&pot.eligible))).collect();
     let pots: Vec<_> = theirs.iter().map(|pot| (pot.amount, pot.eligible.clone())).collect();
@@ -204,7 +204,7 @@ fn category(category: cardroom_rules::games::holdem::category::Category) -> &'st
         Category::ThreeOfAKind => "trips",
         Category::Straight => "straight",
         Category::Flush => "flush",
-        Category::FullHouse => "full_server",
+        Category::FullHouse => "full_house",
         Category::FourOfAKind => "quads",
         Category::StraightFlush => "straight_flush",
     }

@@ -33,7 +33,7 @@ pub fn check(file: &Path) -> Tally {
     tally
 }
 
-/// The amounts of a record as chips. Some records hold half chips; theirs are doubled.
+/// The amounts of a record as chips. Some records have half chips; theirs are doubled.
 struct Scale(f64);
 
 impl Scale {
@@ -69,7 +69,7 @@ fn known(card: &str) -> Option<Card> {
     card.parse().ok()
 }
 
-/// What differs when unknown cards are filled in this way.
+/// The differences if unknown cards are filled in this way.
 fn differences_with(record: &Record, turn: usize) -> Vec<String> {
     let scale = Scale::of(record);
     let antes = scale.all(&record.antes);

@@ -141,7 +141,7 @@ pub fn follow(file: &Path) -> Tally {
     })
 }
 
-/// What is forced when this is led against the other hands; `None` where it stands.
+/// The forced part if this is led against the other hands; `None` if it stands.
 fn forced(order: &Order, tried: &str, hands: &[String]) -> Option<Cards> {
     // The leader is the first hand that holds it.
     let leader = hands.iter().position(|hand| cards(hand).contain(cards(tried)));
@@ -152,7 +152,7 @@ fn forced(order: &Order, tried: &str, hands: &[String]) -> Option<Cards> {
     throw::forced(&beaten).and_then(|component| Cards::gathered(&component.cards))
 }
 
-/// `forced_component`: what is led instead of a throw that does not stand.
+/// `forced_component`: the lead instead of a throw that does not stand.
 pub fn forced_component(file: &Path) -> Tally {
     #[derive(Deserialize)]
     struct Record {
@@ -167,11 +167,11 @@ pub fn forced_component(file: &Path) -> Tally {
         let tried = &record.lead_tried;
         compared.compare(tried, &units(&taken_apart(&order, tried)), &listed(&record.units));
         let forced = forced(&order, tried, &record.hands);
-        compared.compare(tried, &forced.map(told), &Some(told(cards(&record.expected_forced))));
+        compared.compare(tried, &forced.map(text_of), &Some(text_of(cards(&record.expected_forced))));
     })
 }
 
-fn told(cards: Cards) -> Vec<String> {
+fn text_of(cards: Cards) -> Vec<String> {
     cards.iter().map(|card| card.to_string()).collect()
 }
 
@@ -198,7 +198,7 @@ pub fn tricks(file: &Path) -> Tally {
         let forced = if is_throw { forced(&order, tried, &record.hands) } else { None };
         compared.compare("failed", &forced.is_some(), &record.throw_failed);
         let plays: Vec<Cards> = record.plays.iter().map(|play| cards(play)).collect();
-        compared.compare("led", &told(forced.unwrap_or(cards(tried))), &told(plays[0]));
+        compared.compare("led", &text_of(forced.unwrap_or(cards(tried))), &text_of(plays[0]));
         let lead = led(&order, &record.plays[0]);
         compared.compare("units", &units(&taken_apart(&order, &record.plays[0])), &listed(&record.units));
         for (hand, &play) in record.hands.iter().zip(&plays).skip(1) {
@@ -240,8 +240,8 @@ pub fn bids(file: &Path) -> Tally {
             for (name, valid) in &step.valid {
                 let policy = policy(name);
                 let may = |new: &Declaration| policy.may_follow(*new, &made);
-                let ours: BTreeSet<String> = showable(seat, held, level).filter(may).map(told_bid).collect();
-                let theirs = valid.iter().map(|text| told_bid(bid(seat, text))).collect();
+                let ours: BTreeSet<String> = showable(seat, held, level).filter(may).map(bid_text).collect();
+                let theirs = valid.iter().map(|text| bid_text(bid(seat, text))).collect();
                 compared.compare(name, &ours, &theirs);
             }
             made.extend(step.made.iter().map(|text| bid(seat, text)));
@@ -255,7 +255,7 @@ fn bid(seat: Seat, text: &str) -> Declaration {
     Declaration { seat, card: card(shown), pair: count == "2" }
 }
 
-fn told_bid(bid: Declaration) -> String {
+fn bid_text(bid: Declaration) -> String {
     format!("{}{}", bid.card, if bid.pair { " twice" } else { "" })
 }
 

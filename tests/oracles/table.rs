@@ -13,11 +13,11 @@ use cardroom_rules::games::seat::Seat;
 pub struct Table<'a> {
     pub variant: &'a str,
     pub stacks: &'a [Chips],
-    /// What each seat posts for blinds, were its stack large enough.
+    /// The blinds of each seat, if its stack were large enough.
     pub blinds: &'a [Chips],
-    /// What each seat posts for antes, were its stack large enough.
+    /// The antes of each seat, if its stack were large enough.
     pub antes: &'a [Chips],
-    /// Whether the antes are one seat's for the table.
+    /// Whether one seat posts the antes for the table.
     pub dead_ante: bool,
 }
 
@@ -69,8 +69,8 @@ impl Table<'_> {
     }
 }
 
-/// A whole deck that deals these hole cards and this board; what is not told is filled up with other cards, and
-/// with others for each `turn`.
+/// A whole deck that deals these hole cards and this board; the rest is filled up with other cards, and with others
+/// for each `turn`.
 pub fn deck(hole: &[[Option<Card>; 2]], board: &[Card], turn: usize) -> Vec<Card> {
     let players = hole.len();
     let mut places: Vec<Option<Card>> = vec![None; 52];

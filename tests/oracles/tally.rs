@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// How many differences are told in full.
-const TOLD: usize = 20;
+/// How many differences are printed in full.
+const PRINTED: usize = 20;
 
 /// The count of one file.
 #[derive(Default)]
@@ -14,7 +14,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts a hand: its decisions, and what differed in it.
+    /// Counts a hand: its decisions, and its differences.
     pub fn hand(&mut self, name: &str, decisions: usize, differences: Vec<String>) {
         self.hands += 1;
         self.decisions += decisions;
@@ -30,11 +30,11 @@ impl fmt::Display for Tally {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { hands, decisions, differences } = self;
         write!(out, "{hands} hands, {decisions} decisions, {} mismatches", differences.len())?;
-        differences.iter().take(TOLD).try_for_each(|difference| write!(out, "\n  {difference}"))
+        differences.iter().take(PRINTED).try_for_each(|difference| write!(out, "\n  {difference}"))
     }
 }
 
-/// Notes a difference, where there is one.
+/// Notes a difference, if there is one.
 pub fn compare<T: PartialEq + fmt::Debug>(differences: &mut Vec<String>, what: &str, ours: &T, theirs: &T) {
     if ours != theirs {
         differences.push(format!("{what}: ours {ours:?}, theirs {theirs:?}"));

@@ -1,4 +1,4 @@
-//! Typed scenarios: what the next seat must be offered, or how the hand must end.
+//! Typed scenarios: the options that the next seat must have, or how the hand must end.
 
 use std::path::Path;
 
@@ -104,7 +104,7 @@ fn compare_next(played: &mut Played, next: &Next, found: &mut Vec<String>) {
             compare(found, "next seat", &seat.0, &next.seat);
             compare(found, "offer", &played.offer(seat), &(next.call, next.raise_min, next.raise_max));
         }
-        Now::Over(_) => found.push("nobody is asked".to_owned()),
+        Now::Over(_) => found.push("no seat is asked".to_owned()),
     }
 }
 

@@ -92,13 +92,13 @@ class Seat:
 def main():
     agent, seat = DouDizhuRuleAgentV1(), None
     for line in sys.stdin:
-        told = json.loads(line)
-        if "setup" in told:
-            seat = Seat(told["seat"])
-        elif "seen" in told:
-            seat.watch(told["seen"])
-        elif "act" in told:
-            asked = told["act"]
+        message = json.loads(line)
+        if "setup" in message:
+            seat = Seat(message["seat"])
+        elif "seen" in message:
+            seat.watch(message["seen"])
+        elif "act" in message:
+            asked = message["act"]
             plays = asked["options"]["type"] == "play"
             action = seat.act(agent, asked["view"]["hand"]) if plays else {"type": "pass"}
             print(json.dumps(action), flush=True)

@@ -1,5 +1,4 @@
-//! What is asked of the database, and what is not: tables that somebody uses stay in memory, and tables that do not exist
-//! take nobody's place there.
+//! Reads of the database: tables in use stay in memory, and tables that do not exist take no room there.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use crate::room::{TestRoom, caller, judged, options};
 use crate::tables::heads_up;
 use crate::watched::Watched;
 
-/// More than there are places for tables that nobody uses.
+/// More than the cache holds of unused tables.
 const UNKNOWN: u128 = 5_000;
 
 async fn room() -> (TestRoom, Arc<Watched>) {
@@ -25,7 +24,7 @@ async fn room() -> (TestRoom, Arc<Watched>) {
 }
 
 #[tokio::test]
-async fn tables_that_do_not_exist_take_no_place_in_memory() {
+async fn tables_that_do_not_exist_take_no_memory() {
     let (room, store) = room().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     room.view(table, ann).await;
@@ -33,12 +32,12 @@ async fn tables_that_do_not_exist_take_no_place_in_memory() {
     for number in 0..UNKNOWN {
         let unknown = TableId(Uuid::from_u128(number));
         let asked = match number % 3 {
-            0 => judged(room.room.table(unknown, &Caller::default()).await).map(drop),
+            0 => judged(room.card_room.table(unknown, &Caller::default()).await).map(drop),
             1 => {
-                let events = room.room.events(unknown, &caller(ann), Some(0), 1, Duration::ZERO).await;
+                let events = room.card_room.events(unknown, &caller(ann), Some(0), 1, Duration::ZERO).await;
                 judged(events).map(drop)
             }
-            _ => judged(room.room.command(unknown, ann, Command::SitOut, None).await).map(drop),
+            _ => judged(room.card_room.command(unknown, ann, Command::SitOut, None).await).map(drop),
         };
         assert!(matches!(asked, Err(Refused::NoSuchTable)), "{asked:?}");
     }
@@ -57,11 +56,11 @@ async fn a_table_in_memory_is_read_without_the_database() {
     store.calls();
     for by in [ann, bob] {
         room.view(table, by).await;
-        room.room.version(table, &caller(by)).await.unwrap();
+        room.card_room.version(table, &caller(by)).await.unwrap();
     }
     assert_eq!(store.calls(), BTreeMap::new());
     // The player's looks are in memory too: only the change is written.
-    room.room.command(table, bob, Command::SitOut, None).await.unwrap();
+    room.card_room.command(table, bob, Command::SitOut, None).await.unwrap();
     assert_eq!(store.calls(), BTreeMap::from([("commit", 1)]));
 
     room.restart().await;

@@ -1,5 +1,5 @@
-//! Which decisions stay as they were while others decide, and which are asked anew: an answer to what was asked before is
-//! out of date.
+//! Decisions while others decide: which keep their version, and which begin anew, so that an answer to an earlier
+//! version is stale.
 
 use cardroom::service::table::command::Command;
 use cardroom::service::table::state::WaitReason;
@@ -18,7 +18,7 @@ use crate::pure::{Pure, is_stale, options};
 use crate::room;
 
 #[test]
-fn an_answer_to_run_it_twice_leaves_what_the_others_are_asked() {
+fn an_answer_to_run_it_twice_leaves_the_others_decisions_open() {
     let AnyRules::Holdem(rules) = room::options().game else { panic!("Hold'em") };
     let rules = HoldemRules { run_it_twice: true, ..rules };
     let mut table = Pure::seated(options(AnyRules::Holdem(rules), 3), StackedDealer::default());
@@ -35,7 +35,7 @@ fn an_answer_to_run_it_twice_leaves_what_the_others_are_asked() {
     table.act(1, asked, HoldemAction::RunTwice { agree: true }).unwrap();
     assert_eq!(table.since(), [(0, asked), (2, asked)]);
     let left: Vec<_> = table.table.record.decisions.iter().map(|decision| decision.clock).collect();
-    assert_eq!(left, [clocks[0], clocks[2]], "nobody's time begins anew");
+    assert_eq!(left, [clocks[0], clocks[2]], "no deadline restarts");
     table.act(2, asked, HoldemAction::RunTwice { agree: false }).unwrap();
     assert!(table.table.hand.is_none(), "one no decides at once");
 }
@@ -56,7 +56,7 @@ fn declare(card: &str, pair: bool) -> ShengjiAction {
 }
 
 #[test]
-fn a_declaration_asks_everybody_anew_and_a_pass_nobody() {
+fn a_declaration_makes_all_decisions_new_and_a_pass_none() {
     let mut table = tractors(0);
     let dealt = table.table.version();
     assert_eq!(table.since(), [(0, dealt), (1, dealt), (2, dealt), (3, dealt)]);
@@ -73,7 +73,7 @@ fn a_declaration_asks_everybody_anew_and_a_pass_nobody() {
 }
 
 #[test]
-fn a_pass_leaves_the_time_to_declare_as_it_is_and_a_declaration_begins_it_anew() {
+fn a_pass_keeps_the_time_to_declare_and_a_declaration_restarts_it() {
     let mut table = tractors(0);
     let dealt = table.table.version();
     let ends = |table: &Pure<StackedDealer>| table.table.record.state.wait.as_ref().unwrap().until;
@@ -86,7 +86,7 @@ fn a_pass_leaves_the_time_to_declare_as_it_is_and_a_declaration_begins_it_anew()
 }
 
 #[test]
-fn a_drawn_card_asks_nobody_anew_but_who_had_passed() {
+fn a_drawn_card_makes_only_passed_seats_decide_again() {
     let mut table = tractors(100);
     let dealt = table.table.version();
     assert_eq!(table.since(), [(0, dealt), (1, dealt), (2, dealt), (3, dealt)]);
@@ -105,11 +105,11 @@ fn a_drawn_card_asks_nobody_anew_but_who_had_passed() {
     table.tick().unwrap();
     let drawn = table.table.version();
     assert_eq!(table.since(), [(0, dealt), (1, drawn), (2, dealt), (3, dealt)], "seat 1 has drawn again");
-    // What was seen before the others drew is fresh.
+    // A version from before the others drew is still valid.
     table.act(3, dealt, ShengjiAction::Pass {}).unwrap();
 }
 
-/// Seat 0 holds what seat 1 cannot beat, and something low.
+/// Seat 0 holds cards that seat 1 cannot beat, and a low one.
 fn landlords(rules: DoudizhuRules) -> Pure<StackedDealer> {
     let dealer = StackedDealer::default();
     let hands = ["X1 X2 2s 2h 2c 2d As Ah Ac 3s 3h", "3c 3d 4s 4h 4c", "Ad Ks Kh"];
@@ -120,13 +120,13 @@ fn landlords(rules: DoudizhuRules) -> Pure<StackedDealer> {
 }
 
 #[test]
-fn the_deal_and_the_auction_ask_everybody_anew() {
+fn the_deal_and_the_auction_make_all_decisions_new() {
     let rules = DoudizhuRules { open_hand: true, card_millis: 100, ..DoudizhuRules::default() };
     let mut table = landlords(rules);
     let before = table.table.version();
     assert_eq!(table.since(), [(0, before), (1, before), (2, before)]);
     table.act(1, before, DoudizhuAction::Pass {}).unwrap();
-    assert_eq!(table.since(), [(0, before), (2, before)], "an answer asks nobody else anew");
+    assert_eq!(table.since(), [(0, before), (2, before)], "an answer makes no other decision new");
     table.wait(5_000);
     table.tick().unwrap();
     let began = table.table.version();
@@ -152,7 +152,7 @@ fn play(cards: &[&str]) -> DoudizhuAction {
 }
 
 #[test]
-fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
+fn an_automatic_pass_is_considered_once_for_each_decision() {
     let mut table = landlords(DoudizhuRules { card_millis: 0, ..DoudizhuRules::default() });
     table.act(0, table.table.version(), DoudizhuAction::Bid { points: 3 }).unwrap();
     table.ask(1, &Command::Wish { wishes: Wishes { auto_pass: true }.into() }).unwrap();
@@ -160,7 +160,7 @@ fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
         |table: &Pure<StackedDealer>| table.table.record.state.wait.as_ref().map(|wait| wait.reason.clone());
     assert_eq!(waits(&table), None, "it is not asked yet");
 
-    // It can beat a three: it is asked like anybody else, and nothing has become stale by the look.
+    // It can beat a three: it has its turn like any other, and the look has made nothing stale.
     table.act(0, table.table.version(), play(&["3s"])).unwrap();
     let asked = table.table.version();
     assert!(
@@ -170,7 +170,7 @@ fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
     assert!(table.tick().is_none());
     assert_eq!(table.since(), [(1, asked)]);
     assert_ne!(table.table.due_after(table.now), None, "its own clock runs");
-    // Whatever else happens at the table, the pending look goes on, and nobody else's wish delays it.
+    // Other events at the table do not change the pending look, and another player's wish does not delay it.
     table.ask(2, &Command::Wish { wishes: Wishes { auto_pass: true }.into() }).unwrap();
     assert_eq!(table.since(), [(1, asked)]);
     table.act(1, asked, DoudizhuAction::Pass {}).unwrap();
@@ -180,7 +180,7 @@ fn whoever_wishes_not_to_be_asked_is_looked_at_once_for_each_decision() {
     assert!(table.tick().is_none(), "an ace beats it");
     table.act(2, table.table.version(), DoudizhuAction::Pass {}).unwrap();
 
-    // Nobody beats the big joker's bomb of twos but the rocket, which seat 0 holds itself.
+    // Only the rocket beats a bomb of twos with the big joker, and seat 0 holds it itself.
     let answer = table.act(0, table.table.version(), play(&["2s", "2h", "2c", "2d"])).unwrap();
     assert_eq!(answer.change.body.events.len(), 1, "the play alone");
     let passed = table.tick().unwrap();

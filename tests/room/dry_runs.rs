@@ -1,4 +1,4 @@
-//! An action that is only judged: what it would come to, or the refusal it would get, and nothing else.
+//! Dry runs: an action is only judged. The answer is its effect or its refusal, and nothing changes.
 
 use std::sync::Arc;
 
@@ -19,13 +19,14 @@ use crate::tables::heads_up;
 use crate::watched::Watched;
 
 #[tokio::test]
-async fn what_it_costs_is_told_and_nothing_happens() {
+async fn a_dry_run_returns_the_effect_and_changes_nothing() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     let before = room.view(table, bob).await;
     let price = async |action: Action| {
-        let dry = room.room.dry_run(table, bob, before.version, &AnyAction::Holdem(action)).await.unwrap();
+        let dry =
+            room.card_room.dry_run(table, bob, before.version, &AnyAction::Holdem(action)).await.unwrap();
         assert_eq!((dry.accepted, dry.version), (true, before.version));
         let AnyPreview::Holdem(preview) = dry.preview else { panic!("{dry:?}") };
         preview
@@ -43,13 +44,13 @@ async fn what_it_costs_is_told_and_nothing_happens() {
 }
 
 #[tokio::test]
-async fn it_is_refused_as_the_action_would_be() {
+async fn a_dry_run_is_refused_as_the_action_would_be() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let eve = room.player("Eve").await;
     let refusals = async |by, at: Version, action: Action| {
         let any = AnyAction::Holdem(action.clone());
-        let dry: Result<DryRun, Refused> = judged(room.room.dry_run(table, by, at, &any).await);
+        let dry: Result<DryRun, Refused> = judged(room.card_room.dry_run(table, by, at, &any).await);
         let done = room.command(table, by, act(at, action)).await;
         let (dry, done) = (dry.expect_err("refused"), done.expect_err("refused"));
         assert_eq!(format!("{dry:?}"), format!("{done:?}"));
@@ -65,28 +66,28 @@ async fn it_is_refused_as_the_action_would_be() {
         assert!(matches!(refusals(bob, at + 1, wrong).await, Refused::Rule { options: Some(_), .. }));
     }
     assert!(matches!(refusals(ann, at + 1, Action::Fold {}).await, Refused::Rule { options: None, .. }));
-    let nobody = cardroom_api::id::PlayerId(uuid::Uuid::from_u128(9));
-    let dry = judged(room.room.dry_run(table, nobody, at, &AnyAction::Holdem(Action::Fold {})).await);
+    let unknown = cardroom_api::id::PlayerId(uuid::Uuid::from_u128(9));
+    let dry = judged(room.card_room.dry_run(table, unknown, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchPlayer)), "{dry:?}");
     let nowhere = cardroom_api::id::TableId(uuid::Uuid::from_u128(9));
-    let dry = judged(room.room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
+    let dry = judged(room.card_room.dry_run(nowhere, bob, at, &AnyAction::Holdem(Action::Fold {})).await);
     assert!(matches!(dry, Err(Refused::NoSuchTable)), "{dry:?}");
-    assert_eq!(room.room.table(table, &Caller::default()).await.unwrap().version, at + 1);
+    assert_eq!(room.card_room.table(table, &Caller::default()).await.unwrap().version, at + 1);
 }
 
 #[tokio::test]
-async fn it_asks_the_store_for_nothing_but_its_player_and_counts_as_in_flight() {
+async fn a_dry_run_reads_only_its_player_and_counts_as_in_flight() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let room = TestRoom::over(store.clone()).await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     let at = room.view(table, bob).await.version;
-    room.room.session_cache().invalidate(Invalidate::Looks(bob));
+    room.card_room.session_cache().invalidate(Invalidate::Looks(bob));
     store.calls();
     let mut rushing = JoinSet::new();
-    // Nothing of this is polled twice before all of it is asked for: one thread runs the test.
+    // No future is polled twice before all of them have begun: one thread runs the test.
     for _ in 0..100 {
-        let room = room.room.clone();
+        let room = room.card_room.clone();
         let call = AnyAction::Holdem(Action::Call {});
         rushing.spawn(async move { judged(room.dry_run(table, bob, at, &call).await) });
     }

@@ -1,4 +1,4 @@
-//! Tables where nothing happens.
+//! Idle tables.
 
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
@@ -12,13 +12,13 @@ use crate::tables::{heads_up, table_events};
 const DAY: i64 = 24 * 3_600;
 
 #[tokio::test]
-async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() {
+async fn a_table_closes_after_an_idle_day_and_returns_the_chips() {
     let mut room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.clock.advance(DAY - 1);
     let busy = room.command(table, ann, Command::SitOut).await.unwrap().table;
     room.clock.advance(DAY - 1);
-    // A restart changes nothing of it.
+    // A restart changes none of this.
     room.restart().await;
     let view = room.view(table, ann).await;
     assert_eq!((view.version, view.closes_at), (busy.version, busy.closes_at));
@@ -31,7 +31,7 @@ async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() 
     assert_eq!((room.chips(ann).await, room.chips(bob).await), (GRANT, GRANT));
     assert_eq!(room.view(table, ann).await.closes_at, None);
     assert!(matches!(room.command(table, bob, sit(None, 100)).await, Err(Refused::TableClosed)));
-    // Nobody ever came to this one.
+    // No player ever came to this one.
     let empty = room.table(ann, options()).await;
     room.clock.advance(DAY);
     room.change_after(empty, ann, 1).await;
@@ -40,7 +40,7 @@ async fn a_table_where_nothing_happens_for_a_day_closes_and_the_chips_go_home() 
 
 /// The room was closed for a day: more are due than are looked at at once.
 #[tokio::test]
-async fn however_many_are_due_at_once_each_is_looked_at() {
+async fn every_table_that_is_due_is_handled() {
     let mut room = TestRoom::open().await;
     let mut tables = Vec::new();
     for _ in 0..30 {
@@ -49,7 +49,7 @@ async fn however_many_are_due_at_once_each_is_looked_at() {
             tables.push((room.table(host, options()).await, host));
         }
     }
-    room.room.drain().await;
+    room.card_room.drain().await;
     room.clock.advance(DAY);
     room.restart().await;
     for (table, host) in tables {
@@ -68,7 +68,7 @@ async fn a_table_with_a_hand_is_not_idle() {
 }
 
 #[tokio::test]
-async fn only_a_table_that_asks_who_is_ready_is_told() {
+async fn only_a_table_with_dealing_by_readiness_takes_ready() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     assert!(matches!(room.command(table, ann, Command::Ready).await, Err(Refused::OtherDealing)));
@@ -76,7 +76,7 @@ async fn only_a_table_that_asks_who_is_ready_is_told() {
 
 /// Identifiers of one millisecond sort at random: ten hands make a wrong order certain to be seen.
 #[tokio::test]
-async fn a_ledger_tells_movements_in_their_order() {
+async fn a_ledger_lists_movements_in_order() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     for _ in 0..10 {

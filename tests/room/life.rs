@@ -1,5 +1,5 @@
-//! A table's whole life follows from a seed: what is asked, when, and by which seed. Then it is the same commits, byte
-//! for byte; and at every moment the table that is kept is the one in memory.
+//! A table's whole life follows from a seed: which commands come, when, and with which random numbers. The same seed
+//! gives the same commits, byte for byte; and at every moment the stored table is the one in memory.
 
 use std::collections::HashMap;
 
@@ -30,27 +30,27 @@ use crate::pure::{self, Pure, player, sit};
 use crate::recount::recount;
 use crate::rng::TestRng;
 
-/// Who comes and goes: more than there are chairs.
+/// The players who come and go: more than there are chairs.
 const PLAYERS: u64 = 12;
 
-/// A table's life, and what it has told.
+/// A table's life, and its record.
 struct Life {
     table: Pure<SeededDealer>,
     rng: TestRng,
     /// Every commit, and every refusal.
-    told: Vec<String>,
+    record: Vec<String>,
     changes: Vec<Change>,
     hands: Vec<HandRecord>,
     balances: HashMap<Account, i128>,
 }
 
-/// Lives a life of so many things that are asked, and closes the table.
+/// Lives a life of this many steps, and closes the table.
 fn live(options: &TableOptions, seed: u64, asked: usize) -> Life {
     let (opened, table) = Pure::open(options.clone(), SeededDealer::new(seed));
     let mut life = Life {
         table,
         rng: TestRng::new(seed),
-        told: Vec::new(),
+        record: Vec::new(),
         changes: Vec::new(),
         hands: Vec::new(),
         balances: HashMap::new(),
@@ -67,7 +67,7 @@ fn live(options: &TableOptions, seed: u64, asked: usize) -> Life {
 }
 
 impl Life {
-    /// Something happens: mostly somebody acts who may, sometimes time passes, sometimes somebody asks for something else.
+    /// One step: mostly an action of a seat that may act, sometimes time passes, sometimes there is another command.
     fn go_on(&mut self) {
         let decisions = &self.table.table.record.decisions;
         let seats: Vec<Seat> = decisions.iter().map(|decision| decision.seat).collect();
@@ -81,16 +81,16 @@ impl Life {
         }
     }
 
-    /// Time passes: a moment, or until the table has something to do; but no whole day without anybody.
+    /// Time passes: a moment, or until the table has something to do; but no whole day without a command.
     fn wait(&mut self) {
         let record = &self.table.table.record;
-        let is_idle = record.state.wait.as_ref().is_some_and(|wait| wait.reason == WaitReason::Company);
+        let is_idle = record.state.wait.as_ref().is_some_and(|wait| wait.reason == WaitReason::Idle);
         match record.due_at.filter(|_| !is_idle && !self.rng.one_in(4)) {
             Some(due) => self.table.now = self.table.now.max(due),
             None => self.table.wait(i64::try_from(self.rng.below(20_000)).unwrap()),
         }
         if is_idle {
-            let (by, seat) = self.somebody();
+            let (by, seat) = self.any_player();
             let commands = [
                 sit(seat, 1_000),
                 Command::ComeBack { entry: Entry::Post },
@@ -107,7 +107,7 @@ impl Life {
         }
     }
 
-    /// A seat does one of its moves, seldom what gives up, and seldom too late.
+    /// A seat makes one of its moves, seldom one that gives up, and seldom too late.
     fn act(&mut self, seat: Seat) {
         let hand = self.table.table.hand.as_ref().unwrap();
         let mut moves = hand.game.moves(seat);
@@ -123,9 +123,9 @@ impl Life {
         self.ask(by, &Command::Act { at, action });
     }
 
-    /// Anything that anybody may ask, in place or not.
+    /// Any command, legal or not.
     fn command(&mut self) -> (u8, Command) {
-        let (by, seat) = self.somebody();
+        let (by, seat) = self.any_player();
         let rng = &mut self.rng;
         let on = rng.one_in(2);
         let wishes: AnyWishes = match self.table.table.record.options.game.kind() {
@@ -153,7 +153,7 @@ impl Life {
     }
 
     /// A player, and a chair.
-    fn somebody(&mut self) -> (u8, Seat) {
+    fn any_player(&mut self) -> (u8, Seat) {
         let seats = self.table.table.record.options.seats;
         let mut below = |bound: u64| u8::try_from(self.rng.below(bound)).unwrap();
         (below(PLAYERS), Seat(below(seats.into())))
@@ -162,14 +162,14 @@ impl Life {
     fn ask(&mut self, by: u8, command: &Command) {
         match self.table.ask(by, command) {
             Ok(commit) => self.take(&commit),
-            Err(DraftError::Refused(refused)) => self.told.push(format!("{refused:?}")),
+            Err(DraftError::Refused(refused)) => self.record.push(format!("{refused:?}")),
             Err(error) => panic!("{command:?}: {error}"),
         }
     }
 
-    /// Takes up a commit: tells it, and holds the table to what it keeps.
+    /// Records a commit, and compares the table with its stored form.
     fn take(&mut self, commit: &Commit) {
-        self.told.push(text(commit));
+        self.record.push(text(commit));
         self.changes.push(Change::clone(&commit.change));
         self.hands.extend(commit.hand_started.as_deref().cloned());
         for movement in &commit.movements {
@@ -186,12 +186,12 @@ impl Life {
         let sum: i128 = self.balances.values().sum();
         assert_eq!(sum, 0);
         self.assert_counted(commit);
-        if self.told.len().is_multiple_of(7) {
-            self.assert_kept();
+        if self.record.len().is_multiple_of(7) {
+            self.assert_stored();
         }
     }
 
-    /// What the end of a hand adds to its players' figures is what the hand's log tells.
+    /// The end of a hand adds to its players' figures what the hand's log gives.
     fn assert_counted(&self, commit: &Commit) {
         let ends = commit.change.body.events.iter().find_map(|event| match event {
             Event::Table(TableEvent::HandEnded { hand, void, stacks, .. }) => Some((hand, *void, stacks)),
@@ -226,8 +226,8 @@ impl Life {
         assert_eq!(commit.counted, record.players.iter().map(counted).collect::<Vec<_>>());
     }
 
-    /// What is kept of the table makes the one in memory.
-    fn assert_kept(&self) {
+    /// The stored table makes the one in memory.
+    fn assert_stored(&self) {
         let table = &self.table.table;
         let hand = table.record.hand.or(table.record.state.last_hand).map(|id| {
             let hand = self.hands.iter().find(|hand| hand.id == id).unwrap().clone();
@@ -310,11 +310,11 @@ fn text(commit: &Commit) -> String {
 fn lives_again(options: &TableOptions, asked: usize) -> Life {
     let life = live(options, 1, asked);
     let again = live(options, 1, asked);
-    for (place, (one, other)) in life.told.iter().zip(&again.told).enumerate() {
+    for (place, (one, other)) in life.record.iter().zip(&again.record).enumerate() {
         assert_eq!(one, other, "thing {place}");
     }
-    assert_eq!(life.told.len(), again.told.len());
-    assert_ne!(life.told, live(options, 2, asked).told, "another seed is another life");
+    assert_eq!(life.record.len(), again.record.len());
+    assert_ne!(life.record, live(options, 2, asked).record, "another seed is another life");
     life
 }
 
@@ -361,13 +361,13 @@ fn a_shengji_tables_life_follows_from_its_seed() {
     assert_lived(&life, 10);
 }
 
-/// A kind of event, by what it is called here.
+/// The name of a kind of event here.
 type Mark = (&'static str, fn(&TableEvent) -> bool);
 
-/// Nearly everything has happened that can happen at a table, and so many hands.
+/// Nearly everything has happened that can happen at a table, and this many hands.
 fn assert_lived(life: &Life, hands: usize) {
     let ended = life.count(|event| matches!(event, TableEvent::HandEnded { .. }));
-    println!("{} things told, {ended} hands", life.told.len());
+    println!("{} records, {ended} hands", life.record.len());
     assert!(ended >= hands, "only {ended} hands");
     let happened: [Mark; 10] = [
         ("sat down", |event| matches!(event, TableEvent::SatDown { .. })),
@@ -383,5 +383,5 @@ fn assert_lived(life: &Life, hands: usize) {
     ];
     let missing: Vec<&str> =
         happened.iter().filter(|(_, is)| life.count(*is) == 0).map(|(name, _)| *name).collect();
-    assert!(missing.is_empty(), "nobody {missing:?}");
+    assert!(missing.is_empty(), "missing: {missing:?}");
 }

@@ -8,18 +8,18 @@
     reason = "a test fails by panicking"
 )]
 
+mod absence;
 mod cache;
-mod crowds;
 mod decisions;
 mod dry_runs;
 mod failures;
-mod gone;
+mod host_quota;
 mod idle;
 mod life;
-mod origins;
 mod pace;
 mod play;
 mod pure;
+mod races;
 mod results;
 mod steps;
 mod streams;

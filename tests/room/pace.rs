@@ -1,4 +1,4 @@
-//! How quickly a table goes on, and what it does for a player who prefers it so.
+//! The pace of a table, and preferences of its players.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +30,7 @@ use tokio::sync::Notify;
 use crate::manual::StackedDealer;
 use crate::pure::{Pure, options, player, sit};
 use crate::room::{self, TestRoom};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 type Room = Pure<StackedDealer>;
 
@@ -40,7 +40,7 @@ fn holdem() -> AnyRules {
     AnyRules::Holdem(Rules { showdown_seconds: 3, ..rules })
 }
 
-/// A table whose first so many chairs, from the last one down, are people's, and the others computers'. The host is on the last.
+/// A table at which people have the last chairs, this many, and computers the others. The host has the last chair.
 fn among_computers(options: TableOptions, people: u8) -> Room {
     let seats = options.seats;
     let (_, mut table) = Pure::open(options, StackedDealer::default());
@@ -70,7 +70,7 @@ fn pauses(table: &Room) -> Option<i128> {
     (wait.reason == WaitReason::Step).then(|| wait.until.duration_since(table.now).as_millis())
 }
 
-fn told(commit: &Commit) -> Vec<&TableEvent> {
+fn events_of(commit: &Commit) -> Vec<&TableEvent> {
     let events = commit.change.body.events.iter();
     events.filter_map(|event| if let Event::Table(event) = event { Some(event) } else { None }).collect()
 }
@@ -109,7 +109,7 @@ fn a_hand_goes_on_at_the_pace_of_a_player_who_has_no_decision_left() {
 }
 
 #[test]
-fn a_computer_without_a_pace_takes_as_long_as_any_thought_whatever_it_holds() {
+fn a_computer_without_a_pace_thinks_equally_long_with_any_cards() {
     let without = || TableOptions { bot_pace: BotPace::None, ..options(holdem(), 3) };
     for people in [1, 2] {
         let mut table = among_computers(without(), people);
@@ -126,9 +126,9 @@ fn a_computer_without_a_pace_takes_as_long_as_any_thought_whatever_it_holds() {
     }
 }
 
-/// Whatever people prefer: the time of a move tells nothing of the hand.
+/// Whatever people prefer: the time of a move reveals nothing of the hand.
 #[test]
-fn a_computer_without_a_pace_takes_as_long_in_a_hand_that_goes_on_at_once() {
+fn a_computer_without_a_pace_thinks_equally_long_without_pauses() {
     let without = TableOptions { bot_pace: BotPace::None, ..options(holdem(), 3) };
     let mut table = among_computers(without, 1);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
@@ -154,17 +154,17 @@ async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of
     assert_eq!(dealt.hand.as_ref().unwrap().decisions[0].seat, Seat(1), "the computer acts first");
     let began = room.clock.now();
     let thinks = Arc::new(Notify::new());
-    let (told, clock, mut reads) = (Arc::clone(&thinks), Arc::clone(&room.clock), 0);
+    let (events_of, clock, mut reads) = (Arc::clone(&thinks), Arc::clone(&room.clock), 0);
     // After a restart the log is read to bring the hand back to life, and then by the computer that begins to think.
     store.plan(move |name, _| {
         if name == "changes" {
             reads += 1;
             if reads == 2 {
                 clock.advance_by(SignedDuration::from_millis(350));
-                told.notify_one();
+                events_of.notify_one();
             }
         }
-        Fate::Goes
+        CallOutcome::Goes
     });
     room.restart().await;
     thinks.notified().await;
@@ -174,9 +174,9 @@ async fn a_computer_that_thinks_for_too_long_moves_a_whole_number_of_quarters_of
     assert_eq!(moved.at.duration_since(began), SignedDuration::from_millis(500));
 }
 
-/// They may return, and know when each move was made.
+/// They may return, and see when each move was made.
 #[test]
-fn nobody_hurries_while_a_player_who_is_gone_may_still_decide() {
+fn no_computer_hurries_while_an_absent_player_may_still_decide() {
     let mut table = among_computers(options(holdem(), 4), 2);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
@@ -187,7 +187,7 @@ fn nobody_hurries_while_a_player_who_is_gone_may_still_decide() {
 }
 
 #[test]
-fn the_pace_of_others_counts_while_they_are_there_and_nobody_hurries_who_may_act() {
+fn the_pace_of_present_players_counts_and_a_seat_to_act_is_not_hurried() {
     let mut table = among_computers(options(holdem(), 4), 2);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
@@ -201,7 +201,7 @@ fn the_pace_of_others_counts_while_they_are_there_and_nobody_hurries_who_may_act
     assert!((1..=750).contains(&quick), "the slower of both: {quick}");
     table.context.gone = vec![Gone { player: player(1), since: table.now }];
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
-    assert_eq!(thinks(&table, 0), 0, "who is not there is not asked");
+    assert_eq!(thinks(&table, 0), 0, "an absent player is not asked");
 
     let mut table = among_computers(options(holdem(), 4), 2);
     for number in [0, 1] {
@@ -214,7 +214,7 @@ fn the_pace_of_others_counts_while_they_are_there_and_nobody_hurries_who_may_act
 }
 
 #[test]
-fn a_player_who_is_all_in_waits_for_nobody() {
+fn an_all_in_player_waits_for_no_pace() {
     let mut table = among_computers(options(holdem(), 3), 1);
     table.ask(0, &prefer(Pace::AtOnce)).unwrap();
     table.ask(0, &Command::Deal).unwrap();
@@ -223,12 +223,12 @@ fn a_player_who_is_all_in_waits_for_nobody() {
 }
 
 #[test]
-fn preferences_are_the_players_own() {
+fn preferences_belong_to_the_player() {
     let mut table = Pure::seated(options(holdem(), 2), StackedDealer::default());
     let commit = table.ask(0, &prefer(Pace::Quick)).unwrap();
-    assert!(commit.change.body.events.is_empty(), "nobody is told");
+    assert!(commit.change.body.events.is_empty(), "there is no event");
     let kept = serde_json::to_string(&commit.table.record.state.chairs).unwrap();
-    assert_eq!(kept.matches("preferences").count(), 1, "what nobody has said is not kept");
+    assert_eq!(kept.matches("preferences").count(), 1, "unset preferences are not stored");
 }
 
 /// Two play; the last on the button folds, and the other has won.
@@ -243,7 +243,7 @@ fn won(showdown: AtShowdown) -> (Room, Commit) {
 }
 
 #[test]
-fn who_prefers_so_shows_or_keeps_their_cards_without_being_asked() {
+fn a_preference_shows_or_mucks_cards_automatically() {
     let (table, _) = won(AtShowdown::Ask);
     assert_eq!(pauses(&table), Some(3_000));
     for (showdown, shows) in [(AtShowdown::Muck, false), (AtShowdown::Show, true)] {
@@ -259,7 +259,7 @@ fn who_prefers_so_shows_or_keeps_their_cards_without_being_asked() {
 }
 
 #[test]
-fn a_preference_that_is_taken_back_leaves_the_pause() {
+fn a_withdrawn_preference_leaves_the_pause() {
     let (mut table, _) = won(AtShowdown::Muck);
     table.ask(0, &prefer(Pace::Normal)).unwrap();
     assert_eq!(pauses(&table), Some(3_000));
@@ -269,7 +269,7 @@ fn a_preference_that_is_taken_back_leaves_the_pause() {
 }
 
 #[test]
-fn who_prefers_so_sits_out_before_the_big_blind_and_no_longer() {
+fn a_preference_sits_out_before_the_next_big_blind_once() {
     let mut table = Pure::seated(options(holdem(), 3), StackedDealer::default());
     let preferences = Preferences { sit_out_next_big_blind: true, ..Preferences::default() };
     // In the first hand seat 1 posts it, then seat 2.
@@ -280,7 +280,7 @@ fn who_prefers_so_sits_out_before_the_big_blind_and_no_longer() {
     table.wait(3_000);
     table.tick().unwrap();
     let dealt = table.ask(0, &Command::Deal).unwrap();
-    assert!(matches!(told(&dealt)[0], TableEvent::SatOut { seat: Seat(2), away: false }));
+    assert!(matches!(events_of(&dealt)[0], TableEvent::SatOut { seat: Seat(2), away: false }));
     assert_eq!(table.table.hand.as_ref().unwrap().record.players.len(), 2);
     assert!(!table.table.chair(Seat(2)).unwrap().preferences.sit_out_next_big_blind);
 }
@@ -306,7 +306,7 @@ fn loser(rest: u64) -> Room {
 }
 
 #[test]
-fn a_stack_is_filled_up_as_far_as_the_wallet_has_it() {
+fn a_stack_is_topped_up_as_far_as_the_wallet_allows() {
     for (wallet, filled) in [(5_000, Some(1_000)), (300, Some(350)), (49, None)] {
         let mut table = loser(50);
         assert_eq!(table.table.chair(Seat(0)).unwrap().session_net(), -950);
@@ -319,7 +319,7 @@ fn a_stack_is_filled_up_as_far_as_the_wallet_has_it() {
         };
         let topped_up = topped_up.unwrap();
         let event = TableEvent::ToppedUp { seat: Seat(0), amount: chips - 50, chips };
-        assert_eq!(told(&topped_up), [&event]);
+        assert_eq!(events_of(&topped_up), [&event]);
         assert_eq!(topped_up.movements.iter().map(|movement| movement.amount).sum::<u64>(), chips - 50);
         let chair = table.table.chair(Seat(0)).unwrap();
         assert_eq!((chair.chips, chair.session_net(), chair.tops_up_since), (chips, -950, None));
@@ -328,7 +328,7 @@ fn a_stack_is_filled_up_as_far_as_the_wallet_has_it() {
 }
 
 #[test]
-fn what_a_table_needs_for_a_hand_is_the_median_of_its_last_ones() {
+fn the_hand_length_of_a_table_is_a_median() {
     let mut table = Pure::seated(options(holdem(), 2), StackedDealer::default());
     for seconds in [5, 90, 7, 6] {
         table.ask(0, &Command::Deal).unwrap();
@@ -357,7 +357,7 @@ fn what_a_table_needs_for_a_hand_is_the_median_of_its_last_ones() {
 }
 
 #[test]
-fn a_table_that_deals_by_itself_does_so_at_once_when_all_are_ready_who_are_there() {
+fn an_automatic_deal_comes_at_once_when_all_present_players_are_ready() {
     let dealing = Dealing::Automatic { pause_seconds: 8 };
     let mut table = Pure::seated(TableOptions { dealing, ..options(holdem(), 3) }, StackedDealer::default());
     let deals_in = |table: &Room| {
@@ -375,14 +375,14 @@ fn a_table_that_deals_by_itself_does_so_at_once_when_all_are_ready_who_are_there
     assert_eq!(deals_in(&table), Some(8));
     table.context.gone = vec![Gone { player: player(2), since: table.now }];
     table.ask(1, &Command::Ready).unwrap();
-    assert_eq!(deals_in(&table), Some(0), "who is not there is not waited for");
+    assert_eq!(deals_in(&table), Some(0), "the deal does not wait for an absent player");
     table.tick().unwrap();
     assert!(table.table.hand.is_some());
     assert!(table.table.record.state.chairs.iter().all(|chair| !chair.ready));
 }
 
 #[test]
-fn one_person_among_computers_has_long_for_a_decision_in_the_first_three_hands() {
+fn one_person_among_computers_has_more_time_in_the_first_three_hands() {
     let mut table = among_computers(options(holdem(), 3), 1);
     let time = |table: &Room| {
         let decision = table.table.decision(Seat(2)).expect("the person is asked");
@@ -390,12 +390,12 @@ fn one_person_among_computers_has_long_for_a_decision_in_the_first_three_hands()
     };
     table.ask(0, &Command::Deal).unwrap();
     assert_eq!(time(&table), 600);
-    // A computer's clock is nobody's business.
+    // Nobody sees how long a computer has left.
     table.act(0, table.table.version(), Action::Call {}).unwrap();
     let clock = table.table.decision(Seat(0)).unwrap().clock.unwrap();
     assert_eq!(clock.bank_from.duration_since(table.now).as_secs(), 20);
 
-    // Somebody else comes, and does not wait for ten minutes.
+    // Another player comes, and does not wait for ten minutes.
     let mut table = among_computers(options(holdem(), 3), 1);
     table.ask(0, &Command::Deal).unwrap();
     table.wait(30_000);
@@ -453,7 +453,7 @@ fn shengji_is_dealt_quickly_to_one_person_among_computers() {
 }
 
 #[test]
-fn a_hand_of_shengji_that_nobody_declared_is_dealt_again_soon() {
+fn a_hand_of_shengji_without_a_declaration_is_dealt_again_soon() {
     let dealing = Dealing::Automatic { pause_seconds: 8 };
     let rules = ShengjiRules { card_millis: 0, ..ShengjiRules::default() };
     let options = TableOptions { dealing, ..options(AnyRules::Shengji(rules), 4) };
@@ -467,7 +467,7 @@ fn a_hand_of_shengji_that_nobody_declared_is_dealt_again_soon() {
     };
     assert_eq!(next(&mut table).0, WaitReason::Deal);
     assert_eq!(next(&mut table).0, WaitReason::Step);
-    assert!(table.table.hand.is_none(), "nobody has declared");
+    assert!(table.table.hand.is_none(), "no seat has declared");
     assert_eq!(next(&mut table), (WaitReason::Deal, SignedDuration::from_secs(2)));
     assert!(table.table.hand.is_some());
 }
@@ -480,5 +480,5 @@ fn dou_dizhu_is_dealt_in_one_change() {
     let drawn = dealt.change.body.events.iter();
     let drawn = drawn.filter(|event| matches!(event, Event::Hand(AnyEvent::Doudizhu(event)) if matches!(event, cardroom_rules::games::doudizhu::event::Event::Drawn(_))));
     assert_eq!(drawn.count(), 51);
-    assert_eq!(table.since().len(), 1, "somebody is asked");
+    assert_eq!(table.since().len(), 1, "a seat is asked");
 }

@@ -21,7 +21,7 @@ use cardroom_rules::games::seat::Seat;
 
 use crate::room::{GRANT, TestRoom, act, caller, judged, options, sit};
 use crate::tables::{hand_events, heads_up, my_options, table_events};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 #[tokio::test]
 async fn a_hand_is_dealt_played_and_paid() {
@@ -51,7 +51,7 @@ async fn a_hand_is_dealt_played_and_paid() {
 }
 
 #[tokio::test]
-async fn who_may_see_what_stays_so_for_ever() {
+async fn what_a_viewer_may_see_never_changes() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.stack("As Kd Ah Kc 2s 7h 8h 9c 3s Tc 4s 2d");
@@ -68,24 +68,24 @@ async fn who_may_see_what_stays_so_for_ever() {
     let sees = |history: &HandHistory, card: &str| {
         serde_json::to_string(history).unwrap().contains(&format!("\"{card}\""))
     };
-    let to_ann = room.room.hand(hand, &caller(ann), None).await.unwrap();
-    let to_bob = room.room.hand(hand, &caller(bob), None).await.unwrap();
-    let to_all = room.room.hand(hand, &Caller::default(), None).await.unwrap();
+    let to_ann = room.card_room.hand(hand, &caller(ann), None).await.unwrap();
+    let to_bob = room.card_room.hand(hand, &caller(bob), None).await.unwrap();
+    let to_all = room.card_room.hand(hand, &Caller::default(), None).await.unwrap();
     assert!(to_ann.over);
     assert!(sees(&to_ann, "As") && sees(&to_bob, "As") && sees(&to_all, "As"), "shown");
     assert!(sees(&to_bob, "Kd"), "his own");
     assert!(!sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
 
-    // Somebody else on Bob's chair is not Bob.
+    // Another player on Bob's chair is not Bob.
     room.command(table, bob, Command::StandUp).await.unwrap();
     let eve = room.player("Eve").await;
     room.sit(table, eve, 1, 500).await;
-    assert!(!sees(&room.room.hand(hand, &caller(eve), None).await.unwrap(), "Kd"));
-    assert!(sees(&room.room.hand(hand, &caller(bob), None).await.unwrap(), "Kd"));
+    assert!(!sees(&room.card_room.hand(hand, &caller(eve), None).await.unwrap(), "Kd"));
+    assert!(sees(&room.card_room.hand(hand, &caller(bob), None).await.unwrap(), "Kd"));
 }
 
 #[tokio::test]
-async fn what_a_seat_may_not_do_changes_nothing() {
+async fn an_illegal_action_changes_nothing() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let eve = room.player("Eve").await;
@@ -120,16 +120,16 @@ async fn what_a_seat_may_not_do_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_decision_goes_stale_only_with_its_own_reasons() {
+async fn a_decision_goes_stale_only_when_it_changes() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     let seen = room.view(table, bob).await.version;
-    // Somebody sits down: the table has another version, the decision is the same.
+    // A player sits down: the table has another version, the decision is the same.
     let eve = room.player("Eve").await;
     room.sit(table, eve, 3, 500).await;
     room.command(table, bob, act(seen, Action::Call {})).await.unwrap();
-    // The decision is Ann's now, and what she had seen before it arose is stale.
+    // The decision is Ann's now, and a version from before it is stale.
     let stale = room.command(table, ann, act(seen, Action::Check {})).await;
     assert!(matches!(stale, Err(Refused::Stale { options: Some(_), .. })), "{stale:?}");
 }
@@ -150,14 +150,14 @@ async fn a_request_under_a_key_is_done_once() {
     let other = room.keyed(table, bob, act(at, Action::Fold {}), "one").await;
     assert!(matches!(other, Err(Refused::KeyReused)), "{other:?}");
 
-    let open = |key: &str| room.room.open_table(ann, options(), None, Some(key.parse().unwrap()));
+    let open = |key: &str| room.card_room.open_table(ann, options(), None, Some(key.parse().unwrap()));
     let opened = open("two").await.unwrap();
     assert_eq!(open("two").await.unwrap().table.id, opened.table.id);
     assert_ne!(open("three").await.unwrap().table.id, opened.table.id);
 }
 
 #[tokio::test]
-async fn the_clock_plays_once_for_who_is_late_and_three_times_makes_away() {
+async fn the_clock_plays_for_a_late_player_and_three_times_make_away() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let mut version = 0;
@@ -223,7 +223,7 @@ async fn a_time_bank_is_used_after_the_time_for_a_decision() {
 }
 
 #[tokio::test]
-async fn who_stands_up_in_a_hand_folds_at_their_turn_and_takes_the_rest_home() {
+async fn a_player_who_stands_up_folds_in_turn_and_keeps_the_rest() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
@@ -257,12 +257,12 @@ async fn a_table_deals_by_itself_while_it_can() {
 }
 
 #[tokio::test]
-async fn the_first_hand_waits_for_nobody_where_every_chair_is_taken() {
+async fn the_first_hand_is_dealt_at_once_if_every_chair_is_taken() {
     let room = TestRoom::open().await;
     let dealing = Dealing::Automatic { pause_seconds: 5 };
     let (table, ann, bob) = heads_up(&room, TableOptions { dealing, seats: 3, ..options() }).await;
     let waits = |view: &TableView| view.next_hand_at.unwrap().duration_since(room.clock.now()).as_secs();
-    assert_eq!(waits(&room.view(table, ann).await), 5, "somebody else may come");
+    assert_eq!(waits(&room.view(table, ann).await), 5, "another player may come");
     let eve = room.player("Eve").await;
     room.sit(table, eve, 2, 100).await;
     let view = room.view(table, ann).await;
@@ -302,10 +302,10 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     let first = room.change_after(table, bob, 3).await;
     let (dealt, hand) = (first.version, first.hand.unwrap());
 
-    store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
+    store.plan(|name, _| if name == "commit" { CallOutcome::Fails } else { CallOutcome::Goes });
     let fold = || act(dealt, Action::Fold {});
     assert!(room.keyed_anyway(table, bob, fold(), "fold").await.is_err());
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     assert_eq!(room.view(table, bob).await.version, dealt, "neither of them");
 
     let folded = room.keyed(table, bob, fold(), "fold").await.unwrap();
@@ -319,25 +319,25 @@ async fn a_table_without_pauses_deals_with_the_move_that_ends_its_hand() {
     assert_eq!((deal.version, deal.hand), (dealt + 2, Some(next.id)));
     assert!(matches!(table_events(&deal)[0], TableEvent::HandStarted { number: 2, .. }));
 
-    // Asked again, and after everything was read anew, it is the same.
+    // Repeated, and after everything was read from the database, the answer is the same.
     assert_eq!(room.keyed(table, bob, fold(), "fold").await.unwrap().change, folded.change);
     room.restart().await;
     assert_eq!(room.view(table, bob).await.hand.unwrap().id, next.id);
-    let HandHistory { changes, over, .. } = room.room.hand(hand, &caller(ann), None).await.unwrap();
+    let HandHistory { changes, over, .. } = room.card_room.hand(hand, &caller(ann), None).await.unwrap();
     assert_eq!((changes.last().unwrap().version, over), (dealt + 1, true), "the deal is of its own hand");
 }
 
 #[tokio::test]
-async fn an_invite_table_is_for_who_has_the_code() {
+async fn an_invite_table_needs_the_code() {
     let room = TestRoom::open().await;
     let (host, eve) = (room.player("Host").await, room.player("Eve").await);
     let opened = room
-        .room
+        .card_room
         .open_table(host, TableOptions { access: Access::Invite, ..options() }, None, None)
         .await
         .unwrap();
     let (table, code) = (opened.table.id, opened.table.you.clone().unwrap().invite_code.unwrap());
-    let seen = judged(room.room.table(table, &caller(eve)).await);
+    let seen = judged(room.card_room.table(table, &caller(eve)).await);
     assert!(matches!(seen, Err(Refused::InviteNeeded)));
     assert!(matches!(room.command(table, eve, sit(None, 100)).await, Err(Refused::InviteNeeded)));
     let with = |code: &str| Command::Sit {
@@ -349,12 +349,12 @@ async fn an_invite_table_is_for_who_has_the_code() {
     assert!(matches!(room.command(table, eve, with("WRONG")).await, Err(Refused::InviteNeeded)));
     room.command(table, eve, with(&code)).await.unwrap();
     assert!(room.view(table, eve).await.you.is_some());
-    let lobby = room.room.lobby(LobbyFilter::default()).await.unwrap();
+    let lobby = room.card_room.lobby(LobbyFilter::default()).await.unwrap();
     assert!(lobby.tables.is_empty());
 }
 
 #[tokio::test]
-async fn a_table_closes_after_its_hand_and_everybody_takes_their_chips() {
+async fn a_table_closes_after_its_hand_and_returns_all_chips() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
@@ -373,7 +373,7 @@ async fn a_void_hand_has_never_been_dealt() {
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     room.act(table, bob, Action::Raise { to: 500 }).await.unwrap();
-    room.room.void_hand(table).await.unwrap();
+    room.card_room.void_hand(table).await.unwrap();
     let view = room.view(table, ann).await;
     assert!(view.hand.is_none());
     assert_eq!(view.chairs.iter().map(|chair| chair.chips).collect::<Vec<_>>(), [1_000, 1_000]);
@@ -403,19 +403,20 @@ async fn a_wait_for_events_ends_with_the_room() {
     let room = TestRoom::open().await;
     let (table, ann, _) = heads_up(&room, options()).await;
     let version = room.view(table, ann).await.version;
-    let room = room.room.clone();
+    let waiter = room.card_room.clone();
     let waiting = tokio::spawn(async move {
-        room.events(table, &caller(ann), Some(version), 10, Duration::from_hours(1)).await
+        waiter.events(table, &caller(ann), Some(version), 10, Duration::from_hours(1)).await
     });
-    room.room.drain().await;
+    room.card_room.drain().await;
     let page = waiting.await.unwrap().unwrap();
     assert!(page.changes.is_empty());
     assert_eq!(page.table.unwrap().version, version);
-    let beyond = judged(room.room.events(table, &caller(ann), Some(version + 1), 10, Duration::ZERO).await);
+    let beyond =
+        judged(room.card_room.events(table, &caller(ann), Some(version + 1), 10, Duration::ZERO).await);
     assert!(matches!(beyond, Err(Refused::Ahead { .. })));
 }
 
-/// A view but for who is connected and the time, which have no version.
+/// A view without presence and the time, which have no version.
 fn without_presence(view: TableView) -> TableView {
     TableView { presence: Presence::default().into(), now: view.created_at, ..view }
 }

@@ -1,4 +1,4 @@
-//! A table without a database, a clock or a task: what is asked of it, and when, is all that there is.
+//! A table without a database, a clock or a task: it depends only on the commands and their times.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use cardroom_rules::games::seat::Seat;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-/// A table, the moment at which it is asked, and where its randomness comes from.
+/// A table, the moment of the next command, and the source of its randomness.
 pub struct Pure<D: Dealer> {
     pub table: Arc<Table>,
     pub now: Timestamp,
@@ -73,12 +73,12 @@ impl<D: Dealer> Pure<D> {
         table
     }
 
-    /// So many milliseconds pass.
+    /// This many milliseconds pass.
     pub fn wait(&mut self, millis: i64) {
         self.now += SignedDuration::from_millis(millis);
     }
 
-    /// A player asks something; what it changes.
+    /// A player's command. Returns the change.
     pub fn ask(&mut self, number: u8, command: &Command) -> Result<Commit, DraftError> {
         self.ask_as(player(number), command)
     }
@@ -93,7 +93,7 @@ impl<D: Dealer> Pure<D> {
         Ok(commit)
     }
 
-    /// A player acts in the hand, having seen this version; or is told that it has changed since.
+    /// A player's action in the hand, with the version that they have seen, or the refusal that it is stale.
     pub fn act(
         &mut self,
         number: u8,
@@ -103,7 +103,7 @@ impl<D: Dealer> Pure<D> {
         self.ask(number, &Command::Act { at, action: action.into() })
     }
 
-    /// What time brings; nothing where there is nothing due.
+    /// The change that is due, if any.
     pub fn tick(&mut self) -> Option<Commit> {
         let mut draft = Draft::new(&self.table, self.now, &self.dealer).within(self.context.clone());
         draft.tick().unwrap();

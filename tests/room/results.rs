@@ -1,4 +1,4 @@
-//! How the last hand ended: told until the next is dealt, to each as they may know it, also after a restart.
+//! The result of the last hand: shown until the next deal, to each viewer as they may know it, also after a restart.
 
 use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
@@ -36,11 +36,11 @@ fn state(result: &HandResult) -> &View {
 }
 
 async fn result(room: &TestRoom, table: TableId, caller: &Caller) -> Option<HandResult> {
-    room.room.table(table, caller).await.unwrap().last_result
+    room.card_room.table(table, caller).await.unwrap().last_result
 }
 
 #[tokio::test]
-async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
+async fn a_result_is_shown_until_the_next_deal_to_each_viewer_as_allowed() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     assert_eq!(room.view(table, ann).await.last_result, None, "no hand has ended");
@@ -53,16 +53,16 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
     assert_eq!(net(&to_bob), [(1_010, 10), (990, -10)]);
     let to_ann = result(&room, table, &caller(ann)).await.unwrap();
     let to_all = result(&room, table, &Caller::default()).await.unwrap();
-    let seats = [&to_ann, &to_bob, &to_all].map(|told| told.your_seat);
+    let seats = [&to_ann, &to_bob, &to_all].map(|got| got.your_seat);
     assert_eq!(seats, [Some(Seat(0)), Some(Seat(1)), None]);
-    for told in [&to_ann, &to_bob, &to_all] {
-        assert_eq!(state(told).boards[0].len(), 5);
-        assert_eq!(state(told).awards[0].shares[0].amount, 20);
-        assert!(state(told).over && sees(told, "As"), "shown");
+    for got in [&to_ann, &to_bob, &to_all] {
+        assert_eq!(state(got).boards[0].len(), 5);
+        assert_eq!(state(got).awards[0].shares[0].amount, 20);
+        assert!(state(got).over && sees(got, "As"), "shown");
     }
     assert!(sees(&to_bob, "Kd") && !sees(&to_ann, "Kd") && !sees(&to_all, "Kd"), "mucked");
-    let history = room.room.hand(to_bob.id, &caller(bob), None).await.unwrap();
-    assert_eq!(history.state, to_bob.state, "as the hand's own page tells it");
+    let history = room.card_room.hand(to_bob.id, &caller(bob), None).await.unwrap();
+    assert_eq!(history.state, to_bob.state, "as in the hand's own answer");
 
     let dealt = room.command(table, ann, Command::Deal).await.unwrap();
     assert_eq!(dealt.table.last_result, None);
@@ -70,7 +70,7 @@ async fn it_is_told_until_the_next_deal_to_each_as_they_may_know_it() {
 }
 
 #[tokio::test]
-async fn somebody_else_on_the_chair_does_not_see_what_its_player_saw() {
+async fn another_player_on_the_chair_does_not_see_its_result() {
     let room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     let to_bob = showdown(&room, table, ann, bob).await.last_result.clone();
@@ -83,7 +83,7 @@ async fn somebody_else_on_the_chair_does_not_see_what_its_player_saw() {
 }
 
 #[tokio::test]
-async fn it_survives_a_restart() {
+async fn a_result_survives_a_restart() {
     let mut room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     showdown(&room, table, ann, bob).await;
@@ -103,12 +103,12 @@ async fn it_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn a_hand_that_was_voided_has_none() {
+async fn a_voided_hand_has_no_result() {
     let mut room = TestRoom::open().await;
     let (table, ann, bob) = heads_up(&room, options()).await;
     showdown(&room, table, ann, bob).await;
     room.command(table, ann, Command::Deal).await.unwrap();
-    room.room.void_hand(table).await.unwrap();
+    room.card_room.void_hand(table).await.unwrap();
     let voided = room.view(table, ann).await;
     assert!(voided.hand.is_none() && voided.last_result.is_none() && voided.last_hand.is_some());
     room.restart().await;

@@ -1,5 +1,5 @@
-//! The system's clock steps: the machine slept, or somebody set it. The time follows, and nobody's decision is cut short or
-//! goes on for ever.
+//! The system's clock steps, because the machine slept or the clock was set. Deadlines move with it, so no decision
+//! is cut short or lasts for ever.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use uuid::Uuid;
 use crate::manual::{ManualClock, StackedDealer};
 use crate::room::{TestRoom, caller, options};
 use crate::tables::heads_up;
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 const HOUR: i64 = 3_600;
 
@@ -37,7 +37,7 @@ struct Playing {
 }
 
 impl Playing {
-    /// Without a time bank: a decision is over before anybody counts as gone.
+    /// Without a time bank, a decision is over before a player counts as absent.
     async fn begin() -> Self {
         Self::begin_on(TableOptions { time_bank_seconds: 0, ..options() }).await
     }
@@ -62,7 +62,7 @@ impl Playing {
         decision
     }
 
-    /// What is left of the decision that is open.
+    /// The time that is left for the open decision.
     async fn left(&self) -> SignedDuration {
         let due = self.decision().await.clock.unwrap().due;
         due.duration_since(self.room.clock.now())
@@ -119,7 +119,7 @@ async fn the_time_bank_is_not_used_up_while_the_machine_sleeps() {
 }
 
 #[tokio::test]
-async fn a_clock_that_is_set_back_lets_nobody_wait() {
+async fn a_clock_set_back_delays_no_player() {
     let playing = Playing::begin().await;
     let left = playing.left().await;
     let (table, ann) = (playing.table, playing.players[0]);
@@ -150,7 +150,7 @@ async fn a_rest_between_two_hands_moves_with_the_clock() {
 }
 
 #[tokio::test]
-async fn identifiers_are_of_the_time_that_the_system_has() {
+async fn identifiers_have_the_time_of_the_system() {
     let playing = Playing::begin().await;
     for hours in [8, -30] {
         playing.step(hours * HOUR).await;
@@ -175,9 +175,9 @@ async fn deadlines_that_arise_after_a_step_come_in_their_time() {
     }
 }
 
-/// A look at a table that has begun comes to its end before the time steps.
+/// A read that has begun ends before the time steps.
 #[tokio::test]
-async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
+async fn a_table_in_use_is_not_judged_by_the_new_time() {
     let (room, store) = watched().await;
     let (ann, eve) = (room.player("Ann").await, room.player("Eve").await);
     let dealing = Dealing::Automatic { pause_seconds: 10 };
@@ -187,8 +187,8 @@ async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
     let version = room.command(table, ann, bot).await.unwrap().table.version;
     store.calls();
     store.hold(Some("won_enough"));
-    // Because somebody comes, the clock looks at the table.
-    let _watches = room.room.follow(table, caller(eve), None).await.unwrap();
+    // A command makes the clock look at the table.
+    let _watches = room.card_room.follow(table, caller(eve), None).await.unwrap();
     while !store.calls().contains_key("won_enough") {
         yield_now().await;
     }
@@ -206,7 +206,7 @@ async fn a_table_that_is_looked_at_meanwhile_is_not_judged_by_the_new_time() {
 }
 
 #[tokio::test]
-async fn what_breaks_at_one_table_stops_neither_the_others_nor_the_clock() {
+async fn a_failure_at_one_table_stops_neither_others_nor_the_clock() {
     let (mut room, store) = watched().await;
     let mut tables = Vec::new();
     for _ in 0..2 {
@@ -216,16 +216,16 @@ async fn what_breaks_at_one_table_stops_neither_the_others_nor_the_clock() {
     }
     room.restart().await;
     let panicked = Arc::new(Notify::new());
-    let (told, mut is_first) = (Arc::clone(&panicked), true);
+    let (signal, mut is_first) = (Arc::clone(&panicked), true);
     store.plan(move |name, _| {
         if name != "table" || !std::mem::take(&mut is_first) {
-            return Fate::Goes;
+            return CallOutcome::Goes;
         }
-        told.notify_one();
-        Fate::Panics
+        signal.notify_one();
+        CallOutcome::Panics
     });
     // The room's clock has begun to wait for the next second by then.
-    assert!(room.room.is_ready().await);
+    assert!(room.card_room.is_ready().await);
     room.clock.step(8 * HOUR);
     room.clock.advance(1);
     panicked.notified().await;
@@ -236,17 +236,17 @@ async fn what_breaks_at_one_table_stops_neither_the_others_nor_the_clock() {
         }
         yield_now().await;
     }
-    assert!(room.room.is_ready().await);
+    assert!(room.card_room.is_ready().await);
 }
 
 #[tokio::test]
-async fn who_is_gone_gives_up_the_chair_in_time_though_the_clock_was_set_back() {
+async fn an_absent_player_loses_the_chair_in_time_after_the_clock_was_set_back() {
     let room = TestRoom::open().await;
     let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
     let table = room.table(ann, options()).await;
     room.sit(table, ann, 0, 500).await;
     room.sit(table, bob, 1, 500).await;
-    let _stays = room.room.follow(table, caller(ann), None).await.unwrap();
+    let _stays = room.card_room.follow(table, caller(ann), None).await.unwrap();
     room.clock.advance(20);
     while room.view(table, ann).await.presence.chairs[1].connected {
         yield_now().await;
@@ -261,9 +261,9 @@ async fn who_is_gone_gives_up_the_chair_in_time_though_the_clock_was_set_back() 
     assert!(!gone.events.is_empty(), "{gone:?}");
 }
 
-/// People who are gone, retries, and what is held back are in no table on disk.
+/// Absent players, retries and delayed moves are in no stored table.
 #[tokio::test]
-async fn what_is_planned_in_memory_alone_comes_no_later_though_the_clock_was_set_back() {
+async fn plans_in_memory_come_no_later_after_the_clock_was_set_back() {
     let (clock, deadlines) = (ManualClock::start(), Deadlines::default());
     let table = TableId(Uuid::from_u128(1));
     deadlines.set(table, Some(clock.now() + SignedDuration::from_secs(30)));
@@ -275,7 +275,7 @@ async fn what_is_planned_in_memory_alone_comes_no_later_though_the_clock_was_set
 }
 
 #[test]
-fn a_ticket_opens_a_stream_for_no_longer_though_the_clock_was_set_back() {
+fn a_ticket_lasts_no_longer_after_the_clock_was_set_back() {
     let clock = Arc::new(ManualClock::start());
     let tickets = Tickets::new(clock.clone(), Arc::new(StackedDealer::default()));
     let to =

@@ -1,4 +1,4 @@
-//! Tables of two, and what is read out of what they tell.
+//! Tables of two, and helpers to read their views.
 
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::{SeenChange, SeenEvent};

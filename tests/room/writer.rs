@@ -1,4 +1,4 @@
-//! The writer: it groups what waits, and everybody learns what became of their own.
+//! The writer: it groups waiting commits, and each caller gets the result of its own.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use futures::future::join_all;
 use tokio::task::yield_now;
 
 use crate::records::{GRANT, RecordMaker, done, next, options, time, under_key, write, written};
-use crate::watched::{Fate, Watched};
+use crate::watched::{CallOutcome, Watched};
 
 /// Sent all at once: on the tests' single thread all of them wait when the writer wakes up.
 async fn at_once(
@@ -46,7 +46,7 @@ async fn changes_to_one_table_go_one_by_one() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
     let mut tables = tables(&*store, &mut RecordMaker::starting_at(0), 20).await;
-    // Five to each table: where two of them shared a batch, the later would be fenced.
+    // Five for each table: if two of them shared a batch, the later would be fenced.
     let mut commits = vec![];
     for _ in 0..5 {
         for table in &mut tables {
@@ -61,7 +61,7 @@ async fn changes_to_one_table_go_one_by_one() {
     }
 }
 
-/// How many commits the largest batch has, where 600 come at once.
+/// How many commits the largest batch has if 600 come at once.
 async fn largest_batch() -> Option<usize> {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
@@ -74,12 +74,12 @@ async fn largest_batch() -> Option<usize> {
 }
 
 #[tokio::test]
-async fn what_comes_together_is_written_together() {
+async fn simultaneous_commits_share_a_batch() {
     assert_eq!(largest_batch().await, Some(256));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_batch_has_its_bound_on_several_threads() {
+async fn a_batch_is_limited_on_several_threads() {
     let largest = largest_batch().await;
     assert!((Some(1)..=Some(256)).contains(&largest), "{largest:?}");
 }
@@ -124,17 +124,17 @@ async fn each_gets_its_own_answer() {
 }
 
 #[tokio::test]
-async fn what_the_database_rejects_fails_alone() {
+async fn a_commit_that_the_database_rejects_fails_alone() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
     let mut maker = RecordMaker::starting_at(0);
     let tables = tables(&*store, &mut maker, 4).await;
     let good = |place: usize| write(next(&tables[place]), Author::Admin, vec![]);
-    // A movement of nothing, and a table of a host who is not there: the database refuses both.
+    // A movement of no chips, and a table of a host who does not exist: the database refuses both.
     let mut nothing = good(1);
     nothing.movements = vec![maker.movement(Account::Mint, Account::House, 0, Reason::Grant, None)];
-    let (nobody, ..) = maker.newcomer();
-    let orphan = maker.open(nobody.id, options(100));
+    let (unknown, ..) = maker.newcomer();
+    let orphan = maker.open(unknown.id, options(100));
     store.batches();
     let answers = at_once(&writer, [good(0), nothing, good(2), orphan.clone(), good(3)]).await;
     assert_eq!(store.batches(), [5, 1, 1, 1, 1, 1], "together, and then one by one");
@@ -150,23 +150,23 @@ async fn what_the_database_rejects_fails_alone() {
 }
 
 #[tokio::test]
-async fn where_the_database_itself_fails_it_is_not_asked_again_and_again() {
+async fn a_failing_database_is_not_retried_for_each_commit() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
     let writer = Writer::start(store.clone());
     let tables = tables(&*store, &mut RecordMaker::starting_at(0), 10).await;
     let commits = || tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
-    store.plan(|name, _| if name == "commit" { Fate::Fails } else { Fate::Goes });
+    store.plan(|name, _| if name == "commit" { CallOutcome::Fails } else { CallOutcome::Goes });
     store.batches();
     let answers = at_once(&writer, commits()).await;
     assert!(answers.iter().all(|answer| matches!(answer, Err(WriteError::Store(_)))), "{answers:?}");
     assert_eq!(store.batches(), [10, 1, 1], "two running, and no more");
-    store.plan(|_, _| Fate::Goes);
+    store.plan(|_, _| CallOutcome::Goes);
     let answers = at_once(&writer, commits()).await;
     assert!(answers.iter().all(is_done), "{answers:?}");
 }
 
-/// The batch is on disk, and nobody heard: of no change is it said that it was written, or that it was not; but who gave
-/// the request a key learns that it was done.
+/// The batch is on disk, and the answer was lost: no commit is reported as written or as failed; but a request with a
+/// key learns that it was done.
 #[tokio::test]
 async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
@@ -179,7 +179,7 @@ async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
     let mut first = true;
     store.plan(move |name, _| {
         let is_lost = name == "commit" && std::mem::take(&mut first);
-        if is_lost { Fate::IsLost } else { Fate::Goes }
+        if is_lost { CallOutcome::IsLost } else { CallOutcome::Goes }
     });
     let answers = at_once(&writer, commits).await;
     let [one, other, keyed] = &answers[..] else { panic!("{answers:?}") };
@@ -189,12 +189,12 @@ async fn a_batch_whose_answer_is_lost_is_not_written_twice() {
 }
 
 #[tokio::test]
-async fn draining_finishes_what_was_taken_and_takes_no_more() {
+async fn draining_finishes_accepted_commits_and_accepts_no_more() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let writer = Writer::start(Arc::clone(&store));
     let tables = tables(&*store, &mut RecordMaker::starting_at(0), 100).await;
     let commits = tables.iter().map(|table| write(next(table), Author::Clock, vec![]));
-    // All of them are asked for before it is told to stop, however much of its turn this test has used up.
+    // All of them are sent before it has to stop, however long this test runs.
     let all = tokio::task::unconstrained(at_once(&writer, commits));
     let (answers, ()) = tokio::join!(all, writer.drain());
     assert!(answers.iter().all(is_done), "{answers:?}");

@@ -76,7 +76,7 @@ async fn many_movements(store: &dyn Store, maker: &mut RecordMaker) {
     assert!(audit.stacks > 0 && audit.house > 0, "{audit:?}");
 }
 
-/// Something that can be asked of the table, affordable or not.
+/// A command for the table, affordable or not.
 fn movement(
     maker: &mut RecordMaker,
     rng: &mut ChaCha20Rng,

@@ -20,7 +20,7 @@ use crate::records::{RecordMaker, next, options, write};
 
 const PAGE: u64 = 4_096;
 
-/// A page in the log, with what SQLite notes of it.
+/// A page in the log, with its header.
 const FRAME: u64 = PAGE + 24;
 
 /// A store in a file, and tables that each batch changes.
@@ -34,7 +34,7 @@ struct Scene {
 impl Scene {
     async fn set(tables: usize) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("maker.db");
+        let path = folder.path().join("cardroom.db");
         let store = open(&path).await;
         let mut maker = RecordMaker::starting_at(0);
         let host = maker.guest(&store).await;
@@ -75,8 +75,8 @@ fn length(file: &Path) -> u64 {
 }
 
 #[tokio::test]
-async fn the_log_is_checkpointed_beside_commits() {
-    /// Each writes twenty pages or more, so all of them are many times what the log may hold.
+async fn the_log_is_checkpointed_while_commits_are_written() {
+    /// Each writes twenty pages or more, so all of them are many times the limit of the log.
     const BATCHES: usize = 800;
     let mut scene = Scene::set(256).await;
     let mut longest = 0;
@@ -96,8 +96,8 @@ async fn the_log_is_checkpointed_beside_commits() {
     assert_eq!(store.table(scene.tables[7].id).await.unwrap().as_ref(), Some(&scene.tables[7]));
 }
 
-/// Reads for ever, by two connections in turns. One of them always sees the database as it was before the last commit, so that a
-/// checkpoint that waits for no reader never lets the log begin anew.
+/// Reads for ever, with two connections in turns. One of them always sees the database as it was before the last
+/// commit, so a checkpoint that waits for no reader never lets the log start over.
 async fn read_in_turns(path: PathBuf) {
     let path = path.to_str().unwrap();
     let mut older = SqliteConnection::connect(path).await.unwrap();
@@ -116,8 +116,8 @@ async fn begin_to_read(reader: &mut SqliteConnection) {
 }
 
 #[tokio::test]
-async fn the_log_has_a_bound_though_there_is_always_a_reader() {
-    /// Each writes the text anew: 250 pages. All of them are many times what the log may hold.
+async fn the_log_is_bounded_even_with_a_permanent_reader() {
+    /// Each rewrites the text: 250 pages. All of them are many times the limit of the log.
     const COMMITS: usize = 160;
     let mut scene = Scene::set(1).await;
     let reading = tokio::spawn(read_in_turns(scene.path.clone()));
@@ -128,7 +128,7 @@ async fn the_log_has_a_bound_though_there_is_always_a_reader() {
         scene.change_all().await;
         longest = longest.max(scene.log_length());
     }
-    assert!(!reading.is_finished(), "nobody reads");
+    assert!(!reading.is_finished(), "the reader has stopped");
     reading.abort();
     assert!(longest > 2_000 * FRAME, "no reader kept the log: {longest}");
     assert!(longest < 8_000 * FRAME, "the log grows: {longest}");

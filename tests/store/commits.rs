@@ -41,7 +41,7 @@ async fn fence(store: &dyn Store, maker: &mut RecordMaker) {
     let sit = maker.sit(&table, &ann, 500);
     let seated = done(store, sit.clone()).await;
     assert_eq!(store.table(table.id).await.unwrap(), Some(seated.clone()));
-    // Sent again; sent by somebody who saw an older table, or a table that is not there.
+    // Sent again; sent with an older table, or for a table that does not exist.
     refused(store, &sit, Committed::Fenced).await;
     refused(store, &maker.sit(&table, &ann, 1), Committed::Fenced).await;
     let ahead = next(&seated);
@@ -60,7 +60,7 @@ async fn keys(store: &dyn Store, maker: &mut RecordMaker) {
     assert_eq!(store.done_request(ann.id, "k").await.unwrap(), first.request);
     assert_eq!(store.done_request(bob.id, "k").await.unwrap(), None);
 
-    // The key is looked at before the fence: whoever sends again learns that it was done.
+    // The key is checked before the fence: a repeated request learns that it was done.
     refused(store, &first, Committed::KeyUsed).await;
     let again = write(next(&table), Author::Player(ann.id), vec![]);
     refused(store, &under_key(again.clone(), ann.id, "k", time(7)), Committed::KeyUsed).await;
@@ -79,8 +79,8 @@ async fn wallets(store: &dyn Store, maker: &mut RecordMaker) {
     let ann = maker.guest(store).await;
     let table = done(store, maker.open(ann.id, options(100))).await;
     refused(store, &maker.sit(&table, &ann, GRANT + 1), Committed::Short).await;
-    let (stranger, ..) = maker.newcomer();
-    refused(store, &maker.sit(&table, &stranger, 1), Committed::Short).await;
+    let (anonymous, ..) = maker.newcomer();
+    refused(store, &maker.sit(&table, &anonymous, 1), Committed::Short).await;
     let table = done(store, maker.sit(&table, &ann, GRANT)).await;
     assert_eq!(store.player(ann.id).await.unwrap().unwrap().chips, 0);
 
@@ -160,7 +160,7 @@ async fn what_is_refused_counts_for_nothing(store: &dyn Store, maker: &mut Recor
     assert_eq!(verdicts, [Committed::Short, Committed::Done, Committed::TooManyTables { most: 1 }]);
 }
 
-/// The commit is refused, and nothing that it speaks of has changed.
+/// The commit is refused, and changes nothing.
 async fn refused(store: &dyn Store, commit: &Commit, verdict: Committed) {
     let before = everything_about(store, commit).await;
     assert_eq!(store.commit(records::batch(slice::from_ref(commit))).await.unwrap(), [verdict]);
@@ -182,7 +182,7 @@ async fn everything_about(store: &dyn Store, commit: &Commit) -> String {
     format!("{table:?} {changes:?} {hands:?} {players:?} {request:?} {:?}", store.audit().await.unwrap())
 }
 
-/// What another connection writes of a player is known to the next batch.
+/// If another connection writes to a player, the next batch knows of it.
 async fn chips_are_given_between_two_batches(store: &dyn Store, maker: &mut RecordMaker) {
     let ann = maker.guest(store).await;
     let table = done(store, maker.open(ann.id, options(100))).await;
@@ -230,7 +230,7 @@ async fn a_hand_ends_and_the_next_is_dealt(store: &dyn Store, maker: &mut Record
     assert_eq!(read(first.id).await.last_version, Some(finish.change.version));
     assert_eq!(read(second.id).await, HandRecord::clone(&second));
 
-    // One whose blinds put everybody all in is over with the change that deals it.
+    // A hand that is all in by its blinds is over with the change that deals it.
     let finish = maker.finish(&now, 10, 0);
     let deal = maker.deal(&finish.table.record, time(90));
     let third = deal.hand_started.clone().unwrap();

@@ -6,9 +6,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Row, SqliteConnection};
 
-use crate::server::{Client, TestServer, let_go_of};
+use crate::server::{Client, TestServer, reopen};
 
-/// What the player was called, signed in with, and had as a key.
+/// The player's name, login and key.
 const NAMES: [&str; 5] = ["Zerubbabel", "Methuselah", "nebuchadnezzar", "artaxerxes", "jehoshaphat"];
 const PASSWORD: &str = "correct horse";
 
@@ -25,7 +25,7 @@ async fn sit(client: &Client, path: &str) {
     client.post(&format!("{path}/seats"), json!({"buy_in": 500, "entry": "post"})).await.ok();
 }
 
-/// Whoever is asked folds.
+/// The seat whose turn it is folds.
 async fn play(path: &str, clients: [&Client; 2]) {
     clients[0].post(&format!("{path}/hands"), Value::Null).await.ok();
     for client in clients {
@@ -36,7 +36,7 @@ async fn play(path: &str, clients: [&Client; 2]) {
             return;
         }
     }
-    panic!("nobody is asked");
+    panic!("no seat is asked");
 }
 
 /// A player does all that leaves a name somewhere, and is deleted.
@@ -91,7 +91,7 @@ async fn cells(db: &mut SqliteConnection) -> Vec<String> {
     all
 }
 
-/// Why the chips of a player moved, in the order of the alphabet, and what is in their wallet after all of it.
+/// The reasons of a player's movements, in alphabetical order, and the final balance of their wallet.
 async fn ledger(db: &mut SqliteConnection, player: &Value) -> (Vec<String>, i64) {
     let rows = sqlx::query(
         "select reason, amount * ((credit = 'wallet:' || ?1) - (debit = 'wallet:' || ?1)) from ledger
@@ -102,13 +102,13 @@ async fn ledger(db: &mut SqliteConnection, player: &Value) -> (Vec<String>, i64)
 }
 
 #[tokio::test]
-async fn of_who_is_deleted_the_file_keeps_no_name_and_every_movement() {
+async fn of_a_deleted_player_the_file_keeps_no_name_and_every_movement() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("server.db");
+    let path = folder.path().join("cardroom.db");
     let server = TestServer::at(&path, Timestamp::from_second(1_800_000_000).unwrap()).await;
     let player = live_and_go(&server).await;
     server.close().await;
-    let_go_of(&path).await.close().await;
+    reopen(&path).await.close().await;
 
     let mut db = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
     let cells = cells(&mut db).await;
@@ -128,7 +128,7 @@ async fn of_who_is_deleted_the_file_keeps_no_name_and_every_movement() {
         let place = file.windows(name.len()).position(|bytes| bytes == name.as_bytes());
         assert_eq!(place, None, "{name} is still in the file");
     }
-    // Whoever opens it finds every chip.
+    // The next start finds every chip.
     let server = TestServer::at(&path, Timestamp::from_second(1_800_000_100).unwrap()).await;
     server.assert_every_chip_is_accounted_for().await;
 }

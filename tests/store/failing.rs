@@ -1,4 +1,5 @@
-//! A database that takes nothing: whoever moves is told so, nothing is half done, and the server goes on by itself once it can.
+//! A database that cannot be written: each request is answered so, none is half done, and the server goes on by
+//! itself once it can write.
 
 use std::fs::File;
 use std::path::Path;
@@ -17,7 +18,7 @@ use crate::process::Server;
 use crate::server::{Client, TestServer};
 use crate::unbounded::UNBOUNDED;
 
-/// Two players, each at a table of their own: what both do at once is one batch.
+/// Two players, each at a table of their own: their simultaneous requests are one batch.
 struct Scene {
     server: TestServer,
     players: [(Client, String); 2],
@@ -36,7 +37,7 @@ fn options() -> Value {
 impl Scene {
     async fn set() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("server.db");
+        let file = folder.path().join("cardroom.db");
         let server = TestServer::at(&file, Timestamp::from_second(1_000_000_000).unwrap()).await;
         let players = [seated(&server, "Ada").await, seated(&server, "Bob").await];
         let behind = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
@@ -47,8 +48,8 @@ impl Scene {
         self.behind.execute(AssertSqlSafe(statement)).await.unwrap();
     }
 
-    /// Both are told that the server cannot write, and still see their tables as they were.
-    async fn nobody_moves(&self) {
+    /// Both get the answer that the server cannot write, and still see their tables as they were.
+    async fn no_one_moves(&self) {
         let before = self.versions().await;
         let [(ada, at_ada), (bob, at_bob)] = &self.players;
         let (one, other) = join!(sit_out(ada, at_ada), sit_out(bob, at_bob));
@@ -63,7 +64,7 @@ impl Scene {
         [one.ok(), other.ok()].map(|table| table["version"].as_u64().unwrap())
     }
 
-    async fn everybody_moves(&self) {
+    async fn all_move(&self) {
         let before = self.versions().await;
         for (player, table) in &self.players {
             sit_out(player, table).await.ok();
@@ -86,12 +87,12 @@ async fn sit_out(player: &Client, table: &str) -> crate::server::Reply {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_moves_while_another_process_writes_is_told_so_and_moves_after_it() {
+async fn a_request_during_a_foreign_write_fails_and_succeeds_after_it() {
     let mut scene = Scene::set().await;
     scene.behind("begin immediate").await;
-    scene.nobody_moves().await;
+    scene.no_one_moves().await;
     scene.behind("rollback").await;
-    scene.everybody_moves().await;
+    scene.all_move().await;
 }
 
 /// As SQLite does of itself on a full disk (`rollback`), and as it refuses a row (`abort`, `fail`).
@@ -101,9 +102,9 @@ async fn a_batch_that_ends_by_itself_is_not_the_last() {
         let mut scene = Scene::set().await;
         let refuses = format!("begin select raise({how}, 'full'); end");
         scene.behind(&format!("create trigger full before insert on changes {refuses}")).await;
-        scene.nobody_moves().await;
+        scene.no_one_moves().await;
         scene.behind("drop trigger full").await;
-        scene.everybody_moves().await;
+        scene.all_move().await;
     }
 }
 
@@ -120,7 +121,7 @@ async fn a_commit_that_is_refused_fails_alone() {
     let (one, other) = join!(sit_out(ada, at_ada), sit_out(bob, at_bob));
     one.refused(503, "unavailable");
     other.ok();
-    // What was to be written of the table is not taken for what is there.
+    // The unwritten change of the table is not taken for a written one.
     sit_out(ada, at_ada).await.refused(503, "unavailable");
 }
 
@@ -131,21 +132,22 @@ struct Limited {
 }
 
 impl Limited {
-    /// `None` where the system has no program for it.
+    /// `None` if the system has no program for it.
     fn start(folder: &Path) -> Option<Self> {
         let can_limit = Command::new("prlimit").arg("--version").output().is_ok();
         if !can_limit {
             println!("skipped: there is no `prlimit` (util-linux) here");
             return None;
         }
-        // Its log goes to a file, so that it cannot be written either. Whoever ignores the signal is told by the write itself.
+        // Its log goes to a file, so that it cannot be written either. A process that ignores the signal gets an
+        // error from the write.
         let log = File::create(folder.join("log")).unwrap();
         let mut command = Command::new("sh");
         command.args(["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_cardroom")]).stderr(log);
         Some(Self { server: Server::start_by(command, folder, &UNBOUNDED), http: Http::new() })
     }
 
-    /// From now on no file grows beyond so many bytes.
+    /// From now on no file grows beyond this many bytes.
     fn limit(&self, bytes: &str) {
         let process = self.server.process().to_string();
         let limit = Command::new("prlimit").args(["--pid", &process, &format!("--fsize={bytes}")]).status();
@@ -174,7 +176,7 @@ impl Limited {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_takes_nothing_is_told_and_moves_go_on_once_it_does() {
+async fn a_disk_that_cannot_be_written_is_reported_and_moves_go_on_once_it_can() {
     let folder = tempfile::tempdir().unwrap();
     let Some(limited) = Limited::start(folder.path()) else { return };
     let ask = async |path: &str, token: &str, body: Value| limited.ask(Method::POST, path, token, body).await;
@@ -182,16 +184,16 @@ async fn a_disk_that_takes_nothing_is_told_and_moves_go_on_once_it_does() {
     let token = guest["tokens"]["access_token"].as_str().unwrap();
     let (_, opened) = ask("/v1/tables", token, options()).await;
     let table = format!("/v1/tables/{}", opened["table"]["id"].as_str().unwrap());
-    let (sat, told) = ask(&format!("{table}/seats"), token, json!({"buy_in": 500})).await;
+    let (sat, got) = ask(&format!("{table}/seats"), token, json!({"buy_in": 500})).await;
     assert_eq!(sat, StatusCode::OK);
-    let version = told["table"]["version"].as_u64().unwrap();
+    let version = got["table"]["version"].as_u64().unwrap();
 
     for round in 0..3 {
         limited.limit("0:unlimited");
         for path in [format!("{table}/seats/me/sit-out"), "/v1/guests".to_owned()] {
             let refused = timeout(Duration::from_mins(1), ask(&path, token, json!({}))).await;
-            let (status, told) = refused.expect("an answer");
-            assert_eq!((status.as_u16(), &told["code"]), (503, &json!("unavailable")), "{told}");
+            let (status, got) = refused.expect("an answer");
+            assert_eq!((status.as_u16(), &got["code"]), (503, &json!("unavailable")), "{got}");
         }
         let (seen, view) = limited.ask(Method::GET, &table, token, json!({})).await;
         assert_eq!((seen, &view["version"]), (StatusCode::OK, &json!(version + 2 * round)));
@@ -199,8 +201,8 @@ async fn a_disk_that_takes_nothing_is_told_and_moves_go_on_once_it_does() {
 
         limited.limit("unlimited:unlimited");
         for path in ["sit-out", "return"] {
-            let (done, told) = ask(&format!("{table}/seats/me/{path}"), token, json!({})).await;
-            assert_eq!(done, StatusCode::OK, "{told}");
+            let (done, got) = ask(&format!("{table}/seats/me/{path}"), token, json!({})).await;
+            assert_eq!(done, StatusCode::OK, "{got}");
         }
         limited.until_ready(true).await;
     }

@@ -1,4 +1,4 @@
-//! What only the store on SQLite has: a file, a lock, and rows that somebody else may have touched.
+//! The store on SQLite: its file, its lock, and rows that another program may have changed.
 
 use std::error::Error;
 use std::path::Path;
@@ -59,7 +59,7 @@ impl Scene {
 
     /// Runs a statement behind the store's back. How many rows it touched.
     async fn behind(&self, statement: &str) -> u64 {
-        let path = self.folder.path().join("deep/maker.db");
+        let path = self.folder.path().join("deep/cardroom.db");
         let mut behind = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
         let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
         behind.close().await.unwrap();
@@ -68,7 +68,7 @@ impl Scene {
 }
 
 async fn open(folder: &Path) -> Result<Sqlite, OpenError> {
-    Sqlite::open(&format!("sqlite:{}", folder.join("deep/maker.db").display())).await
+    Sqlite::open(&format!("sqlite:{}", folder.join("deep/cardroom.db").display())).await
 }
 
 #[tokio::test]
@@ -80,9 +80,9 @@ async fn a_file_keeps_everything_and_is_whole_when_closed() {
     let audit = store.audit().await.unwrap();
     store.close().await;
     assert!(store.ping(time(9)).await.is_err(), "a closed store answers");
-    assert!(!folder.path().join("deep/maker.db-wal").exists(), "the log is not checkpointed");
+    assert!(!folder.path().join("deep/cardroom.db-wal").exists(), "the log is not checkpointed");
 
-    // The first one is closed but not dropped: its lock is gone nevertheless.
+    // The first one is closed but not dropped: its lock is released nevertheless.
     let store = open(folder.path()).await.unwrap();
     assert_eq!(store.table(table.id).await.unwrap().as_ref(), Some(&table));
     assert_eq!(store.due_tables(time(9), time(10)).await.unwrap(), [(table.id, time(9))]);
@@ -97,7 +97,7 @@ async fn a_transaction_that_ends_by_itself_is_not_the_last() {
     let scene = Scene::set().await;
     let mut maker = RecordMaker::starting_at(1);
     let (player, grant, session) = maker.newcomer();
-    // It rolls back by itself on a full disk, too.
+    // SQLite rolls back by itself on a full disk, too.
     let trigger = "create trigger full before insert on players begin select raise(rollback, 'full'); end";
     scene.behind(trigger).await;
     for _ in 0..2 {
@@ -111,11 +111,11 @@ async fn a_transaction_that_ends_by_itself_is_not_the_last() {
 }
 
 #[tokio::test]
-async fn a_batch_goes_by_what_is_on_disk() {
+async fn a_batch_is_checked_against_the_disk() {
     let scene = Scene::set().await;
     let mut maker = RecordMaker::starting_at(1_000);
     let ann = scene.store.player(scene.player).await.unwrap().unwrap();
-    // The batches before it know this table and this player; none of them knows what somebody writes behind the store's back.
+    // The earlier batches know this table and this player, but not what another program has written since.
     scene.tamper("update heads set version = version + 1").await;
     let commit = write(next(&scene.table), Author::Admin, vec![]);
     assert_eq!(scene.store.commit([commit.into()].into()).await.unwrap(), [Committed::Fenced]);
@@ -134,14 +134,14 @@ async fn a_batch_goes_by_what_is_on_disk() {
 async fn a_second_owner_is_turned_away() {
     let scene = Scene::set().await;
     let second = open(scene.folder.path()).await;
-    assert!(matches!(second, Err(OpenError::Taken(path)) if path.ends_with("deep/maker.db")));
+    assert!(matches!(second, Err(OpenError::Taken(path)) if path.ends_with("deep/cardroom.db")));
     assert_eq!(scene.store.table(scene.table.id).await.unwrap(), Some(scene.table));
     drop(scene.store);
     open(scene.folder.path()).await.unwrap();
 }
 
 #[tokio::test]
-async fn what_cannot_be_opened_is_named() {
+async fn an_unusable_database_is_named() {
     for url in ["postgres://localhost/server", "sqlite:", "", "sqlite:server.db?mode=ro"] {
         assert!(matches!(Sqlite::open(url).await, Err(OpenError::NotSqlite(named)) if named == url));
     }
@@ -155,7 +155,7 @@ async fn what_cannot_be_opened_is_named() {
 }
 
 #[tokio::test]
-async fn what_another_release_wrote_is_left_alone() {
+async fn data_of_an_unknown_release_is_left_alone() {
     let scene = Scene::set().await;
     scene.tamper("update _sqlx_migrations set version = version + 1000").await;
     scene.store.close().await;
@@ -164,7 +164,7 @@ async fn what_another_release_wrote_is_left_alone() {
 
 #[tokio::test]
 async fn the_audit_sees_every_chip_that_strays() {
-    // What is done, and which figures must tell: wallets off, stacks off.
+    // The damage, and the figures that must show it: wallets wrong, stacks wrong.
     for (statement, wallets_off, stacks_off) in [
         ("update players set chips = chips + 1 where rowid = 1", 1, 0),
         ("update players set chips = iif(rowid = 1, chips + 1, chips - 1)", 2, 0),
@@ -186,7 +186,7 @@ async fn the_audit_sees_every_chip_that_strays() {
 }
 
 #[tokio::test]
-async fn who_sat_somewhere_before_seats_were_kept_is_found_there() {
+async fn players_seated_before_seats_were_stored_are_found() {
     let scene = Scene::set().await;
     scene.store.close().await;
     scene.tamper("drop table seats; delete from _sqlx_migrations where version = 2").await;
@@ -227,7 +227,7 @@ async fn impossible_data_is_named() {
             "ledger" => scene.store.ledger(scene.player, None, 9).await.map(drop),
             _ => scene.store.session_by_refresh(session.refresh).await.map(drop),
         };
-        // The version leads to the change that left decisions open, and to none where it is wrong.
+        // The version leads to the change that left decisions open, and to none if it is wrong.
         let (table, column) = if (table, column) == ("heads", "version") {
             ("tables", "changes.body")
         } else {
@@ -241,9 +241,9 @@ async fn impossible_data_is_named() {
     }
 }
 
-/// A list shows what is sound, and goes on behind what is not.
+/// A list shows the sound rows, and goes on after the damaged ones.
 #[tokio::test]
-async fn lists_leave_out_what_is_damaged() {
+async fn lists_leave_out_damaged_rows() {
     for (table, column, value) in [
         ("tables", "id", "'0'"),
         ("tables", "options", "'{'"),
@@ -278,9 +278,9 @@ async fn lists_leave_out_what_is_damaged() {
     }
 }
 
-/// What is told of damage goes to the log, and the log never shows a card.
+/// Errors of damaged rows go to the log, and the log never has a card.
 #[tokio::test]
-async fn damaged_cards_are_not_told() {
+async fn damaged_cards_are_not_logged() {
     let scene = Scene::set().await;
     scene.tamper(r#"update hands set shuffle = '{"type":"stacked","cards":["As","Qz"]}'"#).await;
     let error = scene.store.hand(scene.table.hand.unwrap()).await.unwrap_err();
@@ -289,7 +289,7 @@ async fn damaged_cards_are_not_told() {
 }
 
 #[tokio::test]
-async fn what_is_over_is_forgotten_however_much_it_is() {
+async fn expired_rows_are_deleted_however_many() {
     let scene = Scene::set().await;
     // The clock was ahead for a while: when the first 1,500 came, but for a hundred among them.
     scene
@@ -315,11 +315,11 @@ async fn what_is_over_is_forgotten_however_much_it_is() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn nobody_else_may_read_the_database() {
+async fn no_other_user_may_read_the_database() {
     use std::os::unix::fs::PermissionsExt;
 
     let scene = Scene::set().await;
-    for file in ["maker.db", "maker.db-wal", "maker.db-shm", "maker.db.state"] {
+    for file in ["cardroom.db", "cardroom.db-wal", "cardroom.db-shm", "cardroom.db.state"] {
         let mode = scene.folder.path().join("deep").join(file).metadata().unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600, "{file}");
     }
@@ -327,22 +327,22 @@ async fn nobody_else_may_read_the_database() {
     assert_eq!(mode & 0o777, 0o700);
 }
 
-/// A folder that was there before is left as it is, and its owner is told.
+/// An existing folder is left as it is, and its owner gets a warning.
 #[cfg(unix)]
 #[test]
-fn a_folder_that_others_may_read_is_told_of() {
+fn a_folder_that_others_may_read_causes_a_warning() {
     use std::os::unix::fs::PermissionsExt;
     use std::process::Command;
 
     let folder = tempfile::tempdir().unwrap();
     let said = |mode: u32| {
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(mode)).unwrap();
-        // The port is none, so it says what it has to and ends.
+        // The port is invalid, so it logs its lines and ends.
         let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
         command.args(["serve", "--listen", "192.0.2.1:1", "--data"]).arg(folder.path());
         String::from_utf8(command.output().unwrap().stderr).unwrap()
     };
     let warned = said(0o755);
-    assert!(warned.contains("others may look into the data folder") && warned.contains("755"), "{warned}");
-    assert!(!said(0o700).contains("others may look"));
+    assert!(warned.contains("other users can read the data folder") && warned.contains("755"), "{warned}");
+    assert!(!said(0o700).contains("other users"));
 }

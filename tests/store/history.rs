@@ -1,4 +1,4 @@
-//! What a player has played: figures are the sums of what their hands added, however these were written.
+//! The figures of a player are the sums of what their hands added, however these were written.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const HANDS: i64 = 300;
 /// A day, in milliseconds.
 const DAY: i64 = 86_400_000;
 
-/// Sums by game and company: each figure, and hands and net by day.
+/// Sums by game and human present: each figure, and hands and net by day.
 type Sums = BTreeMap<(PlayerId, &'static str, bool), (BTreeMap<String, i64>, BTreeMap<i64, (u64, i64)>)>;
 
 pub async fn chapter(store: &dyn Store) {
@@ -51,24 +51,24 @@ pub async fn chapter(store: &dyn Store) {
         // Both in one batch, which adds twice to one row.
         assert_eq!(store.commit(records::batch(&ends)).await.unwrap(), [Committed::Done, Committed::Done]);
         tables = ends.into_iter().map(|end| end.table.record.clone()).collect();
-        // The loser sits in the other place next time.
+        // The loser has the other seat next time.
         for table in &mut tables {
             table.state.chairs.swap(0, 1);
         }
     }
     let first_day = time(0).as_millisecond() / DAY;
-    let mut told = Sums::new();
+    let mut got = Sums::new();
     for player in [ann.id, bob.id] {
         for of_game in store.figures(player, None, first_day).await.unwrap() {
             let mut figures = flat(&of_game.tally);
             figures.insert("hands".to_owned(), i64::try_from(of_game.hands).unwrap());
             figures.insert("net".to_owned(), of_game.net);
             let days = of_game.days.iter().map(|day| (day.day - first_day, (day.hands, day.net)));
-            told.insert((player, of_game.game.name(), of_game.with_computers), (figures, days.collect()));
+            got.insert((player, of_game.game.name(), of_game.with_computers), (figures, days.collect()));
         }
     }
-    assert_eq!(told, sums);
-    assert_eq!(told.len(), 12, "two players, three games, with computers and without");
+    assert_eq!(got, sums);
+    assert_eq!(got.len(), 12, "two players, three games, with computers and without");
     let late = store.figures(ann.id, Some(GameKind::Shengji), first_day + 9).await.unwrap();
     assert!(late.iter().all(|of_game| of_game.days.len() <= 1 && of_game.game == GameKind::Shengji));
 

@@ -1,4 +1,4 @@
-//! Lists of what somebody has played and moved, and of a table's hands: whole and in order, by pages of any size.
+//! Lists of a player's hands and movements, and of a table's hands: whole and in order, with pages of any size.
 
 use std::sync::Arc;
 
@@ -45,8 +45,8 @@ pub async fn chapter(store: &dyn Store) {
             assert_eq!(movements(store, player.id, limit).await[..mine.len()], mine, "by {limit}");
         }
     }
-    let nobody = maker.guest(store).await;
-    assert!(hands(store, nobody.id, None, ALL).await.is_empty());
+    let newcomer = maker.guest(store).await;
+    assert!(hands(store, newcomer.id, None, ALL).await.is_empty());
     let unknown = HandId(uuid::Uuid::max());
     assert_eq!(store.my_hands(people[0].id, None, Some(unknown), ALL).await.unwrap(), []);
     for (place, table) in evening.tables.iter().enumerate() {
@@ -58,7 +58,7 @@ pub async fn chapter(store: &dyn Store) {
     }
 }
 
-/// What two people play at three tables.
+/// The hands of two people at three tables.
 struct Evening {
     tables: Vec<TableRecord>,
     /// In the order in which they were dealt.
@@ -124,14 +124,14 @@ async fn hands_are_as_played(store: &dyn Store, player: PlayerId, played: &[Play
     }
 }
 
-/// What is asked for after a hand that is not in the list is nothing.
+/// A page after a hand that is not in the list is empty.
 async fn after_a_hand_of_another_game(store: &dyn Store, player: PlayerId, played: &[Played]) {
     let [.., shengji] = &expected(played, Some(GameKind::Shengji))[..] else { panic!("none") };
     let after = store.my_hands(player, Some(GameKind::Holdem), Some(*shengji), ALL).await.unwrap();
     assert_eq!(after, []);
 }
 
-/// A hand of Hold'em, whatever the table's game: here it only has to be kept.
+/// A hand of Hold'em, whatever the table's game: here it only has to be stored.
 fn dealt(maker: &mut RecordMaker, table: &TableRecord) -> Commit {
     let mut of_holdem = TableRecord { options: options(100).into(), ..table.clone() };
     of_holdem.state.standing = AnyHand::opening(&of_holdem.options.game);
@@ -142,7 +142,7 @@ fn dealt(maker: &mut RecordMaker, table: &TableRecord) -> Commit {
     commit
 }
 
-/// What is in play, the newest first; then what is over, the last that ended first.
+/// Hands in play, the newest first; then finished hands, the last that ended first.
 fn expected(played: &[Played], game: Option<GameKind>) -> Vec<HandId> {
     let played = played.iter().filter(|hand| game.is_none_or(|game| hand.game == game));
     let (mut over, in_play): (Vec<&Played>, Vec<&Played>) = played.partition(|hand| hand.ended.is_some());
@@ -150,7 +150,7 @@ fn expected(played: &[Played], game: Option<GameKind>) -> Vec<HandId> {
     in_play.into_iter().rev().chain(over.into_iter().rev()).map(|hand| hand.id).collect()
 }
 
-/// Takes down whose ledgers a commit is in.
+/// Notes the players in whose ledgers a commit is.
 fn note(moved: &mut Vec<(PlayerId, MovementId)>, commit: &Commit) {
     moved.extend(commit.movements.iter().filter_map(|movement| Some((movement.player?, movement.id))));
 }

@@ -1,5 +1,5 @@
-//! What is kept: one story that every store has to tell, and what only the one on SQLite has to; crashes, and the data
-//! of older releases.
+//! The store: one story for every store, and the properties of the one on SQLite; crashes, and the data of older
+//! releases.
 
 #![allow(
     clippy::unwrap_used,
@@ -14,12 +14,12 @@ mod checkpoints;
 mod commits;
 mod crash;
 mod deletion;
-mod doors;
 mod failing;
 mod files;
 mod folders;
 mod history;
 mod lists;
+mod opening;
 mod people;
 mod reading;
 mod session_cache;
@@ -59,16 +59,16 @@ async fn story(store: &dyn Store) {
 }
 
 #[tokio::test]
-async fn sqlite_in_memory_tells_the_story() {
+async fn sqlite_in_memory_stores_the_story() {
     let store = Sqlite::open("sqlite::memory:").await.unwrap();
     story(&store).await;
     store.close().await;
 }
 
 #[tokio::test]
-async fn sqlite_in_a_file_tells_the_story() {
+async fn sqlite_in_a_file_stores_the_story() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Sqlite::open(folder.path().join("server.db").to_str().unwrap()).await.unwrap();
+    let store = Sqlite::open(folder.path().join("cardroom.db").to_str().unwrap()).await.unwrap();
     story(&store).await;
     store.close().await;
 }

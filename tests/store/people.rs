@@ -22,7 +22,7 @@ pub async fn chapter(store: &dyn Store) {
     asking(store, &mut maker).await;
 }
 
-/// Its access token opens the doors, and it is kept as it is.
+/// Its access token is stored, and accepted.
 async fn is_signed_in(store: &dyn Store, session: &Session) {
     assert_eq!(store.sign_in_by_access(session.access).await.unwrap(), Some(session.shown()));
     assert_eq!(store.session_by_refresh(session.refresh).await.unwrap().as_ref(), Some(session));
@@ -39,8 +39,8 @@ async fn players(store: &dyn Store, maker: &mut RecordMaker) {
     assert!(store.change_player(ann.id, Some("Änne 🂡"), None).await.unwrap());
     let renamed = Player { name: "Änne 🂡".to_owned(), ..ann };
     assert_eq!(store.player(renamed.id).await.unwrap(), Some(renamed));
-    let (nobody, ..) = maker.newcomer();
-    assert!(!store.change_player(nobody.id, Some("Bob"), None).await.unwrap());
+    let (unknown, ..) = maker.newcomer();
+    assert!(!store.change_player(unknown.id, Some("Bob"), None).await.unwrap());
 }
 
 async fn accounts(store: &dyn Store, maker: &mut RecordMaker) {
@@ -141,7 +141,8 @@ async fn forgetting(store: &dyn Store, maker: &mut RecordMaker) {
     assert_eq!(store.player(fay.id).await.unwrap(), Some(fay));
 }
 
-/// Of two who may ask, one gives way to a third: a guest to anybody, who has an account to an account, and a friend to nobody.
+/// With room for two requests, one is replaced by a third: a guest's by any, an account's by an account's, and a
+/// friend's by none.
 async fn asking(store: &dyn Store, maker: &mut RecordMaker) {
     let [ivy, jan, kim, lea] = [(); 4].map(|()| maker.newcomer());
     for (player, grant, session) in [&ivy, &jan, &kim, &lea] {

@@ -1,4 +1,5 @@
-//! The cache of sign-ins and looks over a store: whatever ends or changes one of them, the cache does not tell the old one.
+//! The cache of sign-ins and profiles over a store: once one of them ends or changes, the cache does not return the
+//! old one.
 
 use std::sync::Arc;
 
@@ -40,7 +41,7 @@ struct People {
 impl People {
     async fn open() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("server.db");
+        let file = folder.path().join("cardroom.db");
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let (dealer, cache): (Arc<dyn Dealer>, _) = (Arc::new(SystemDealer), SessionCache::default());
@@ -65,7 +66,7 @@ impl People {
         (player, tokens)
     }
 
-    /// Whether a thief who has an access token gets in, at the first try or at the second.
+    /// Whether a thief with an access token is accepted, at the first try or at the second.
     async fn is_open(&self, stolen: &Tokens) -> bool {
         let access = stolen.pair.access.reveal();
         let first = self.sessions.who(&access).await.is_ok();
@@ -82,7 +83,7 @@ fn password(text: &str) -> Password {
 }
 
 #[tokio::test]
-async fn a_stolen_token_opens_nothing_once_its_sign_in_has_ended_by_any_way() {
+async fn a_stolen_token_is_refused_however_its_sign_in_ended() {
     let people = People::open().await;
     let People { sessions, accounts, recovery, .. } = &people;
     let who = async |tokens: &Tokens| sessions.who(&tokens.pair.access.reveal()).await.unwrap();
@@ -123,9 +124,9 @@ async fn a_stolen_token_opens_nothing_once_its_sign_in_has_ended_by_any_way() {
     assert!(!people.is_open(&fresh).await, "forgotten");
 }
 
-/// A read that began before the end of a sign-in may come back after it, and must not be cached.
+/// A read that began before the end of a sign-in may finish after it, and must not be cached.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn what_was_read_before_the_end_is_not_kept_after_it() {
+async fn a_read_from_before_the_end_is_not_cached_after_it() {
     let people = People::open().await;
     for _ in 0..100 {
         let (_, stolen) = people.players.guest(None, None, None).await.unwrap();
@@ -149,9 +150,9 @@ async fn what_was_read_before_the_end_is_not_kept_after_it() {
     }
 }
 
-/// If a client hangs up while it signs out, it has been signed out or not; no cached token outlives its sign-in.
+/// If a client disconnects while it signs out, it has been signed out or not; no cached token outlives its sign-in.
 #[tokio::test]
-async fn an_end_whose_caller_has_gone_is_an_end() {
+async fn an_end_counts_even_if_its_caller_disconnects() {
     let people = People::open().await;
     let People { sessions, .. } = &people;
     for _ in 0..20 {
@@ -162,14 +163,14 @@ async fn an_end_whose_caller_has_gone_is_an_end() {
             sessions.who(&stolen.pair.access.reveal()).await.ok();
             yield_now().await;
         }
-        // One more write comes after the one that was left, and after what follows it.
+        // One more write comes after the unfinished one, and after its consequences.
         people.store.ping(people.clock.now()).await.unwrap();
         assert!(!people.is_open(&stolen).await);
     }
 }
 
 #[tokio::test]
-async fn what_others_see_of_a_player_is_as_it_is() {
+async fn others_see_the_current_profile_of_a_player() {
     let people = People::open().await;
     let (player, _) = people.robbed().await;
     let looks = async || {

@@ -1,4 +1,4 @@
-//! Counting what is allocated and held, by this thread.
+//! Counts the allocations of this thread.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 #![allow(unsafe_code, reason = "an allocator is unsafe by its trait; this one only counts")]
@@ -16,7 +16,7 @@ struct Counting;
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-// SAFETY: every call goes to the system's allocator as it came.
+// SAFETY: every call goes to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATED.set(ALLOCATED.get() + 1);
@@ -40,7 +40,7 @@ pub fn held() -> i64 {
     HELD.get()
 }
 
-/// Does this, and sees to it that nothing was allocated.
+/// Runs this, and checks that it allocates nothing.
 pub fn without_allocations<R>(run: impl FnOnce() -> R) -> R {
     let before = ALLOCATED.get();
     let result = run();

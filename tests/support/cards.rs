@@ -1,10 +1,10 @@
-//! Looks for cards in what was sent.
+//! Searches for cards in answers.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use cardroom_rules::cards::card::Card;
 
-/// Everything in a text that reads as a card and stands alone, or with other cards; identifiers are left out.
+/// Every word of a text that reads as a card or a list of cards; identifiers are left out.
 pub fn cards_in(text: &str) -> Vec<String> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let is_cards = |word: &&str| {

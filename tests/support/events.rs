@@ -45,7 +45,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// Opens a stream, after the message of this id where there is one.
+    /// Opens a stream, after the message with this id if there is one.
     pub async fn open(client: &Client, path: &str, after: Option<&str>) -> Self {
         let response = Self::ask(client, path, after).await;
         assert_eq!(response.status(), 200, "{}", response.text().await.unwrap());
@@ -54,7 +54,7 @@ impl Events {
         Self { response, unread: String::new(), path: path.to_owned(), schema }
     }
 
-    /// Asks for a stream.
+    /// Requests a stream.
     pub async fn ask(client: &Client, path: &str, after: Option<&str>) -> reqwest::Response {
         let request = client.request(reqwest::Method::GET, path).header("accept", "text/event-stream");
         let request = match after {
@@ -80,8 +80,8 @@ impl Events {
                 }
                 continue;
             }
-            let piece = self.response.chunk().await.ok().flatten()?;
-            self.unread.push_str(std::str::from_utf8(&piece).unwrap());
+            let chunk = self.response.chunk().await.ok().flatten()?;
+            self.unread.push_str(std::str::from_utf8(&chunk).unwrap());
         }
     }
 
@@ -95,7 +95,7 @@ impl Events {
         }
     }
 
-    /// Why the stream ends, whatever comes before.
+    /// The reason of the stream's end, after any other messages.
     pub async fn end(&mut self) -> String {
         let end = self.next_of("end").await;
         assert_eq!(self.next().await, None, "nothing comes after the end");
@@ -106,12 +106,12 @@ impl Events {
 /// The messages that a text holds whole.
 pub fn whole(text: &str) -> Vec<Event> {
     let mut blocks: Vec<&str> = text.split("\n\n").collect();
-    // What comes after the last empty line has not come to its end.
+    // The rest after the last empty line is incomplete.
     blocks.pop();
     blocks.into_iter().filter_map(event).collect()
 }
 
-/// Reads a block of lines; `None` where it is only a comment.
+/// Reads a block of lines; `None` if it is only a comment.
 fn event(block: &str) -> Option<Event> {
     let mut event = Event { kind: "message".to_owned(), ..Event::default() };
     let mut data = None;

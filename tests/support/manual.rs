@@ -35,7 +35,7 @@ impl ManualClock {
         Self::at(Timestamp::from_second(1_800_000_000).unwrap())
     }
 
-    /// A clock that stands at this moment.
+    /// A clock that starts at this moment.
     pub fn at(now: Timestamp) -> Self {
         let lived = watch::Sender::new(SignedDuration::ZERO);
         Self { lived, began: Mutex::new(now), stepped: Mutex::default() }
@@ -56,12 +56,12 @@ impl ManualClock {
         self.lived.send_modify(|lived| *lived += time);
     }
 
-    /// Moves the clock on by as long as a computer thinks where people play too.
+    /// Moves the clock on by the time that a computer thinks among people.
     pub fn think(&self) {
         self.advance_by(SignedDuration::from_millis(250));
     }
 
-    /// Moves the clock on to this moment, where it is not beyond it.
+    /// Moves the clock on to this moment, if it is later.
     pub fn advance_to(&self, moment: Timestamp) {
         let began = *self.began.lock().unwrap();
         self.lived.send_modify(|lived| *lived = moment.duration_since(began).max(*lived));
@@ -99,7 +99,7 @@ impl Clock for ManualClock {
     }
 }
 
-/// Deals stacked decks while there are any, then one that depends on nothing. Its other bytes follow from a seed.
+/// Deals stacked decks while there are any, then a fixed one. Its other bytes follow from a seed.
 pub struct StackedDealer {
     decks: Mutex<VecDeque<Vec<Card>>>,
     bytes: Mutex<ChaCha20Rng>,
@@ -124,7 +124,7 @@ impl StackedDealer {
         self.decks.lock().unwrap().push_back([top, rest].concat());
     }
 
-    /// The same, for one of several worlds: no commitment tells from then on which deck lies in it.
+    /// The same, for one of several worlds: from then on, commitments do not depend on the deck.
     pub fn stack_alike(&self, top: &str) {
         self.stack(top);
         self.alike.store(true, Ordering::Relaxed);

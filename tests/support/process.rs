@@ -19,7 +19,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Starts it on what the folder holds, and returns when it listens.
+    /// Starts it on this folder, and returns when it listens.
     pub fn start(folder: &Path) -> Self {
         Self::start_with(folder, &UNBOUNDED)
     }
@@ -53,7 +53,7 @@ impl Server {
         Self { url, process: Mutex::new(process) }
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> std::net::SocketAddr {
         self.url.trim_start_matches("http://").parse().unwrap()
     }
@@ -63,7 +63,7 @@ impl Server {
         self.process.lock().unwrap().id()
     }
 
-    /// Ends it with SIGKILL: it can do nothing about it.
+    /// Ends it with SIGKILL, which it cannot handle.
     pub fn kill(&self) {
         self.process.lock().unwrap().kill().unwrap();
     }

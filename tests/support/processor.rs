@@ -1,10 +1,10 @@
-//! A process that has one processor, as Linux can be told.
+//! A process with one processor, on Linux.
 
 use std::thread;
 
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-/// What is started by this has one processor: the first of those that this process may use.
+/// Runs a program on one processor: the first that this process may use.
 pub fn with_one_processor<T: Send>(start: impl FnOnce() -> T + Send) -> T {
     let start_here = || {
         let all = sched_getaffinity(None).unwrap();

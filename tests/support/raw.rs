@@ -1,4 +1,4 @@
-//! A client of event streams that keeps the very bytes that come, and may be cut at any of them.
+//! A client of event streams that keeps the exact bytes, and may be cut at any of them.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -23,13 +23,13 @@ pub struct Raw {
     limit: usize,
     /// Everything that came.
     pub bytes: Vec<u8>,
-    /// How many messages of it were taken.
+    /// How many messages of it were read.
     taken: usize,
     unread: VecDeque<Event>,
 }
 
 impl Raw {
-    /// Asks for a stream in this coding, after the message of this id where there is one.
+    /// Requests a stream in this coding, after the message with this id if there is one.
     pub async fn ask(
         client: &Client,
         path: &str,
@@ -45,14 +45,14 @@ impl Raw {
         request.send().await
     }
 
-    /// The stream that was answered, up to so many bytes.
+    /// The stream of an answer, up to this many bytes.
     pub fn of(response: reqwest::Response, limit: usize) -> Self {
         assert_eq!(response.status(), 200);
         let gzip = response.headers().get("content-encoding").is_some_and(|coding| coding == "gzip");
         Self { response, gzip, limit, bytes: Vec::new(), taken: 0, unread: VecDeque::new() }
     }
 
-    /// Opens a stream in this coding, which nothing cuts.
+    /// Opens a stream in this coding, without a cut.
     pub async fn open(client: &Client, path: &str, after: Option<&str>, coding: &str) -> Self {
         let stream = Self::of(Self::ask(client, path, after, coding).await.unwrap(), usize::MAX);
         assert_eq!(stream.gzip, coding == "gzip");
@@ -86,7 +86,7 @@ impl Raw {
         tokio::time::timeout(PATIENCE, come).await.expect("a comment in time");
     }
 
-    /// Takes what comes next; `None` where nothing does.
+    /// Reads the next message; `None` if there is none.
     async fn more(&mut self) -> Option<()> {
         if self.bytes.len() >= self.limit {
             return None;
@@ -96,11 +96,11 @@ impl Raw {
         Some(())
     }
 
-    /// What can be read of the bytes so far.
+    /// The readable text of the bytes so far.
     fn text(&self) -> String {
         let mut text = Vec::new();
         if self.gzip {
-            // It ends in the middle: what came so far is there all the same.
+            // The stream is cut in the middle: everything up to there can be read.
             let _ = GzDecoder::new(&self.bytes[..]).read_to_end(&mut text);
         } else {
             text.extend(&self.bytes);

@@ -1,4 +1,4 @@
-//! A maker in miniature: it makes the records that the story keeps, and remembers nothing but its last number.
+//! A small maker of records: it makes the records of the story, and remembers nothing but its last number.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -36,7 +36,7 @@ use uuid::Uuid;
 /// How many open tables a host of the story may have.
 const MOST_HOSTED: u64 = 1_000;
 
-/// What every player of the story starts with.
+/// The chips of each player at the start.
 pub const GRANT: Chips = 10_000;
 
 /// Makes records. Its identifiers and tokens are counted, so they sort in the order in which they were made.
@@ -45,7 +45,7 @@ pub struct RecordMaker {
     last: u64,
 }
 
-/// So many milliseconds after the story began.
+/// This many milliseconds after the start of the story.
 pub fn time(millis: i64) -> Timestamp {
     Timestamp::from_millisecond(1_800_000_000_000 + millis).unwrap()
 }
@@ -82,7 +82,7 @@ pub fn options(big_blind: Chips) -> TableOptions {
 }
 
 impl RecordMaker {
-    /// A server that counts on from here; two that share a store start far apart.
+    /// A server whose numbers begin here; two that share a store begin far apart.
     pub fn starting_at(last: u64) -> Self {
         Self { last }
     }
@@ -119,7 +119,7 @@ impl RecordMaker {
         }
     }
 
-    /// A guest who is kept by the store, with [`GRANT`].
+    /// A stored guest, with [`GRANT`].
     pub async fn guest(&mut self, store: &dyn Store) -> Player {
         let (player, grant, session) = self.newcomer();
         store.create_player(&player, &[grant], &session).await.unwrap();
@@ -238,7 +238,7 @@ impl RecordMaker {
         writing(Columns::State, commit)
     }
 
-    /// Sends the last one who sat down home.
+    /// Sends the last player who sat down home.
     pub fn leave(&mut self, table: &TableRecord) -> Commit {
         let mut table = next(table);
         let left = table.state.chairs.pop().unwrap();
@@ -252,7 +252,7 @@ impl RecordMaker {
         writing(Columns::State, commit)
     }
 
-    /// Deals a hand to everybody at the table; the first seat is asked, until `due`.
+    /// Deals a hand to every player at the table; it is the first seat's turn, until `due`.
     pub fn deal(&mut self, table: &TableRecord, due: Timestamp) -> Commit {
         let mut table = next(table);
         let hand = self.hand(&table);
@@ -313,7 +313,7 @@ impl RecordMaker {
     }
 }
 
-/// The same commit, asked for under a key.
+/// The same commit, under a key.
 pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> Commit {
     let request = DoneRequest {
         player,
@@ -337,7 +337,7 @@ pub async fn done(store: &dyn Store, commit: Commit) -> TableRecord {
     commit.table.record.clone()
 }
 
-/// What became of a commit, once it is written.
+/// The result of a commit, once it is written.
 pub async fn written(writer: &Writer, commit: Commit) -> Result<Committed, WriteError> {
     writer.begin(Box::new(commit)).await?.written().await
 }
@@ -365,7 +365,7 @@ pub fn recorded(record: TableRecord) -> Table {
     Table::between_hands(record)
 }
 
-/// A change that brings the table to where it is now.
+/// A change that leads to the table's current state.
 pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Commit {
     let body =
         Body { events: events.into_iter().map(Event::Table).collect(), decisions: table.decisions.clone() };
@@ -414,7 +414,7 @@ fn setup(table: &TableRecord) -> AnySetup {
     AnyHand::setup(&table.options.game, &table.state.standing, &chairs).unwrap()
 }
 
-/// The events of a hand until somebody has to decide.
+/// The events of a hand until a seat has to decide.
 fn dealt(hand: &HandRecord) -> Vec<Event> {
     let deck = hand.shuffle.deck(AnyHand::pack(&hand.setup));
     let mut playing = AnyHand::new(&hand.setup, deck).unwrap();

@@ -1,4 +1,4 @@
-//! What a hand adds to a seat's figures, counted once more from its log alone.
+//! What a hand adds to a seat's figures, counted again from its log alone.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -78,7 +78,7 @@ fn recount_doudizhu(log: &[AnyEvent], seat: Seat) -> doudizhu::tally::Tally {
             _ => {}
         }
     }
-    let landlord = landlord.expect("somebody was landlord");
+    let landlord = landlord.expect("a landlord");
     let (is_landlord, landlord_won) = (landlord == seat, winner == Some(landlord));
     let of_peasants = plays.iter().sum::<u64>() - plays[landlord.index()];
     let is_spring = if landlord_won { of_peasants == 0 } else { plays[landlord.index()] == 1 };

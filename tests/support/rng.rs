@@ -30,7 +30,7 @@ impl TestRng {
         least + self.below(most - least + 1)
     }
 
-    /// Whether something happens that does once in `times`.
+    /// True once in `times` calls, on average.
     pub fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

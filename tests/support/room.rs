@@ -34,12 +34,12 @@ use cardroom_rules::games::seat::Seat;
 
 use crate::manual::{ManualClock, StackedDealer};
 
-/// What every player starts with.
+/// The chips of each player at the start.
 pub const GRANT: Chips = 10_000;
 
-/// The room, and all that it stands on.
+/// The room, its store, its clock and its randomness.
 pub struct TestRoom {
-    pub room: CardRoom,
+    pub card_room: CardRoom,
     pub clock: Arc<ManualClock>,
     pub dealer: Arc<StackedDealer>,
     pub store: Arc<dyn Store>,
@@ -53,22 +53,23 @@ impl TestRoom {
     /// A card room over this store.
     pub async fn over(store: Arc<dyn Store>) -> Self {
         let (clock, dealer) = (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-        let room = CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), RoomBounds::default())
-            .await
-            .unwrap();
-        Self { room, clock, dealer, store }
+        let card_room =
+            CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), RoomBounds::default())
+                .await
+                .unwrap();
+        Self { card_room, clock, dealer, store }
     }
 
-    /// Stops the room and opens another one on what it kept.
+    /// Stops the room, and opens another one on its data.
     pub async fn restart(&mut self) {
         self.restart_within(RoomBounds::default()).await;
     }
 
     /// The same, with other bounds.
     pub async fn restart_within(&mut self, bounds: RoomBounds) {
-        self.room.drain().await;
+        self.card_room.drain().await;
         let (store, clock) = (Arc::clone(&self.store), self.clock.clone());
-        self.room = CardRoom::start(store, clock, self.dealer.clone(), bounds).await.unwrap();
+        self.card_room = CardRoom::start(store, clock, self.dealer.clone(), bounds).await.unwrap();
     }
 
     /// Puts these cards on top of the next deck.
@@ -117,7 +118,7 @@ impl TestRoom {
     }
 
     pub async fn table(&self, host: PlayerId, options: TableOptions) -> TableId {
-        self.room.open_table(host, options, None, None).await.unwrap().table.id
+        self.card_room.open_table(host, options, None, None).await.unwrap().table.id
     }
 
     pub async fn command(
@@ -126,7 +127,7 @@ impl TestRoom {
         by: PlayerId,
         command: Command,
     ) -> Result<TableAnswer, Refused> {
-        let answer = self.room.command(table, by, command, None).await;
+        let answer = self.card_room.command(table, by, command, None).await;
         self.assert_every_chip_is_accounted_for().await;
         judged(answer)
     }
@@ -141,7 +142,7 @@ impl TestRoom {
         judged(self.keyed_anyway(table, by, command, key).await)
     }
 
-    /// The same, where something may fail.
+    /// The same, but it may fail.
     pub async fn keyed_anyway(
         &self,
         table: TableId,
@@ -150,7 +151,7 @@ impl TestRoom {
         key: &str,
     ) -> Result<TableAnswer, RoomError> {
         let key: IdempotencyKey = key.parse().unwrap();
-        self.room.command(table, by, command, Some(key)).await
+        self.card_room.command(table, by, command, Some(key)).await
     }
 
     pub async fn sit(&self, table: TableId, by: PlayerId, seat: u8, buy_in: Chips) -> TableAnswer {
@@ -163,13 +164,13 @@ impl TestRoom {
     }
 
     pub async fn view(&self, table: TableId, by: PlayerId) -> TableView {
-        self.room.table(table, &caller(by)).await.unwrap()
+        self.card_room.table(table, &caller(by)).await.unwrap()
     }
 
-    /// The first change after `version`; it may have yet to come.
+    /// The first change after `version`; waits for it.
     pub async fn change_after(&self, table: TableId, by: PlayerId, version: Version) -> SeenChange {
         let wait = Duration::from_secs(20);
-        let page = self.room.events(table, &caller(by), Some(version), 1, wait).await.unwrap();
+        let page = self.card_room.events(table, &caller(by), Some(version), 1, wait).await.unwrap();
         self.assert_every_chip_is_accounted_for().await;
         page.changes.into_iter().next().expect("a change")
     }
@@ -179,12 +180,12 @@ impl TestRoom {
     }
 
     pub async fn assert_every_chip_is_accounted_for(&self) {
-        let audit = self.room.audit().await.unwrap();
+        let audit = self.card_room.audit().await.unwrap();
         assert!(audit.holds(), "{audit:?}");
     }
 }
 
-/// What the room did, or why it would not; panics where something failed.
+/// The room's result or refusal; panics if it failed.
 pub fn judged<T>(answer: Result<T, RoomError>) -> Result<T, Refused> {
     answer.map_err(|error| match error {
         RoomError::Refused(refused) => refused,

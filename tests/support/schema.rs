@@ -1,12 +1,31 @@
-//! Holds answers against the API's description, strictly: what is not described may not be sent.
+//! Compares answers with the API's description, strictly: a member without a description may not be sent.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::collections::BTreeSet;
 
 use cardroom::http::router;
+use cardroom_api::house::{AuditReport, HealthAnswer, Release};
+use cardroom_api::player::friends::{BlocksPage, FriendsPage, FriendshipNow, MutesPage, PlayerView};
+use cardroom_api::player::ledger::MyLedger;
+use cardroom_api::player::me::Me;
+use cardroom_api::player::my_hands::MyHandsPage;
+use cardroom_api::player::sign_in::{
+    DeviceCode, RecoveryCodes, SessionTokens, SignIns, TicketAnswer, Welcome,
+};
+use cardroom_api::player::statistics::Statistics;
+use cardroom_api::problem::{ProblemBody, ProblemKind, ProblemKinds};
+use cardroom_api::socket::SocketFrame;
+use cardroom_api::table::advice::Advice;
+use cardroom_api::table::answer::{ActionAnswer, TableAnswer};
+use cardroom_api::table::hand::{HandHistory, HandsPage};
+use cardroom_api::table::lobby::{LobbyPage, Offers, SeatedPage, TableSummary};
+use cardroom_api::table::message::{LobbyMessage, Message, MessagePage, TableMessage};
+use cardroom_api::table::view::TableView;
 use reqwest::header::HeaderMap;
-use serde_json::Value;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
 /// The API's description.
 pub struct Schema(Value);
@@ -43,6 +62,7 @@ impl Schema {
         if let Err(wrong) = self.check(&schema["schema"], body, false) {
             panic!("{method} {path}: {status} is not as described: {wrong}\n{body:#}");
         }
+        assert_read(&schema["schema"], body);
     }
 
     /// Panics if an event of a stream is not as described.
@@ -53,6 +73,9 @@ impl Schema {
         if let Err(wrong) = self.check(schema, event, false) {
             panic!("{path}: an event is not as described: {wrong}\n{event:#}");
         }
+        let kind = event["event"].as_str().unwrap();
+        let data: Value = serde_json::from_str(event["data"].as_str().unwrap()).unwrap();
+        assert_same::<Message>(&json!({ kind: data }));
     }
 
     /// Panics if a frame of the server is not as described.
@@ -62,9 +85,10 @@ impl Schema {
         if let Err(wrong) = self.check(schema, frame, false) {
             panic!("a frame is not as described: {wrong}\n{frame:#}");
         }
+        assert_read(schema, frame);
     }
 
-    /// What a reference leads to; anything else itself.
+    /// The target of a reference; anything else unchanged.
     fn resolved<'a>(&'a self, part: &'a Value) -> &'a Value {
         match part["$ref"].as_str() {
             Some(name) => self.0.pointer(name.trim_start_matches('#')).unwrap_or_else(|| panic!("no {name}")),
@@ -101,9 +125,9 @@ impl Schema {
         paths.find_map(|(_, item)| item.get(&method))
     }
 
-    /// Whether a value is what a schema describes; `open` where other members are described elsewhere.
+    /// Whether a value matches a schema; `open` if other members are described elsewhere.
     fn check(&self, schema: &Value, value: &Value, open: bool) -> Checked {
-        // What is described in words alone may be anything.
+        // A schema without a type allows any value.
         let constrains = |word: &&str| schema.get(*word).is_some();
         if !["$ref", "type", "oneOf", "anyOf", "allOf", "properties", "enum", "const"].iter().any(constrains)
         {
@@ -200,4 +224,60 @@ fn check_type(schema: &Value, value: &Value) -> Checked {
     let listed = schema["enum"].as_array().is_none_or(|values| values.contains(value));
     let constant = schema.get("const").is_none_or(|constant| constant == value);
     if typed && listed && constant { Ok(()) } else { Err(format!("{value} is not {schema}")) }
+}
+
+/// With these begin the names of the answers of tools.
+const GAMES: [&str; 3] = ["Doudizhu", "Holdem", "Shengji"];
+
+/// Panics if the type with which a client reads an answer loses anything of it. The answers of tools are types of the rules, and
+/// clients do not read them.
+fn assert_read(schema: &Value, body: &Value) {
+    let name = schema["$ref"].as_str().and_then(|to| to.rsplit('/').next());
+    match name.unwrap_or_default() {
+        "ActionAnswer" => assert_same::<ActionAnswer>(body),
+        "Advice" => assert_same::<Advice>(body),
+        "AuditReport" => assert_same::<AuditReport>(body),
+        "BlocksPage" => assert_same::<BlocksPage>(body),
+        "DeviceCode" => assert_same::<DeviceCode>(body),
+        "FriendsPage" => assert_same::<FriendsPage>(body),
+        "FriendshipNow" => assert_same::<FriendshipNow>(body),
+        "HandHistory" => assert_same::<HandHistory>(body),
+        "HandsPage" => assert_same::<HandsPage>(body),
+        "Health" => assert_same::<HealthAnswer>(body),
+        "LobbyMessage" => assert_same::<LobbyMessage>(body),
+        "LobbyPage" => assert_same::<LobbyPage>(body),
+        "Me" => assert_same::<Me>(body),
+        "MessagePage" => assert_same::<MessagePage>(body),
+        "MutesPage" => assert_same::<MutesPage>(body),
+        "MyHandsPage" => assert_same::<MyHandsPage>(body),
+        "MyLedger" => assert_same::<MyLedger>(body),
+        "Offers" => assert_same::<Offers>(body),
+        "PlayerView" => assert_same::<PlayerView>(body),
+        "Problem" => assert_same::<ProblemBody>(body),
+        "ProblemKind" => assert_same::<ProblemKind>(body),
+        "ProblemKinds" => assert_same::<ProblemKinds>(body),
+        "RecoveryCodes" => assert_same::<RecoveryCodes>(body),
+        "Release" => assert_same::<Release>(body),
+        "SeatedPage" => assert_same::<SeatedPage>(body),
+        "SessionTokens" => assert_same::<SessionTokens>(body),
+        "SignIns" => assert_same::<SignIns>(body),
+        "SocketFrame" => assert_same::<SocketFrame>(body),
+        "Statistics" => assert_same::<Statistics>(body),
+        "TableAnswer" => assert_same::<TableAnswer>(body),
+        "TableMessage" => assert_same::<TableMessage>(body),
+        "TableSummary" => assert_same::<TableSummary>(body),
+        "TableView" => assert_same::<TableView>(body),
+        "TicketAnswer" => assert_same::<TicketAnswer>(body),
+        "Welcome" => assert_same::<Welcome>(body),
+        "" => {}
+        other => assert!(GAMES.iter().any(|game| other.starts_with(game)), "no type reads {other}"),
+    }
+}
+
+/// Panics if a value is not the same after it was read as this type and written again.
+fn assert_same<T: DeserializeOwned + Serialize>(body: &Value) {
+    let name = std::any::type_name::<T>();
+    let read: T =
+        serde_json::from_value(body.clone()).unwrap_or_else(|wrong| panic!("no {name}: {wrong}\n{body:#}"));
+    assert_eq!(&serde_json::to_value(&read).unwrap(), body, "as {name}");
 }

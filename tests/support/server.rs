@@ -37,15 +37,15 @@ use tower::ServiceExt;
 use crate::manual::{ManualClock, StackedDealer};
 use crate::schema::Schema;
 
-/// What opens the admin's doors.
+/// The admin token.
 pub const ADMIN: &str = "an-admin-token-for-tests";
-/// What every guest starts with.
+/// The chips of each guest at the start.
 pub const GRANT: u64 = 10_000;
 
-/// Whence is asked what comes through no connection.
+/// The address of requests that come through no connection.
 pub const LOCALHOST: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// As a server is set unless a test says otherwise.
+/// The settings of a server, unless a test changes them.
 pub fn settings() -> Settings {
     Settings {
         first_grant: GRANT,
@@ -58,12 +58,12 @@ pub fn settings() -> Settings {
     }
 }
 
-/// The routes of one more room over this store, without a port: what is asked of them runs on the thread that asks.
+/// The routes of one more room over this store, without a port: a request runs on the thread that sends it.
 pub async fn routes(store: &Arc<dyn Store>, settings: Settings) -> Layered {
     router::router(services(store, settings).await)
 }
 
-/// What the routes answer a request from this address. As every client does, it names the host.
+/// The answer of the routes to a request from this address. Like every client, it names the host.
 pub fn answer(
     routes: &Layered,
     from: IpAddr,
@@ -75,7 +75,7 @@ pub fn answer(
     async move { routes.oneshot(request).await.unwrap_or_else(|never| match never {}) }
 }
 
-/// What the routes of one more room over this store call.
+/// The services of one more room over this store.
 pub async fn services(store: &Arc<dyn Store>, settings: Settings) -> Services {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::start());
     let dealer: Arc<dyn Dealer> = Arc::new(StackedDealer::default());
@@ -99,13 +99,13 @@ impl TestServer {
         Self::set(settings()).await
     }
 
-    /// Over a database in memory, with its doors set like this.
+    /// Over a database in memory, with these settings.
     pub async fn set(settings: Settings) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
         Self::over(store, ManualClock::start(), settings).await
     }
 
-    /// With at most so many computer players, from whom one may win so much a day.
+    /// With at most this many computer players, and this limit of winnings a day.
     pub async fn with_bots(settings: Settings, most: u32, winnings_a_day: u64) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
         Self::bounded(
@@ -120,7 +120,7 @@ impl TestServer {
         .await
     }
 
-    /// With its doors and its room bounded like this.
+    /// With these settings, and these limits of the room.
     pub async fn within(settings: Settings, bounds: RoomBounds) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
         Self::bounded(store, ManualClock::start(), settings, bounds).await
@@ -128,7 +128,7 @@ impl TestServer {
 
     /// Over the database in a file, at this time.
     pub async fn at(file: &Path, now: Timestamp) -> Self {
-        Self::over(Arc::new(let_go_of(file).await), ManualClock::at(now), settings()).await
+        Self::over(Arc::new(reopen(file).await), ManualClock::at(now), settings()).await
     }
 
     /// Over this store, by this clock.
@@ -158,13 +158,13 @@ impl TestServer {
         Self { address, clock, dealer, schema: Arc::new(Schema::of_the_api()), stop, running }
     }
 
-    /// Somebody who has not signed in.
-    pub fn stranger(&self) -> Client {
-        self.stranger_from(Ipv4Addr::LOCALHOST)
+    /// A client that has not signed in.
+    pub fn anonymous(&self) -> Client {
+        self.anonymous_from(Ipv4Addr::LOCALHOST)
     }
 
     /// The same, from this address of the machine.
-    pub fn stranger_from(&self, address: Ipv4Addr) -> Client {
+    pub fn anonymous_from(&self, address: Ipv4Addr) -> Client {
         let http = reqwest::Client::builder().no_proxy().local_address(IpAddr::from(address));
         Client {
             http: http.build().unwrap(),
@@ -182,14 +182,14 @@ impl TestServer {
 
     /// The same, from this address of the machine.
     pub async fn guest_from(&self, name: &str, address: Ipv4Addr) -> Client {
-        let stranger = self.stranger_from(address);
-        let welcome = stranger.post("/v1/guests", json!({ "name": name })).await.created();
-        stranger.signed_in(&welcome)
+        let anonymous = self.anonymous_from(address);
+        let welcome = anonymous.post("/v1/guests", json!({ "name": name })).await.created();
+        anonymous.signed_in(&welcome)
     }
 
-    /// Whoever runs the server.
+    /// The admin.
     pub fn admin(&self) -> Client {
-        self.stranger().with_token(ADMIN)
+        self.anonymous().with_token(ADMIN)
     }
 
     /// Panics unless every chip is accounted for.
@@ -204,35 +204,35 @@ impl TestServer {
         self.running.await.unwrap().unwrap();
     }
 
-    /// Returns when it has ended by itself, and why.
+    /// Returns when it has ended by itself, with the reason.
     pub async fn died(self) -> PartDied {
         self.running.await.unwrap().unwrap_err()
     }
 }
 
-/// The database in a file, once the server before has let go of it.
-pub async fn let_go_of(file: &Path) -> Sqlite {
+/// The database in a file, once the server before has closed it.
+pub async fn reopen(file: &Path) -> Sqlite {
     loop {
         // A server that is only dropped folds its log in without a word.
         match Sqlite::open_or(file.to_str().unwrap(), OnLoss::Accept).await {
-            // A request whose client is gone may have it a moment longer.
+            // A request whose client is gone may hold it a moment longer.
             Err(OpenError::Taken(_)) => sleep(Duration::from_millis(10)).await,
             opened => return opened.unwrap(),
         }
     }
 }
 
-/// Somebody who asks.
+/// A client.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
-    /// What is described of the server.
+    /// The description of the server.
     pub schema: Arc<Schema>,
-    /// Where the server listens.
+    /// The address that the server listens on.
     pub address: SocketAddr,
     /// The access token.
     pub token: Option<String>,
-    /// The player that the server said they are.
+    /// The player, as the server answered.
     pub me: Value,
 }
 
@@ -241,7 +241,7 @@ impl Client {
         Self { token: Some(token.to_owned()), ..self.clone() }
     }
 
-    /// The same, over one HTTP/2 connection, in which an answer that nobody reads is soon held back.
+    /// The same, over one HTTP/2 connection, in which an answer that the client does not read is soon held back.
     pub fn over_http_2(&self) -> Self {
         const UNREAD: u32 = 16 * 1024;
         let http = reqwest::Client::builder().no_proxy().http2_prior_knowledge();
@@ -249,7 +249,7 @@ impl Client {
         Self { http, ..self.clone() }
     }
 
-    /// As whoever was welcomed.
+    /// With the player and the token of this answer.
     pub fn signed_in(&self, welcome: &Value) -> Self {
         let token = welcome["tokens"]["access_token"].as_str().unwrap();
         Self { me: welcome["player"].clone(), ..self.with_token(token) }
@@ -284,7 +284,7 @@ impl Client {
         }
     }
 
-    /// Sends a request; panics where the answer is not as the API is described.
+    /// Sends a request; panics if the answer does not match the API's description.
     pub async fn send(&self, request: reqwest::RequestBuilder) -> Reply {
         let request = request.build().unwrap();
         let (method, path) = (request.method().clone(), request.url().path().to_owned());
@@ -303,7 +303,7 @@ impl Client {
 pub struct Reply {
     pub status: StatusCode,
     pub headers: header::HeaderMap,
-    /// The body; as text where it is not JSON, null where there is none.
+    /// The body; as text if it is not JSON, null if there is none.
     pub body: Value,
     pub text: String,
 }

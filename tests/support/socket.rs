@@ -26,14 +26,14 @@ pub struct Socket {
     wire: WebSocketStream<Join<Take<OwnedReadHalf>, OwnedWriteHalf>>,
     /// The text of every frame that came, one to a line.
     pub text: String,
-    /// What came while a reply was awaited.
+    /// The messages that came before an awaited reply.
     unread: VecDeque<Value>,
     schema: Arc<Schema>,
 }
 
 impl Socket {
-    /// Opens a socket that is cut after so many bytes; the status where it is refused, `None` where it is cut before it
-    /// is open.
+    /// Opens a socket that is cut after this many bytes. An error has the status of a refusal, or `None` if it is cut
+    /// before it is open.
     pub async fn open(client: &Client, query: &str, limit: u64) -> Result<Self, Option<u16>> {
         let mut request = format!("ws://{}/v1/socket{query}", client.address).into_client_request().unwrap();
         if let Some(token) = &client.token {
@@ -78,13 +78,13 @@ impl Socket {
         }
     }
 
-    /// Returns once the server has asked whether anybody is there.
+    /// Returns once the server has sent a ping.
     pub async fn ping(&mut self) {
         let come = async { while !matches!(self.frame().await.expect("a ping"), Message::Ping(_)) {} };
         tokio::time::timeout(PATIENCE, come).await.expect("a ping in time");
     }
 
-    /// Sends a request, and returns with its reply; what comes before it can be read afterwards.
+    /// Sends a request, and returns with its reply; earlier messages can be read afterwards.
     pub async fn ask(&mut self, request: &Value) -> Value {
         self.wire.send(Message::text(request.to_string())).await.unwrap();
         loop {

@@ -1,4 +1,4 @@
-//! One address that asks for everything at once, and sends what nobody should.
+//! A flood of requests from one address: everything at once, and much that is invalid.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -16,13 +16,13 @@ use tokio_tungstenite::client_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
-/// Whence it comes: an address of this machine that nobody else uses.
+/// Its address: one of this machine that nothing else uses.
 const FROM: IpAddr = IpAddr::V4(std::net::Ipv4Addr::new(127, 0, 0, 9));
 
 /// How many connections it tries to hold.
 const CONNECTIONS: usize = 2_000;
 
-/// A storm that goes on until it is dropped.
+/// A flood that goes on until it is dropped.
 pub struct Storm(#[allow(dead_code, reason = "its tasks end with it")] JoinSet<()>);
 
 impl Storm {
@@ -45,7 +45,7 @@ impl Storm {
             tasks.spawn(take_heads(address));
             tasks.spawn(talk(address));
         }
-        // More than may wait to be refused.
+        // More than the number of refusals that may wait.
         for _ in 0..10 {
             tasks.spawn(be_refused(address));
         }
@@ -62,7 +62,7 @@ fn client() -> Client {
     builder().build().unwrap()
 }
 
-/// The token of somebody who came in; it may take a while until one more may.
+/// The token of a new guest; it may take a while until the address may have one.
 async fn guest(client: &Client, address: SocketAddr) -> String {
     loop {
         let guest = client.post(format!("http://{address}/v1/guests")).json(&json!({})).send().await;
@@ -83,8 +83,8 @@ async fn connect(address: SocketAddr) -> Option<TcpStream> {
     socket.connect(address).await.ok()
 }
 
-/// Holds a connection and says nothing; tries again where it is sent away. Those who ask come first: where all connections are
-/// held, nobody asks.
+/// Holds an idle connection; tries again if it is closed. Connections with requests come first: if all connections
+/// are held idle, none sends requests.
 async fn hold(address: SocketAddr) {
     sleep(Duration::from_secs(2)).await;
     loop {
@@ -107,7 +107,7 @@ async fn half(address: SocketAddr) {
     }
 }
 
-/// Takes the heads of what is large over HTTP/2, packed and unpacked, and opens no window for the rest.
+/// Reads the heads of large answers over HTTP/2, compressed and not, and opens no window for the rest.
 async fn take_heads(address: SocketAddr) {
     loop {
         let http = builder().http2_prior_knowledge().http2_initial_stream_window_size(0).build().unwrap();
@@ -121,7 +121,7 @@ async fn take_heads(address: SocketAddr) {
     }
 }
 
-/// Asks over HTTP/2 far more than it may, so that all of it is refused; and again as soon as it is.
+/// Sends far more requests over HTTP/2 than it may, so that all of them are refused; and again at once.
 async fn be_refused(address: SocketAddr) {
     loop {
         let http = builder().http2_prior_knowledge().build().unwrap();
@@ -131,7 +131,7 @@ async fn be_refused(address: SocketAddr) {
     }
 }
 
-/// Opens a socket, and says in it as fast as it may what makes sense and what does not; reads nothing.
+/// Opens a socket, and sends valid and invalid frames as fast as it may; reads nothing.
 async fn talk(address: SocketAddr) {
     let token = guest(&client(), address).await;
     let nowhere = "01a200b7-9cae-77a1-982f-a16198937991";
@@ -158,7 +158,8 @@ async fn talk(address: SocketAddr) {
     }
 }
 
-/// A table of its own, at which many come and go as fast as they may, and which two hundred follow, half of them packed.
+/// A table of its own, at which many come and go as fast as they may, with two hundred followers, half of them
+/// compressed.
 async fn crowd(address: SocketAddr) {
     let http = client();
     let url = |path: &str| format!("http://{address}{path}");
@@ -244,7 +245,8 @@ async fn wait(address: SocketAddr) {
     }
 }
 
-/// Asks as fast as it is answered: for guests, passwords, rules, tables that do not exist, and for what they have.
+/// Sends the next request as soon as one is answered: for guests, passwords, rules, tables that do not exist, and its
+/// own data.
 async fn ask(address: SocketAddr, number: usize) {
     let client = client();
     let url = |path: &str| format!("http://{address}{path}");

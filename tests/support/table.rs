@@ -1,4 +1,4 @@
-//! A table of a game that hides cards, with its players and a watcher, who search whatever they are told.
+//! A table of a game with hidden cards, with its players and a watcher, who search all answers for cards.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::cards::cards_in;
 use crate::server::{Client, Reply, TestServer};
 
-/// What every player sits down with.
+/// The buy-in of each player.
 pub const BUY_IN: u64 = 1_000;
 
 pub struct Table {
@@ -23,16 +23,16 @@ pub struct Table {
     pub hand: String,
     /// The cards that each seat has held.
     own: Vec<BTreeSet<String>>,
-    /// The cards that everybody has seen.
+    /// The cards that every player has seen.
     open: BTreeSet<String>,
-    /// The version up to which everybody has read the events.
+    /// The version up to which every player has read the events.
     read: u64,
     /// How many answers were searched for cards.
     pub searched: usize,
 }
 
 impl Table {
-    /// Opens a table of these rules for these players, who sit down in this order; deals by hand, with `pace`
+    /// Opens a table of these rules for these players, who sit down in this order; deals by request, with `pace`
     /// milliseconds a card.
     pub async fn open(game: &'static str, mut rules: Value, names: &[&str], pace: u16) -> Self {
         rules["card_millis"] = json!(pace);
@@ -53,7 +53,7 @@ impl Table {
         }
         let version = 1 + seats.len() as u64;
         let (own, open, hand) = Default::default();
-        let watcher = server.stranger();
+        let watcher = server.anonymous();
         Self { game, server, seats, watcher, path, version, hand, own, open, read: version, searched: 0 }
     }
 
@@ -76,13 +76,13 @@ impl Table {
         self.own[seat].extend(cards.iter().cloned());
     }
 
-    /// Everybody has seen these cards.
+    /// These cards are now known to every player.
     pub fn see<C: Into<String>>(&mut self, cards: impl IntoIterator<Item = C>) {
         self.open.extend(cards.into_iter().map(Into::into));
     }
 
-    /// A seat asks for something, of which these cards become known to all if it is done. Before, it asks what that would
-    /// come to: it is told the same refusal, or how it is read, and no card that it did not know.
+    /// A seat sends an action; if it is done, these cards become known to all. Before that it sends the dry run,
+    /// which has the same refusal, or says how the action is read, and has no card that the seat did not know.
     pub async fn ask(&mut self, seat: usize, at: u64, action: Value, shown: &[String]) -> Reply {
         let (path, named) = (format!("{}/actions", self.path), named(&action));
         let mut action = json!({"at": at, "action": {self.game: action}});
@@ -109,7 +109,7 @@ impl Table {
         reply
     }
 
-    /// Notes the cards that are left when a hand of Dou Dizhu ends, and that everybody sees from then on.
+    /// Notes the remaining cards when a hand of Dou Dizhu ends, which every player sees from then on.
     pub fn open_revealed(&mut self, change: &Value) {
         let events = change["events"].as_array().into_iter().flatten();
         let revealed = events.filter(|event| event["hand"][self.game]["type"] == "revealed");
@@ -127,10 +127,10 @@ impl Table {
         reply.ok()
     }
 
-    /// A seat asks in vain; the refusal.
+    /// A seat sends an action that is refused. Returns the refusal.
     pub async fn refused(&mut self, seat: usize, action: Value, code: &str) -> Value {
         let reply = self.ask(seat, self.version, action.clone(), &[]).await;
-        // What the seat has named itself tells it nothing.
+        // A card that the seat has named itself reveals nothing.
         let named = named(&action);
         let own = self.own[seat].clone();
         self.own[seat].extend(named);
@@ -139,23 +139,23 @@ impl Table {
         reply.refused(422, code)
     }
 
-    /// What a seat may do now.
+    /// The seat's options now.
     pub async fn options(&self, seat: usize) -> Value {
         let view = self.seats[seat].get(&self.path).await.ok();
         view["you"]["options"][self.game].clone()
     }
 
-    /// The table as everybody sees it.
+    /// The table as each player sees it.
     pub async fn watched(&self) -> Value {
         self.watcher.get(&self.path).await.ok()
     }
 
-    /// The hand as everybody sees it.
+    /// The hand as each player sees it.
     pub async fn state(&self) -> Value {
         self.watched().await["hand"]["state"][self.game].clone()
     }
 
-    /// Everybody looks at the table, at what has happened since they last did, and at the hand's whole story.
+    /// Each player reads the table, the new events, and the hand's whole log.
     pub async fn look_around(&mut self) {
         let events = format!("{}/events?limit=100&after={}", self.path, self.read);
         let paths = [self.path.clone(), events, format!("/v1/hands/{}", self.hand)];
@@ -170,7 +170,7 @@ impl Table {
         self.read = self.version;
     }
 
-    /// What has happened in the hand after a version, as this caller may know it.
+    /// The events of the hand after a version, as this caller may know them.
     pub async fn events(&self, caller: Option<usize>, mut after: u64) -> Vec<Value> {
         let mut events = Vec::new();
         while after < self.version {
@@ -188,7 +188,7 @@ impl Table {
         caller.map_or(&self.watcher, |seat| &self.seats[seat])
     }
 
-    /// Panics where an answer holds a card that its caller may not know.
+    /// Panics if an answer has a card that its caller may not know.
     pub fn search(&mut self, answer: &Reply, caller: Option<usize>) {
         self.searched += 1;
         for card in cards_in(&answer.text) {

@@ -16,7 +16,7 @@ use crate::server::{Client, TestServer, settings};
 pub const MUCH: &str = "3s 3h 3c 4s 4h 4c 5s 5h 5c 6s 6h 6c 7s 7h 7c 8s 8h";
 pub const LITTLE: &str = "3d 5d 6d 8d 9d Td Qd Kd As Ah 2s 2h Js Jh 9s 9h Ks";
 
-/// Where seat 0 leads, and seat 1 looks on.
+/// A table at which seat 0 leads, and seat 1 looks on.
 pub struct Thinking {
     pub server: TestServer,
     pub store: Arc<dyn Store>,
@@ -27,7 +27,7 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// The leader has these cards, and who sits behind the looker has the others.
+    /// The leader has these cards, and the seat after the looker has the others.
     pub async fn begin(leader: &str, other: &str) -> Self {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
         let server = TestServer::over(Arc::clone(&store), ManualClock::start(), settings()).await;
@@ -46,7 +46,7 @@ impl Thinking {
         }
         server.dealer.stack(&Deal::of([leader, "", other], "4d 7d Ad").deck());
         players[0].post(&format!("{path}/hands"), json!({})).await.ok();
-        // Whoever speaks first: seat 0 takes it, the others pass.
+        // Seat 0 bids at its turn, the others pass.
         loop {
             let view = players[0].get(&path).await.ok();
             let Some(seat) = view["hand"]["decisions"][0]["seat"].as_u64() else { panic!("{view}") };

@@ -1,4 +1,4 @@
-//! A store that counts what is asked of it, and fails, panics or keeps its callers waiting if the test wants it to.
+//! A store that counts its calls, and fails, panics or blocks them if the test wants it to.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -41,9 +41,9 @@ use cardroom_rules::games::game::Chips;
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-/// What becomes of a call.
+/// The outcome of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum CallOutcome {
     /// It goes through.
     Goes,
     /// It fails before it reaches the store.
@@ -54,7 +54,7 @@ pub enum Fate {
     Panics,
 }
 
-type Plan = Box<dyn FnMut(&'static str, &[Box<Commit>]) -> Fate + Send>;
+type Plan = Box<dyn FnMut(&'static str, &[Box<Commit>]) -> CallOutcome + Send>;
 
 /// A store before another.
 pub struct Watched {
@@ -74,17 +74,17 @@ impl Watched {
             inner,
             calls: Mutex::default(),
             batches: Mutex::default(),
-            plan: Mutex::new(Box::new(|_, _| Fate::Goes)),
+            plan: Mutex::new(Box::new(|_, _| CallOutcome::Goes)),
             held: watch::Sender::new(None),
         })
     }
 
-    /// What becomes of each call from now on, by its name and, for `commit`, by its batch.
-    pub fn plan(&self, plan: impl FnMut(&'static str, &[Box<Commit>]) -> Fate + Send + 'static) {
+    /// From now on this plans the outcome of each call, by its name and, for `commit`, by its batch.
+    pub fn plan(&self, plan: impl FnMut(&'static str, &[Box<Commit>]) -> CallOutcome + Send + 'static) {
         *self.plan.lock().unwrap() = Box::new(plan);
     }
 
-    /// Lets calls of this method wait once they are counted; none if there is none.
+    /// Blocks calls of this method once they are counted; with `None`, no calls.
     pub fn hold(&self, method: Option<&'static str>) {
         self.held.send_replace(method);
     }
@@ -93,24 +93,24 @@ impl Watched {
         self.held.subscribe().wait_for(|held| *held != Some(method)).await.unwrap();
     }
 
-    /// How often each method was called since this was last asked.
+    /// How often each method was called since the last question.
     pub fn calls(&self) -> BTreeMap<&'static str, usize> {
         std::mem::take(&mut *self.calls.lock().unwrap())
     }
 
-    /// How many commits each batch held that was written, or tried, since this was last asked.
+    /// How many commits each batch had that was written, or tried, since the last question.
     pub fn batches(&self) -> Vec<usize> {
         std::mem::take(&mut *self.batches.lock().unwrap())
     }
 
-    fn call(&self, name: &'static str, batch: &[Box<Commit>]) -> Result<Fate, StoreError> {
+    fn call(&self, name: &'static str, batch: &[Box<Commit>]) -> Result<CallOutcome, StoreError> {
         *self.calls.lock().unwrap().entry(name).or_default() += 1;
-        // Let go of before it panics: the plan is asked for again.
-        let fate = self.plan.lock().unwrap()(name, batch);
-        match fate {
-            Fate::Goes | Fate::IsLost => Ok(fate),
-            Fate::Fails => Err(failure()),
-            Fate::Panics => panic!("{name} panics on purpose"),
+        // Released before it panics: the plan is called again.
+        let outcome = self.plan.lock().unwrap()(name, batch);
+        match outcome {
+            CallOutcome::Goes | CallOutcome::IsLost => Ok(outcome),
+            CallOutcome::Fails => Err(failure()),
+            CallOutcome::Panics => panic!("{name} panics on purpose"),
         }
     }
 }
@@ -119,13 +119,13 @@ fn failure() -> StoreError {
     StoreError::Unavailable("it fails on purpose".into())
 }
 
-/// Asks the store behind, if the plan lets the call through.
+/// Calls the store behind, if the plan lets the call through.
 macro_rules! through {
     ($self:ident.$method:ident($($given:expr),*)) => {{
-        let fate = $self.call(stringify!($method), &[])?;
+        let outcome = $self.call(stringify!($method), &[])?;
         $self.until_let_go(stringify!($method)).await;
-        match fate {
-            Fate::IsLost => $self.inner.$method($($given),*).await.and_then(|_| Err(failure())),
+        match outcome {
+            CallOutcome::IsLost => $self.inner.$method($($given),*).await.and_then(|_| Err(failure())),
             _ => $self.inner.$method($($given),*).await,
         }
     }};
@@ -150,10 +150,10 @@ macro_rules! watched {
 impl CommitStore for Watched {
     async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
         self.batches.lock().unwrap().push(batch.len());
-        let fate = self.call("commit", &batch)?;
+        let outcome = self.call("commit", &batch)?;
         self.until_let_go("commit").await;
         let written = self.inner.commit(batch).await?;
-        if fate == Fate::IsLost { Err(failure()) } else { Ok(written) }
+        if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
     }
 }
 

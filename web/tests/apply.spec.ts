@@ -33,8 +33,8 @@ async function listening(browser: Browser): Promise<{ page: Watched; now: View; 
   await page.goto(site + recorded.path);
   await expect(page.locator(".titles")).toContainText("hand 1");
   const tell = (...news: object[]) => {
-    const told = news.map((each) => `event: table\ndata: ${JSON.stringify({ id, now: now.now, ...each })}\n\n`).join("");
-    return page.evaluate((text) => (window as unknown as { tell: (text: string) => void }).tell(text), told);
+    const frames = news.map((each) => `event: table\ndata: ${JSON.stringify({ id, now: now.now, ...each })}\n\n`).join("");
+    return page.evaluate((text) => (window as unknown as { tell: (text: string) => void }).tell(text), frames);
   };
   return { page, now, tell, log };
 }
@@ -53,7 +53,7 @@ const change = (now: View, by: number, name: string) => ({
 const title = (page: Page) => page.getByRole("heading", { level: 1 });
 const asks = (page: Page, what: string) => page.evaluate((what) => (window as unknown as { asked: string[] }).asked.filter((each) => each === what).length, what);
 
-test("a view that is older than what is shown is passed over, and one of the same version changes nothing", async ({ browser }) => {
+test("a view that is older than the shown one is skipped, and one of the same version changes nothing", async ({ browser }) => {
   const { page, now, tell, log } = await listening(browser);
   await tell({ changes: [change(now, 1, "x")], table: named(now, 1, "Newer") });
   await expect(title(page)).toHaveText("Newer");

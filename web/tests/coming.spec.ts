@@ -11,7 +11,7 @@ const friends = { ...byHand, name: "Friday", access: "invite" as const, seats: 3
 
 const codeOf = async (table: string, host: Guest) => (await view(table, host)).you!.invite_code!;
 
-/** Puts a finger on the middle of what is found by its words, as far as a finger would reach it there. */
+/** Puts a finger on the middle of the element with this text, if a finger could reach it there. */
 async function tap(page: Page, name: string | RegExp, role: "button" | "link" | "radio" = "button"): Promise<void> {
   const key = page.getByRole(role, { name });
   await expect(key).toBeEnabled();
@@ -22,7 +22,7 @@ async function tap(page: Page, name: string | RegExp, role: "button" | "link" | 
   await page.touchscreen.tap(middle.x, middle.y);
 }
 
-/** A phone of somebody who has never been here. */
+/** A phone of a person who has never been here. */
 async function stranger(browser: Parameters<typeof pageOf>[0], path: string, settings: object = {}): Promise<ReturnType<typeof watch>> {
   const page = watch(await (await browser.newContext({ ...phone, locale: "en-GB" })).newPage());
   await page.addInitScript((settings) => localStorage.setItem("cardroom.settings", JSON.stringify(settings)), { language: "en", motion: "off", ...settings });
@@ -36,7 +36,7 @@ const writes = (page: Page) => {
   return sent;
 };
 
-test("an invitation says whose table it is, what it costs and who gives way; one press leads to a chair", async ({ browser }) => {
+test("an invitation names the host, the cost and the replaced computer; one press leads to a chair", async ({ browser }) => {
   const ada = await guest("Ada");
   const table = await openTable([ada], doudizhu, { name: "Friday", access: "invite", seats: 3, min_buy_in: 500, max_buy_in: 1000, fill_with_bots: { level: "novice", after_seconds: 0 } });
   await expect.poll(async () => (await view(table, ada)).chairs.length).toBe(3);
@@ -45,7 +45,7 @@ test("an invitation says whose table it is, what it costs and who gives way; one
   const page = await stranger(browser, `/t/${table}#${code.slice(0, 4).toLowerCase()}-${code.slice(4).toLowerCase()}`);
   await expect(page).toHaveTitle("Ada invites you to Dou Dizhu");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dou Dizhu");
-  for (const told of ["Ada invites you to", "gives way to you", "a point", "to bring", "3 of 3"]) await expect(page.getByText(told).first()).toBeVisible();
+  for (const text of ["Ada invites you to", "gives way to you", "a point", "to bring", "3 of 3"]) await expect(page.getByText(text).first()).toBeVisible();
   await expect(page.getByText("1,000").first()).toBeVisible();
   await page.getByLabel("Your name").fill("Bob");
   const sent = writes(page);
@@ -182,7 +182,7 @@ test("an ended sign-in is said, in every tab, with the ways back", async ({ brow
   await page.goto(`${site}/`);
   await tap(page, "Play as a new guest");
   await expect(page.getByLabel("Your name")).toHaveValue("Ada");
-  // Who signs out has chosen to.
+  // A person who signs out has chosen to.
   const bob = await pageOf(browser, await guest("Bob"), "/me", {}, site, phone);
   await bob.getByRole("button", { name: "Sign out" }).click();
   await bob.getByRole("dialog").getByRole("button", { name: "Sign out" }).click();
@@ -197,7 +197,7 @@ test("a device's code is taken in small letters and with other hyphens", async (
   await expect(page.getByRole("link", { name: "Profile" })).toBeVisible();
 });
 
-test("invitations, what is not found and an ended sign-in: nothing beyond the edge at any size, nothing that axe finds", async ({ browser }) => {
+test("invitations, missing pages and an ended sign-in: nothing beyond the edge at any size, nothing that axe finds", async ({ browser }) => {
   test.setTimeout(240_000);
   const [ada, bob] = [await guest("A-long-name-indeed of Anna"), await guest("小梅")];
   const table = await openTable([ada], doudizhu, friends);

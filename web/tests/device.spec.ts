@@ -50,7 +50,7 @@ test("with reduced motion nothing moves, and with forced colours keys and cards 
   if ((await asked(table, guests)) === 1) await act(table, guests[1]!, { holdem: { type: "check" } });
   await expect(still.getByRole("slider", { name: "Bet size" })).toBeVisible();
   await still.emulateMedia({ forcedColors: "active" });
-  // Backgrounds and shadows are gone then: what is pressed needs a line of its own.
+  // Backgrounds and shadows are gone then, so a pressed control needs a line of its own.
   expect((await keysOf(still)).filter(({ hasLine }) => !hasLine).map(({ name }) => name)).toEqual([]);
   // A card keeps its paper and its ink.
   for (const card of await still.locator(".zone .cards .card").all()) {
@@ -105,7 +105,7 @@ test("a theme that is chosen goes before the device's", async ({ browser }) => {
 
 const damaged = ["", "{", "null", "7", '"x"', "[]", "{}", '{"language":"xx","theme":3,"cards":"big","motion":null,"access_token":5,"refresh_token":null,"id":7}'];
 
-test("whatever this device has kept, there is a page", async ({ browser }) => {
+test("the page loads with any stored data on this device", async ({ browser }) => {
   test.setTimeout(300_000);
   const ada = await guest("Ada");
   for (const place of ["cardroom.settings", "cardroom.tokens", "cardroom.me"]) {
@@ -119,7 +119,7 @@ test("whatever this device has kept, there is a page", async ({ browser }) => {
         },
         [JSON.stringify(ada.welcome.tokens), place, text] as const,
       );
-      // What is kept is shown until the server has said what is true.
+      // Kept values are shown until the server's answer comes.
       await page.route("**/v1/me", async (route) => {
         await new Promise((wake) => setTimeout(wake, 300));
         await route.continue().catch(() => {});

@@ -44,7 +44,7 @@ async function playOut(table: string, guests: Guest[]): Promise<void> {
   }
 }
 
-/** Every page tells its player what the server does: who won, by how much, and what each has won or lost. */
+/** Every page shows its player what the server sends: who won, by how much, and the sums so far. */
 async function expectSame(pages: Watched[], guests: Guest[], table: string): Promise<void> {
   const signed = (chips: number) => new Intl.NumberFormat("en", { signDisplay: "exceptZero" }).format(chips).replace("-", "−");
   for (const [at, page] of pages.entries()) {
@@ -77,7 +77,7 @@ async function lift(page: import("@playwright/test").Page, cards: string[]): Pro
   await expect(page.locator(".fan button[aria-pressed=true]")).toHaveCount(cards.length);
 }
 
-test("three contexts: nobody sees another's cards; all pass, and it is dealt again", async ({ browser }) => {
+test("three contexts: no player sees another's cards; all pass, and it is dealt again", async ({ browser }) => {
   const { guests, table } = await sitDown({});
   const pages = await pagesOf(browser, guests, `/t/${table}`);
   const heard = await Promise.all(pages.map((page) => overhear(page)));
@@ -154,7 +154,7 @@ test("cards that are no play: it is said, nothing plays them, and nothing is don
   await close([page]);
 });
 
-test("three contexts: cards of several readings are played as what was chosen", async ({ browser }) => {
+test("three contexts: cards of several readings are played with the chosen reading", async ({ browser }) => {
   for (let tries = 0; ; tries++) {
     expect(tries).toBeLessThan(12);
     const { guests, table } = await sitDown({ wild: "one" });
@@ -185,10 +185,10 @@ test("three contexts: cards of several readings are played as what was chosen", 
   }
 });
 
-test("three contexts: the log and the replay name what was declined", async ({ browser }) => {
+test("three contexts: the log and the replay name the declined offers", async ({ browser }) => {
   const { guests, table } = await sitDown({ bidding: "call_rob", doubling: true, open_hand: true, showing_seconds: 60 });
   const pass = (seat: number) => act(table, guests[seat]!, { doudizhu: { type: "pass" } });
-  // Who shows before the deal is asked first: nobody does.
+  // Showing before the deal is offered first: no seat does.
   for (const seat of [0, 1, 2]) await pass(seat);
   const [page] = (await pagesOf(browser, [guests[0]!], `/t/${table}`, { motion: "off", language: "zh" })) as [Watched];
   const first = await asked(table, guests);
@@ -208,21 +208,21 @@ test("three contexts: the log and the replay name what was declined", async ({ b
   await pass(next);
   const nameOf = (seat: number) => (seat === 0 ? "你" : ["Ada", "Bob", "小明"][seat]!);
   const inTurn = [landlord, (landlord + 1) % 3, (landlord + 2) % 3].map((seat) => `${nameOf(seat)}不加倍`);
-  const told = [0, 1, 2].map((seat) => `${nameOf(seat)}不明牌`);
-  told.push(`${nameOf(first)}不叫`, `${nameOf(landlord)}叫地主`, `${nameOf(robber)}不抢`, ...inTurn, `${nameOf(landlord)}不明牌`, `${nameOf(next)}不出`);
+  const expected = [0, 1, 2].map((seat) => `${nameOf(seat)}不明牌`);
+  expected.push(`${nameOf(first)}不叫`, `${nameOf(landlord)}叫地主`, `${nameOf(robber)}不抢`, ...inTurn, `${nameOf(landlord)}不明牌`, `${nameOf(next)}不出`);
   const passes = async (lines: import("@playwright/test").Locator) => (await lines.allInnerTexts()).map((line) => line.trim()).filter((line) => /不|叫地主$/.test(line));
-  await expect.poll(() => passes(page.locator(".side li"))).toEqual(told);
-  // The newest is said aloud, by the same word.
+  await expect.poll(() => passes(page.locator(".side li"))).toEqual(expected);
+  // The newest is announced with the same word.
   await expect(page.locator("[aria-live=polite]").filter({ hasText: `${nameOf(next)}不出` })).toHaveCount(1);
   const { hand } = await view(table, guests[0]!);
   await playOut(table, guests);
   await page.goto(`${new URL(page.url()).origin}/h/${hand!.id}`);
-  await expect.poll(async () => (await passes(page.locator("ol li"))).slice(0, told.length)).toEqual(told);
+  await expect.poll(async () => (await passes(page.locator("ol li"))).slice(0, expected.length)).toEqual(expected);
   expect(page.complaints).toEqual([]);
   await close([page]);
 });
 
-test("what is suggested can be played before anybody has judged it", async ({ browser }) => {
+test("a suggestion can be played before it is judged", async ({ browser }) => {
   const { guests, table } = await sitDown({});
   const seat = await asked(table, guests);
   await makeLandlord(table, guests, seat);
@@ -235,7 +235,7 @@ test("what is suggested can be played before anybody has judged it", async ({ br
   await press(page, `Play ${lifted}`);
   await expect(page.locator(".fan button")).toHaveCount(20 - lifted);
   expect(judged).toBe(0);
-  // What nobody has suggested waits for an answer.
+  // Cards without a suggestion wait for an answer.
   for (const other of [1, 2]) await act(table, guests[(seat + other) % 3]!, { doudizhu: { type: "pass" } });
   await expect(page.getByRole("button", { name: "Hint" })).toBeEnabled();
   const key = page.locator(".fan button").first();

@@ -1,12 +1,12 @@
 import { expect } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
 import { firefox, hasWebkit, openFirefox, openWebkit, type Engine } from "./engines";
-import { test, type House } from "./house";
+import { test, type TestServer } from "./server";
 import { call } from "./players";
 
 const port = Number(process.env.PORT ?? 5390);
 
-/** The button of a page that says this, where it can be pressed. What is chosen ahead of one's turn has the words of a decision. */
+/** The enabled button of a page with this text. A choice made ahead of one's turn has the words of a decision. */
 const place = (name: string, within = "body") => `
   const named = [...document.querySelectorAll(${JSON.stringify(`${within} button:enabled:not([aria-pressed])`)})].find((each) => (each.getAttribute("aria-label") ?? each.textContent).trim().startsWith(${JSON.stringify(name)}));
   if (!named) return null;
@@ -23,7 +23,7 @@ async function press(engine: Engine, name: string, within?: string): Promise<voi
 }
 
 /** From the first visit to a table, an own action there, a reload in the middle, and the fan under a finger. */
-async function mainPaths(engine: Engine, { server, site }: House): Promise<void> {
+async function mainPaths(engine: Engine, { url: server, site }: TestServer): Promise<void> {
   const count = (selector: string) => engine.run<number>(`return document.querySelectorAll(${JSON.stringify(selector)}).length`);
   const token = () => engine.run<string>(`return JSON.parse(localStorage.getItem("cardroom.tokens")).access_token`);
   const table = async () => {
@@ -55,21 +55,21 @@ async function mainPaths(engine: Engine, { server, site }: House): Promise<void>
   await expect.poll(() => count(".fan button[aria-pressed=true]")).toBe(1);
 }
 
-test("the main paths in Firefox", async ({ house }) => {
+test("the main paths in Firefox", async ({ server }) => {
   test.skip(firefox === null, "there is no Firefox here: FIREFOX names one");
   const engine = await openFirefox(port + 40);
   try {
-    await mainPaths(engine, house);
+    await mainPaths(engine, server);
   } finally {
     await engine.close();
   }
 });
 
-test("the main paths in WebKit", async ({ house }) => {
+test("the main paths in WebKit", async ({ server }) => {
   test.skip(!hasWebkit, "there is no WebKit with a display here: WEBKIT_DRIVER names its driver");
   const engine = await openWebkit(port + 41);
   try {
-    await mainPaths(engine, house);
+    await mainPaths(engine, server);
   } finally {
     await engine.close();
   }

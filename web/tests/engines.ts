@@ -7,7 +7,7 @@ import { join } from "node:path";
 /** A browser of another make, as far as its own maker's protocol drives it: Playwright has no build of it everywhere. */
 export interface Engine {
   open(address: string): Promise<void>;
-  /** What a piece of script comes to in the page. */
+  /** The result of a script in the page. */
   run<T>(script: string): Promise<T>;
   /** A press with a pointer there. */
   press(x: number, y: number): Promise<void>;
@@ -38,7 +38,7 @@ async function end(process: ChildProcess | null): Promise<void> {
   await gone;
 }
 
-/** A press as the protocols have it: to the place, down, up. */
+/** A press as the protocols have it: to the position, down, up. */
 const pointer = (x: number, y: number) => ({
   type: "pointer",
   id: "finger",
@@ -66,7 +66,7 @@ export async function openFirefox(port: number): Promise<Engine> {
       if (rest.length < end) return;
       const message: unknown = JSON.parse(rest.subarray(colon + 1, end).toString());
       rest = rest.subarray(end);
-      // The first says who speaks, and answers nothing.
+      // The first message names the browser, and is no answer.
       if (Array.isArray(message)) waits.get(message[1] as number)?.(message as Answer);
     }
   });

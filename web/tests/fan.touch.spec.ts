@@ -22,7 +22,7 @@ class Fingers {
     await this.#send("touchStart");
   }
 
-  /** Through the places between: a finger does not jump. */
+  /** Through the positions between: a finger does not jump. */
   async slide(finger: number, to: Point): Promise<void> {
     const { x, y } = this.#down.get(finger)!;
     for (let step = 1; step <= 6; step++) {
@@ -65,7 +65,7 @@ async function leader(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Where the index of each card is, row by row, while none is lifted. */
+/** The position of each card's index, row by row, while none is lifted. */
 async function placesIn(page: Page): Promise<{ at: Point[]; second: number }> {
   await expectLifted(page, []);
   const at = await page.locator(".fan button").evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect()).map(({ x, y }) => ({ x: x + 10, y: y + 20 })));
@@ -77,7 +77,7 @@ const expectLifted = (page: Page, cards: number[]) =>
 
 /** Which cards are lifted once a slide has ended: the play among those that it crossed, or all of them. */
 async function liftedAmong(page: Page, crossed: number[]): Promise<number[]> {
-  // Until the server has said what can be played.
+  // Until the server's answer says what can be played.
   await page.waitForTimeout(800);
   const lifted = await page.locator(".fan button").evaluateAll((all) => all.flatMap((card, at) => (card.ariaPressed === "true" ? [at] : [])));
   expect(lifted.length).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ test("fingers: a tap lifts, a slide lifts all that it crosses and back undoes it
     await fingers.lift();
     await liftedAmong(page, [0, 1]);
     await page.keyboard.press("Escape");
-    // One that was lifted before lowers what it crosses.
+    // A slide from a lifted card lowers the cards that it crosses.
     await fingers.tap(at[0]!);
     await fingers.tap(at[1]!);
     await fingers.put(0, at[1]!);
@@ -153,7 +153,7 @@ test("a second finger changes nothing, and a touch that is taken away undoes its
   await expectLifted(page, [...kept, 6]);
 });
 
-test("with a mouse: a click lifts, a drag lifts what it crosses, with shift a span; by keys: arrows move, space lifts, Enter plays", async ({ browser }) => {
+test("with a mouse: a click lifts, a drag lifts the cards that it crosses, with shift a span; by keys: arrows move, space lifts, Enter plays", async ({ browser }) => {
   const page = await leader(browser);
   const { at } = await placesIn(page);
   await page.mouse.click(at[1]!.x, at[1]!.y);

@@ -1,7 +1,7 @@
 import { expect, type Browser } from "@playwright/test";
 import { site, watch, type Watched } from "./players";
 
-/** What a finger can press: its place and its name. */
+/** A control that a finger can press: its position and its name. */
 interface Target {
   name: string;
   x: number;
@@ -9,8 +9,8 @@ interface Target {
 }
 
 /**
- * A person at a page: presses at coordinates only, where a control is what lies there. A control that something else covers, or that is
- * too small for a finger, cannot be pressed, and the test says so.
+ * A person at a page: presses at coordinates only, on the control that is there. A control that something else covers, or that is
+ * too small for a finger, cannot be pressed, and the test fails with that reason.
  */
 export class Finger {
   constructor(
@@ -60,7 +60,7 @@ export class Finger {
     await (this.touches ? this.page.touchscreen.tap(x, y) : this.page.mouse.click(x, y));
   }
 
-  /** Types into the field of this name, in place of what is there. */
+  /** Types into the field of this name, and replaces its text. */
   async type(name: string | RegExp, text: string): Promise<void> {
     await this.press(name);
     await this.page.keyboard.press("ControlOrMeta+a");
@@ -90,7 +90,7 @@ export class Finger {
     await this.page.context().close();
   }
 
-  /** Where a control of this name can be pressed, or why it cannot. */
+  /** The position at which a control of this name can be pressed, or why it cannot. */
   async #find(name: string | RegExp, within: string): Promise<Target | string> {
     const isPattern = name instanceof RegExp;
     const text = isPattern ? name.source : name;
@@ -125,15 +125,15 @@ export class Finger {
 }
 
 /**
- * Plays whatever is asked, by fingers: a hint and what leads on, or the key that goes on. A sheet that is open is closed first, but
- * for the one that asks what wild cards shall be. What was pressed.
+ * Answers each decision with a finger: a hint and the key after it, or the key that goes on. An open sheet is closed first, except
+ * for the choice of what wild cards stand for. Returns the pressed control.
  */
 export async function playOnce(finger: Finger): Promise<string | null> {
   const { page } = finger;
   const asks = page.locator("dialog[open]").filter({ hasText: "What shall it be?" });
   if (await asks.isVisible()) return finger.pressAny([/./], "dialog[open] li");
   if (await page.locator("dialog[open]").first().isVisible()) return finger.pressAny(["Close"]);
-  // What is chosen ahead of one's turn is a key that stays pressed.
+  // A choice ahead of one's turn is a key that stays pressed.
   const keys = await finger.keys(".zone .keys .last", "button:not([aria-pressed])");
   const named = (pattern: RegExp) => keys.find(({ name }) => pattern.test(name));
   const chosen =

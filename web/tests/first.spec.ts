@@ -1,14 +1,14 @@
 import { expect } from "@playwright/test";
-import { test } from "./house";
+import { test } from "./server";
 import { answerOf, middle, pressMiddle, watch } from "./players";
 
 const games = [["Hold'em", /Hold'em/], ["Dou Dizhu", /Dou Dizhu/], ["Shengji", /Shengji/]] as const;
 
-test("the page that is in the program, under its own policy: from the first visit to a first action", async ({ browser, house }) => {
+test("the page that is in the program, under its own policy: from the first visit to a first action", async ({ browser, server }) => {
   const page = watch(await (await browser.newContext()).newPage());
-  const policy = (await page.goto(`${house.server}/`))!.headers()["content-security-policy"]!;
+  const policy = (await page.goto(`${server.url}/`))!.headers()["content-security-policy"]!;
   // Every other test loads a page that may be newer than the program: under the same policy.
-  expect((await page.request.get(`${house.site}/`)).headers()["content-security-policy"]).toBe(policy);
+  expect((await page.request.get(`${server.site}/`)).headers()["content-security-policy"]).toBe(policy);
   await page.getByRole("button", { name: /Hold'em/ }).click();
   await expect(page.locator(".zone .cards .card .index")).toHaveCount(2);
   await expect(middle(page)).toBeEnabled({ timeout: 60_000 });
@@ -21,10 +21,10 @@ test("the page that is in the program, under its own policy: from the first visi
 
 /**
  * A person's first visit on a slow phone: 1.6 Mbit/s, 150 ms, a processor four times slower. The times are printed and not held
- * against a bound: what a busy machine measures is an order of magnitude. How much is asked for is the same on each machine.
+ * against a bound: measured times on a busy machine are orders of magnitude. The number of requests is the same on each machine.
  */
 for (const [name, button] of games) {
-  test(`the first visit on a slow phone: ${name}`, async ({ browser, house }) => {
+  test(`the first visit on a slow phone: ${name}`, async ({ browser, server }) => {
     const page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     const session = await page.context().newCDPSession(page);
     await session.send("Network.enable");
@@ -34,7 +34,7 @@ for (const [name, button] of games) {
     page.on("request", () => (requests += 1));
     const began = Date.now();
     const seconds = () => ((Date.now() - began) / 1000).toFixed(1);
-    await page.goto(`${house.site}/`);
+    await page.goto(`${server.site}/`);
     const key = page.getByRole("button", { name: button });
     await key.waitFor();
     const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0);

@@ -1,5 +1,5 @@
 // Folders for the data of a test's server. The table of ranks is always the same and takes seconds to make: it is kept between
-// servers. The server looks whether it is right, and makes it anew if it is not.
+// servers. The server checks it, and builds it again if it is wrong.
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -19,7 +19,7 @@ async function sitDown(browser: import("@playwright/test").Browser, seats: numbe
   return { guests, table, pages: await pagesOf(browser, guests, `/t/${table}`) };
 }
 
-/** Every page shows the chips, the board and the winners that the server tells its player. */
+/** Every page shows the chips, the board and the winners that the server sends its player. */
 async function expectSame(pages: Watched[], guests: Guest[], table: string): Promise<void> {
   for (const [at, page] of pages.entries()) {
     const truth = await view(table, guests[at]!);
@@ -58,7 +58,7 @@ test("two contexts: without pauses, both see how a hand ended, and get the next"
   await close(pages);
 });
 
-test("three contexts: a hand that is folded out shows nobody's cards", async ({ browser }) => {
+test("three contexts: a hand that is folded out shows no cards", async ({ browser }) => {
   const { guests, pages, table } = await sitDown(browser, 3);
   const heard = await Promise.all(pages.map((page) => overhear(page)));
   const held = await Promise.all(guests.map(async (each, at) => stateOf(await view(table, each)).players.find(({ seat }) => seat === at)!.cards!));
@@ -115,7 +115,7 @@ test("four contexts: all in with two side pots, on two boards", async ({ browser
     await press(pages[seat]!, "Two boards");
     await expect.poll(async () => (await decides()).map((each) => each.seat)).not.toContain(seat);
   }
-  // While they are run out, or where a page is late, once it is over.
+  // While they are run out, or, if a page is late, once the hand is over.
   for (const page of pages) await expect(page.locator(".boards .which").or(page.locator(".result .boards .board"))).toHaveCount(2);
   // Side pots are named while the boards are run out, and after it pot by pot to whom they went.
   await expect(pages[1]!.locator(".pots")).toContainText("Main");

@@ -1,18 +1,18 @@
 import { expect } from "@playwright/test";
 import type { GameName, Schemas } from "../src/api/types";
 import { Finger, playOnce } from "./finger";
-import { House, test as houseTest } from "./house";
+import { TestServer, test as serverTest } from "./server";
 import { act, asked, call, deal, guest, openTable, pageOf, personOf, phone, server, site, view, type Guest } from "./players";
 import { test } from "./test";
 
 /**
  * Evenings as people have them, on a phone and a desktop: by pointer at coordinates, by keyboard in text fields only. A key that
- * cannot be pressed where a finger presses it ends the journey.
+ * cannot be pressed by a finger ends the journey.
  */
 const robotHands = Number(process.env.HANDS ?? 5);
 /** As long as a token is good for. */
 const tokenMillis = 3_600_000;
-/** A newcomer stays for five hands where there is time for it. */
+/** A newcomer stays for five hands if there is time. */
 const hands = process.env.HANDS ? 5 : 1;
 
 const games: Record<GameName, { title: RegExp; seats: number; rules: Schemas["NewGameRules"]; buyIn: number }> = {
@@ -38,53 +38,53 @@ async function playHands(finger: Finger, count: number, at: string): Promise<voi
 }
 
 /** From the first visit to own cards, within ten seconds of one press. */
-async function newcomer(browser: Parameters<typeof pageOf>[0], house: House, game: GameName, device: "phone" | "desktop"): Promise<Finger> {
-  const me = await Finger.at(browser, "/", device, house.site);
+async function newcomer(browser: Parameters<typeof pageOf>[0], server: TestServer, game: GameName, device: "phone" | "desktop"): Promise<Finger> {
+  const me = await Finger.at(browser, "/", device, server.site);
   await me.press(games[game].title);
   await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
   return me;
 }
 
 /** So many hands, and to the one after. */
-async function stays(me: Finger, house: House): Promise<void> {
-  await playHands(me, hands, house.server);
+async function stays(me: Finger, server: TestServer): Promise<void> {
+  await playHands(me, hands, server.url);
   // The result stays, and a press leads to the next hand.
   await me.press(/^Go on/, ".zone");
-  const [person, table] = [await personOf(me.page, house.server), tableOf(me)];
+  const [person, table] = [await personOf(me.page, server.url), tableOf(me)];
   await expect.poll(async () => (await view(table, person)).hand?.number ?? 0, { timeout: 15_000 }).toBeGreaterThan(hands);
   expect(me.page.complaints, me.page.url()).toEqual([]);
 }
 
 // Each comes alone, plays for a minute or two, and mostly waits: that is done beside each other.
-houseTest("newcomers play alone, each at their own table: every game, on phones and a desktop", async ({ browser, house }) => {
-  houseTest.setTimeout(180_000 + hands * 240_000);
+serverTest("newcomers play alone, each at their own table: every game, on phones and a desktop", async ({ browser, server }) => {
+  serverTest.setTimeout(180_000 + hands * 240_000);
   const visits: [GameName, "phone" | "desktop"][] = [["holdem", "phone"], ["holdem", "desktop"], ["doudizhu", "phone"], ["shengji", "phone"]];
   const playing: Promise<void>[] = [];
-  for (const [game, device] of visits) playing.push(stays(await newcomer(browser, house, game, device), house));
+  for (const [game, device] of visits) playing.push(stays(await newcomer(browser, server, game, device), server));
   await Promise.all(playing);
 });
 
-houseTest("the second guest has cards of their own while the first plays, and after the first has gone", async ({ browser, house }) => {
-  houseTest.setTimeout(240_000);
-  const first = await Finger.at(browser, "/", "phone", house.site);
+serverTest("the second guest has cards of their own while the first plays, and after the first has gone", async ({ browser, server }) => {
+  serverTest.setTimeout(240_000);
+  const first = await Finger.at(browser, "/", "phone", server.site);
   await first.press(games.doudizhu.title);
   await expect(first.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
-  const second = await Finger.at(browser, "/", "desktop", house.site);
+  const second = await Finger.at(browser, "/", "desktop", server.site);
   await second.press(games.doudizhu.title);
   await expect(second.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
   await first.close();
-  const third = await Finger.at(browser, "/", "phone", house.site);
+  const third = await Finger.at(browser, "/", "phone", server.site);
   await third.press(games.doudizhu.title);
   await expect(third.page.locator(".zone .card").first()).toBeVisible({ timeout: 10_000 });
   expect([...second.page.complaints, ...third.page.complaints]).toEqual([]);
 });
 
-/** A page of somebody who is signed in already, pressed by finger. */
+/** A page of a player who is signed in already, pressed by finger. */
 async function fingerOf(browser: Parameters<typeof pageOf>[0], guest: Guest, path: string): Promise<Finger> {
   return new Finger(await pageOf(browser, guest, path, { motion: "fast" }, site, phone), true);
 }
 
-/** Friends who sit at a table that is dealt by hand, and have played a hand there. */
+/** Friends at a table that is dealt by request, after their first hand. */
 async function afterAHand(friends: Guest[], absent: Schemas["Absent"] = "wait"): Promise<string> {
   const table = await openTable(friends, games.holdem.rules, { access: "invite", dealing: { type: "by_hand" }, decision_seconds: 300, absent });
   await deal(table, friends[0]!);
@@ -130,7 +130,7 @@ test("out of chips and back: a person who has lost everything buys in again, by 
   const table = await openTable(friends, games.holdem.rules, { min_buy_in: 20, max_buy_in: 20, access: "invite", dealing: { type: "by_hand" }, decision_seconds: 300 });
   const me = await fingerOf(browser, ada, `/t/${table}`);
   const stackOf = async (name: string) => (await view(table, ada)).chairs.find((chair) => chair.name === name)!.chips;
-  // All in, whatever the cards are; Bob calls, and buys in again where he loses.
+  // All in, whatever the cards are; Bob calls, and buys in again if he loses.
   while ((await stackOf("Ada")) > 0) {
     if ((await stackOf("Bob")) === 0) await call("POST", `/v1/tables/${table}/seats/me/top-up`, bob.token, { amount: 20 });
     await deal(table, bob);
@@ -202,7 +202,7 @@ test("an evening with friends: the host opens with three options, a friend joins
   const third = await Finger.at(browser, `/t/${table}#${you!.invite_code}`);
   await third.press("Only watch");
   await expect(third.page).toHaveURL(new RegExp(`/t/${table}/watch`));
-  // The friend is in the next hand, whoever plays this one.
+  // The friend is in the next hand, whether or not in this one.
   await playHands(host, 1, server);
   await host.press(/^Go on/, ".zone");
   await goOn(friend, table, "Bob");
@@ -236,23 +236,23 @@ test("a sign-in that has ended is said, and a new guest plays on", async ({ brow
 
 test("a server that is stopped in a hand and started again: said at once, and played on", async ({ browser }) => {
   test.setTimeout(240_000);
-  const house = await House.open(20);
+  const server = await TestServer.open(20);
   try {
-    const me = await Finger.at(browser, "/", "phone", house.site);
+    const me = await Finger.at(browser, "/", "phone", server.site);
     await me.press(games.holdem.title);
     await expect(me.page.locator(".zone .card").first()).toBeVisible({ timeout: 15_000 });
-    await house.stop();
+    await server.stop();
     await me.see("Connection lost");
-    await house.start();
+    await server.start();
     await expect(me.page.getByText("Connection lost")).toBeHidden({ timeout: 30_000 });
-    await playHands(me, 1, house.server);
+    await playHands(me, 1, server.url);
     await me.close();
   } finally {
-    await house.close();
+    await server.close();
   }
 });
 
-/** What a robot does not press: it would leave for good, or nobody would be left to play with. */
+/** Controls that a robot does not press: it would leave for good, or have no one left to play with. */
 const leaves = /Stand up|^Leave|Close the table|To the lobby|^Lobby|Send away|^Hold'em|^Dou Dizhu|^Shengji/;
 
 async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Promise<void> {
@@ -283,7 +283,7 @@ async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Pro
       continue;
     }
     const keys = (await me.keys(".zone, .broke, dialog[open]")).filter(({ name }) => name && !leaves.test(name));
-    // What has been pressed least comes first; one who sits out comes back before long.
+    // The least pressed control comes first; a robot that sits out comes back before long.
     const back = keys.find(({ name }) => /^(I am back|Buy in again)/.test(name));
     keys.sort((one, other) => (pressed.get(one.name) ?? 0) - (pressed.get(other.name) ?? 0));
     const chosen = back && Math.random() < 0.5 ? back : keys[0];
@@ -294,11 +294,11 @@ async function robot(browser: Parameters<typeof pageOf>[0], game: GameName): Pro
     pressed.set(key.name, (pressed.get(key.name) ?? 0) + 1);
     await me.pressAt(key.x, key.y);
     await me.page.waitForTimeout(350);
-    // What leads to another screen is left as one leaves it on a phone.
+    // A screen reached from the table is left as on a phone.
     if (!me.page.url().includes(`/t/${table}`) || /\/hands/.test(me.page.url())) await me.page.goBack();
   }
   console.log(`${game}: ${[...pressed].map(([name, times]) => `${name.replace(/\s+/g, " ")} ${times}`).join(", ")}`);
-  // It says more than one may, and looks at figures that are not for everybody. A hundred hands last for longer than its first token.
+  // It sends more emotes than allowed, and opens private figures. A hundred hands last longer than its first token.
   const refused = performance.now() - began > tokenMillis ? /status of (401|403|429)/ : /status of (403|429)/;
   expect(me.page.complaints.filter((each) => !refused.test(each)), game).toEqual([]);
 }

@@ -15,7 +15,7 @@ async function atTable(browser: import("@playwright/test").Browser, rules: Schem
 
 /**
  * Presses keys while it is one's turn, until a hand is over in which one has played: `press` returns whether it plays cards. A hand
- * that nobody bids for, or in which nobody declares, is dealt again.
+ * without a bid or a declaration is dealt again.
  */
 async function until(table: string, me: Guest, press: (options: Schemas["GameOptions"]) => Promise<boolean>): Promise<void> {
   let played: number | null = null;
@@ -45,9 +45,10 @@ test("hands of Hold'em by keys alone: presets, the slider, raise, call, check, a
   const said = async () => Number((await slider.getAttribute("aria-valuetext"))!.replace(",", ""));
   const bobs = async () => ((await view(table, bob)).you!.options as Schemas["GameOptionsHoldem"]).holdem;
   /** New keys are deaf for a quarter of a second. */
+  const heard = () => page.waitForTimeout(300);
   const ready = async () => {
     await expect(middle(page)).toBeEnabled();
-    await page.waitForTimeout(300);
+    await heard();
   };
   /** Bob calls or checks, until the page is asked. */
   const turn = async () => {
@@ -81,6 +82,7 @@ test("hands of Hold'em by keys alone: presets, the slider, raise, call, check, a
   await act(table, bob, { holdem: { type: "fold" } });
 
   await tabTo(page, page.getByRole("button", { name: "Deal", exact: true }));
+  await heard();
   await page.keyboard.press("Enter");
   await expect.poll(async () => (await view(table, me)).hand?.number).toBe(2);
   if ((await asked(table, guests)) === 1) await act(table, bob, { holdem: { type: "raise", to: 30 } });
@@ -111,7 +113,7 @@ test("a hand of Dou Dizhu by keys alone", async ({ browser }) => {
     }
     if (isPlay) await page.keyboard.press("p");
     else {
-      // What binds most: where all pass, there is nothing to play.
+      // The strongest answer: if all pass, there is nothing to play.
       await tabTo(page, page.locator(".zone .keys .key:enabled").last());
       await page.keyboard.press("Enter");
     }
@@ -138,7 +140,7 @@ test("a hand of Shengji by keys alone: declared or passed, buried, and every tri
     } else {
       await expect(page.getByRole("button", { name: "Hint" })).toBeEnabled();
       await page.keyboard.press("h");
-      // As soon as the server has said that the cards go.
+      // As soon as the server's answer says that the cards can be played.
       await expect(page.locator(".zone .key.brass:enabled")).toBeVisible();
       await tabTo(page, page.locator(".fan button[tabindex='0']"));
       await page.keyboard.press("Enter");

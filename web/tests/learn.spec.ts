@@ -41,7 +41,7 @@ test("from the welcome page, the lobby and the menu of a table; a dotted word op
   const page = await pageOf(browser, me, `/t/${table}`, {}, site, phone);
   await page.getByRole("button", { name: "Menu" }).tap();
   await page.getByRole("dialog").getByRole("button", { name: "How it is played" }).tap();
-  // What this table plays in another way comes sixth.
+  // The sixth row has the options in which this table differs.
   await expect(rows(page)).toHaveCount(6);
   await expect(page).toHaveURL(new RegExp(table));
   await page.goto(site);
@@ -60,7 +60,7 @@ for (const game of games) {
     const after = page.getByRole("button", { name: "Next hand, with the guide" });
     const finger = new Finger(page, true);
     const [me, table] = [await personOf(page), /\/t\/([^#/]+)/.exec(page.url())![1]!];
-    /** What a press changes: the hand, or what is lifted, asked and said. */
+    /** The effect of a press: on the hand, or on the lifted cards, the question and the text. */
     const state = async () => `${(await view(table, me)).version} ${await page.locator(".fan .up").count()} ${await page.locator(".table").innerText()}`;
     const isMine = async () => {
       const { you, hand } = await view(table, me);

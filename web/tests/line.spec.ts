@@ -1,6 +1,6 @@
 import { expect, type Page, type Route } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { Line, test } from "./house";
+import { Line, test } from "./server";
 import { act, asked, close, deal, guest, makeLandlord, openTable, pageOf, press, pressMiddle, server, site, view, type Guest } from "./players";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
@@ -24,18 +24,18 @@ function sentBy(page: Page): { key: string; at: number }[] {
   return sent;
 }
 
-test("the server is stopped and started in a hand: an action that was pressed meanwhile is done once, and nobody reloads", async ({ browser, house }) => {
-  const { table, mine, other } = await atTurn(house.server);
-  const page = await pageOf(browser, mine, `/t/${table}`, {}, house.site);
-  const across = await pageOf(browser, other, `/t/${table}`, {}, house.site);
+test("the server is stopped and started in a hand: an action that was pressed meanwhile is done once, without a reload", async ({ browser, server }) => {
+  const { table, mine, other } = await atTurn(server.url);
+  const page = await pageOf(browser, mine, `/t/${table}`, {}, server.site);
+  const across = await pageOf(browser, other, `/t/${table}`, {}, server.site);
   await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
   const { version } = await view(table, mine);
   const sent = sentBy(page);
-  await house.stop();
+  await server.stop();
   for (const each of [page, across]) await expect(each.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
   await pressMiddle(page);
   await expect.poll(() => sent.length).toBeGreaterThan(1);
-  await house.start();
+  await server.start();
   await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
   await expect(across.getByRole("slider", { name: "Bet size" })).toBeVisible();
   for (const each of [page, across]) await expect(each.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
@@ -80,29 +80,29 @@ const leaders: Record<string, { seats: number; game: Schemas["NewGameRules"]; to
 };
 
 for (const [name, { seats, game, toLead }] of Object.entries(leaders)) {
-  test(`the server is stopped and started in a lead: what is lifted stays lifted, and is played once: ${name}`, async ({ browser, house }) => {
-    const guests = await Promise.all(["Ada", "Bob", "Cid", "Dee"].slice(0, seats).map((name) => guest(name, house.server)));
+  test(`the server is stopped and started in a lead: what is lifted stays lifted, and is played once: ${name}`, async ({ browser, server }) => {
+    const guests = await Promise.all(["Ada", "Bob", "Cid", "Dee"].slice(0, seats).map((name) => guest(name, server.url)));
     const table = await openTable(guests, game, { ...byHand, min_buy_in: name === "shengji" ? 0 : 1000 });
     await deal(table, guests[0]!);
     const seat = await toLead(table, guests);
-    const page = await pageOf(browser, guests[seat]!, `/t/${table}`, {}, house.site);
+    const page = await pageOf(browser, guests[seat]!, `/t/${table}`, {}, server.site);
     await press(page, "Hint");
     const lifted = page.locator(".fan button[aria-pressed=true]");
     const count = await lifted.count();
     const held = await page.locator(".fan button").count();
     expect(count).toBeGreaterThan(0);
-    await house.stop();
+    await server.stop();
     await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
-    await house.start();
+    await server.start();
     await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
     await expect(lifted).toHaveCount(count);
     const { version } = await view(table, guests[seat]!);
     const sent = sentBy(page);
-    await house.stop();
+    await server.stop();
     await expect(page.getByText("Connection lost")).toBeVisible({ timeout: 4_000 });
     await press(page, `Play ${count}`);
     await expect.poll(() => sent.length).toBeGreaterThan(1);
-    await house.start();
+    await server.start();
     await expect(page.locator(".fan button")).toHaveCount(held - count);
     await expect(page.getByText("Connection lost")).toBeHidden({ timeout: 12_000 });
     expect(new Set(sent.map(({ key }) => key)).size).toBe(1);
@@ -111,10 +111,14 @@ for (const [name, { seats, game, toLead }] of Object.entries(leaders)) {
   });
 }
 
-test("a page that slept for a minute shows what is true now, and its log has no gap", async ({ browser }) => {
+test("a page that slept for a minute shows the current table, and its log has no gap", async ({ browser }) => {
   const { guests, table, mine } = await atTurn();
   const line = Line.open(20);
-  const page = await pageOf(browser, mine, "/settings", {}, line.site);
+  const page = await pageOf(browser, mine, `/t/${table}`, {}, line.site);
+  // The device has the page's files from an earlier visit: a file that is on its way when the line dies would not arrive.
+  await page.getByRole("button", { name: "Log", exact: true }).click();
+  await expect(page.getByRole("dialog").getByText("Hand 1", { exact: true })).toBeVisible();
+  await page.goto(`${line.site}/settings`);
   await page.clock.install();
   await page.goto(`${line.site}/t/${table}`);
   await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
@@ -132,7 +136,7 @@ test("a page that slept for a minute shows what is true now, and its log has no 
   const state = (truth.hand!.state as Schemas["GameViewHoldem"]).holdem;
   await expect(page.locator(".zone .me > b")).toHaveText(`${state.players.find(({ seat }) => seat === own.seat)!.stack.toLocaleString("en")}`);
   await page.getByRole("button", { name: "Log", exact: true }).click();
-  for (const told of ["Hand 1", "Hand 2", "Hand 3"]) await expect(page.getByRole("dialog").getByText(told, { exact: true })).toBeVisible();
+  for (const text of ["Hand 1", "Hand 2", "Hand 3"]) await expect(page.getByRole("dialog").getByText(text, { exact: true })).toBeVisible();
   await expect(page.getByRole("dialog").getByRole("listitem").filter({ hasText: /\bfolds?\b/ })).toHaveCount(2);
   await close([page]);
   line.close();
@@ -169,7 +173,7 @@ test("too many requests, and a server that is not available: asked again when it
   await close([page]);
 });
 
-test("longer than the decision lasts nobody is kept waiting: it is said, and the key is free again", async ({ browser }) => {
+test("a request that outlasts its decision is given up with a message, and the key is free again", async ({ browser }) => {
   const { table, mine } = await atTurn();
   const page = await pageOf(browser, mine, `/t/${table}`);
   await page.route("**/actions", first([problem(429, "too_many_requests", 3_600)]));
@@ -184,7 +188,7 @@ test("longer than the decision lasts nobody is kept waiting: it is said, and the
 test("a table and a stream that are refused for a moment come by themselves", async ({ browser }) => {
   const { table, mine, other } = await atTurn();
   const page = await pageOf(browser, mine, "/settings");
-  // What is refused is refused to the page that comes: this one may only now open its stream.
+  // A refusal goes to the next page: this one may only now open its stream.
   await page.goto("about:blank");
   await page.route(`**/v1/tables/${table}`, first([problem(503, "unavailable", 1), problem(429, "too_many_requests", 1)]));
   const tried: number[] = [];
@@ -195,7 +199,7 @@ test("a table and a stream that are refused for a moment come by themselves", as
   await expect(page.getByRole("button", { name: /^Call/ })).toBeEnabled();
   await expect(page.getByText("Connection lost")).toBeHidden();
   expect(tried[1]! - tried[0]!).toBeGreaterThanOrEqual(2_950);
-  // And it is a stream that tells.
+  // And it is a stream that sends.
   await act(table, mine, { holdem: { type: "call" } });
   await act(table, other, { holdem: { type: "check" } });
   await expect(page.locator(".board .card")).toHaveCount(3);

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import type { Watched } from "./players";
 
-/** What axe finds, in the dark and in the light. */
+/** The findings of axe, in the dark and in the light. */
 export async function axe(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
@@ -14,8 +14,8 @@ export async function axe(page: Page): Promise<string[]> {
 }
 
 /**
- * Waits until the page is at rest: scripts and fonts that it asked for are loaded, nothing moves, and nothing has another place or
- * size than 50 ms before, and 50 ms before that. A page that does not come to rest is looked at as it is after a while.
+ * Waits until the page is at rest: its scripts and fonts are loaded, nothing moves, and no element has another position or
+ * size than 50 ms before, and 50 ms before that. A page that does not come to rest is used as it is after a while.
  */
 export async function rest(page: Page): Promise<void> {
   const { loading } = page as Partial<Watched>;
@@ -27,7 +27,7 @@ export async function rest(page: Page): Promise<void> {
         return places.map(({ x, y, width, height }) => [x, y, width, height].join(" ")).join();
       };
       await document.fonts.ready;
-      // Twice: what a script measures or loads for a new size comes after the first.
+      // Twice: a script that measures or loads for a new size comes after the first.
       for (let [was, same, tries] = [layout(), 0, 0]; same < 2 && tries < 100; tries++) {
         await new Promise((wake) => setTimeout(() => requestAnimationFrame(wake), 50));
         const is = layout();
@@ -40,7 +40,7 @@ export async function rest(page: Page): Promise<void> {
   }
 }
 
-/** What ends beyond the width that was asked for, of a page at rest: a phone's browser would widen its layout, and hide it. */
+/** Elements of a page at rest beyond the width of the viewport: a phone's browser would widen its layout, and hide them. */
 export function overflowing(page: Page, width: number): Promise<string[]> {
   return page.evaluate((width) => {
     const isOut = (box: DOMRect) => box.width > 0 && box.height > 0 && (box.right > width + 1 || box.left < -1);
@@ -73,9 +73,9 @@ export function misplaced(page: Page): Promise<string[]> {
 }
 
 /**
- * Of a page at rest: own cards and sentences of a table that something else lies on: the middle of each, and the lower edge of a card, are looked at.
- * What a dotted word offers to a finger beyond its letters is not seen.
- * And names of seats that share their place with another seat's cards: light on light, whichever lies on top.
+ * Of a page at rest: own cards and sentences of a table that another element covers, at the middle of each and at the lower edge of a card.
+ * The touch area of a dotted word beyond its letters does not count.
+ * And names of seats that overlap another seat's cards: light on light, whichever is on top.
  */
 export function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -106,7 +106,7 @@ export function covered(page: Page): Promise<string[]> {
 }
 
 /**
- * The overlap law, of a page at rest: each control that is shown and enabled is what a finger finds at its centre and at four points
+ * The overlap law, of a page at rest: each visible and enabled control is the element that a finger finds at its centre and at four points
  * within it, offers at least 44 × 44 px, and is not cut. A fan of cards is one control; a link or a dotted word within a sentence may
  * be as small as its words; what lies behind an open sheet, or on the cloth under what the guide explains, is left out. What scrolls is scrolled to, and left where it was.
  */
@@ -127,7 +127,7 @@ export function deadControls(page: Page): Promise<string[]> {
       for (let at = each.parentElement; at; at = at.parentElement) all.push(at);
       return all;
     };
-    /** What cuts it: a box between it and the box that it is placed by cuts nothing of it. */
+    /** Its clips: a box between it and its containing block does not clip it. */
     const cutsOf = (each: Element) => {
       const cuts: Element[] = [];
       let { position } = getComputedStyle(each);
@@ -146,7 +146,7 @@ export function deadControls(page: Page): Promise<string[]> {
     const explained = document.querySelector(".guide .bubble:has(.head [aria-expanded=true])")?.getBoundingClientRect();
     const isExplainedOver = (each: Element) => {
       const { left, top, width, height } = each.getBoundingClientRect();
-      // With what it offers to a finger beyond what is drawn.
+      // With the touch area beyond the drawn one.
       const [x, y, beside, above] = [left + width / 2, top + height / 2, Math.max(least, width) / 2, Math.max(least, height) / 2];
       return explained && each.closest(".cloth") && x - beside < explained.right && x + beside > explained.left && y - above < explained.bottom && y + above > explained.top;
     };
@@ -248,8 +248,8 @@ export function crossedWords(page: Page): Promise<string[]> {
 }
 
 /**
- * The sentence of a dotted word that was pressed, over everything else for a moment: it lies within the screen, shows all of its words,
- * leaves the word itself to be read, and nothing lies over it.
+ * The sentence of a dotted word that was pressed, over everything else for a moment: it is within the screen, shows all of its words,
+ * leaves the word itself readable, and nothing covers it.
  */
 export function cutSentences(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -275,7 +275,7 @@ export function cutSentences(page: Page): Promise<string[]> {
 /** At the sizes of phones nothing is beyond the edge; and axe finds nothing. */
 export async function expectGoodLooks(page: Page, what: string): Promise<void> {
   const before = page.viewportSize()!;
-  // What has just been opened comes up first.
+  // The last opened element is on top.
   await page.waitForTimeout(400);
   for (const [width, height] of [[320, 568], [390, 844]] as const) {
     await page.setViewportSize({ width, height });

@@ -3,7 +3,7 @@ import type { Schemas } from "../src/api/types";
 import { act, asked, deal, guest, openTable, pageOf, view } from "./players";
 import { test } from "./test";
 
-/** How many hands a page is left open for: `MEMORY=500` measures what the design asks for, and takes some minutes. */
+/** How many hands a page stays open for: `MEMORY=500` measures the number of the design, and takes some minutes. */
 const hands = Number(process.env.MEMORY ?? 30);
 const warm = 10;
 

@@ -46,7 +46,7 @@ test("an action whose answer is lost is done once", async ({ browser }) => {
   await expect.poll(async () => (await view(table, mine)).version).toBe(version + 1);
 });
 
-test("two devices of one player: what one does the other shows; a press on what has passed is refused, redrawn, and never another action", async ({ browser }) => {
+test("two devices of one player: each shows the other's actions; a press on a past decision is refused, redrawn, and never another action", async ({ browser }) => {
   const { table, guests, mine } = await atTurn();
   const elsewhere = await pageOf(browser, mine, `/t/${table}`);
   const follows = await pageOf(browser, mine, `/t/${table}`);
@@ -102,7 +102,7 @@ test("plain HTTP under another host name: sign in, play a move, lose the line an
   expect(await answerOf(page, () => pressMiddle(page))).toBe(200);
   await page.context().setOffline(true);
   await expect(page.getByText("Connection lost")).toBeVisible();
-  // What happens meanwhile is there when the line is.
+  // Changes of the meantime are there once the connection is.
   await turn();
   await page.context().setOffline(false);
   await expect(page.getByText("Connection lost")).toBeHidden();

@@ -12,7 +12,7 @@ test("the device notifies a player of their turn while the page is hidden, after
   const page = await pageOf(browser, guests[other]!, "/", { notify: true });
   await page.context().grantPermissions(["notifications"], { origin: site });
   await page.addInitScript(() => {
-    const told: string[] = ((window as unknown as { told: string[] }).told = []);
+    const shown: string[] = ((window as unknown as { shown: string[] }).shown = []);
     const asks = { count: 0 };
     (window as unknown as { asks: { count: number } }).asks = asks;
     class Kept {
@@ -20,7 +20,7 @@ test("the device notifies a player of their turn while the page is hidden, after
       static requestPermission = async () => ((asks.count += 1), "granted");
       onclick = null;
       constructor(title: string, { body }: { body: string }) {
-        told.push(`${title}: ${body}`);
+        shown.push(`${title}: ${body}`);
       }
       close() {}
     }
@@ -30,9 +30,9 @@ test("the device notifies a player of their turn while the page is hidden, after
   await page.goto(`${site}/t/${table}`);
   await expect(page.locator(".titles")).toContainText("hand 1");
   await page.waitForTimeout(2_000);
-  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual([]);
   await act(table, guests[first]!, { holdem: { type: "call" } });
-  await expect.poll(() => page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(["Your turn: Test"]);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { shown: string[] }).shown)).toEqual(["Your turn: Test"]);
   expect(await page.evaluate(() => (window as unknown as { asks: { count: number } }).asks.count)).toBe(0);
   expect((await view(table, guests[0]!)).hand).not.toBeNull();
   await close([page]);

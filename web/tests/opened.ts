@@ -19,7 +19,7 @@ const table = press("[data-open]");
 const account = press(".form .halves:last-child > .other:last-child");
 const pill = (sign: string) => press(`.zone .pill:has(use[href="#i-${sign}"])`);
 
-/** What is opened over a recorded view, by name. The places are those of styles: the words are of two languages. */
+/** The elements that are opened over a recorded view, by name. They are found by style classes, because texts are in two languages. */
 export const opened = {
   menu,
   log: press(".head > .tool:last-child"),
@@ -67,7 +67,7 @@ export const opened = {
   recover: then(account, press(".form > .other")),
   withCode: press(".form .halves:last-child > .other:first-child"),
   explain: async (page: Page) => {
-    // Where there is more room, all of it is shown without a press.
+    // If there is more room, all of it is shown without a press.
     await page.setViewportSize({ width: 320, height: 568 });
     await press(".guide .pill[aria-expanded=false]")(page);
   },
@@ -97,7 +97,7 @@ export const openings: Record<string, Opened[]> = {
   account: ["keep", "remove"],
 };
 
-/** Scenes with dotted words, and what is opened over them first. A change of size takes a word's sentence away: it is pressed at each. */
+/** Scenes with dotted words, and what is opened over them first. A change of size closes a word's sentence, so it is pressed at each size. */
 export const dotted: [scene: string, Opened?][] = [
   ["doudizhu.auction"],
   ["doudizhu.won"],

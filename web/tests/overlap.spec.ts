@@ -15,7 +15,7 @@ type Size = [width: number, height: number];
  */
 const everySize: Size[] = [[390, 844], [320, 568], [360, 740], [768, 1024], [1280, 800], [1440, 900], [844, 390], [640, 400], [720, 450]];
 const sizes: Size[] = process.env.SIZES === "all" ? everySize : [[390, 844], [320, 568], [768, 1024], [1440, 900], [640, 400]];
-/** Where a browser's font is twice as large. */
+/** With a browser's font twice as large. */
 const sizesOfLarge: Size[] = process.env.SIZES === "all" ? [[390, 844], [320, 568], [1280, 800], [844, 390]] : [[320, 568], [844, 390]];
 
 const scenes = readdirSync(fileOf("recorded")).map((name) => name.replace(".json", ""));
@@ -24,13 +24,13 @@ const views = new Map<string, () => Recorded>([
   ...stateNames.map((name) => [name, () => stateOf(name)] as const),
 ]);
 
-/** Where a sheet has least room: a small phone, and a phone on its side. */
+/** The sizes at which a sheet has least room: a small phone, and a phone on its side. */
 const sizesOfOpened: Size[] = [[320, 568], [844, 390]];
 
 type Language = "en" | "zh";
 const languages: Language[] = ["en", "zh"];
 
-/** `contexts`: one for each language, for as long as a worker lives, so that what all views are made of is loaded once. */
+/** `contexts`: one for each language, for as long as a worker lives, so that the common files of all views are loaded once. */
 const test = plain.extend<object, { contexts: Record<Language, BrowserContext> }>({
   contexts: [
     async ({ browser }, use) => {
@@ -58,7 +58,7 @@ const table: Look = async (page, width, type) => {
 };
 const isTable = (view: string) => /^(holdem|doudizhu|shengji|waiting)/.test(view);
 
-/** What is found in a view in this language, and where; with `prepare`, once that is done. */
+/** The findings in a view in this language, with their positions; with `prepare`, once that is done. */
 async function complaintsOf(context: BrowserContext, recorded: Recorded, language: Language, looks: Looks, prepare?: (page: Page) => Promise<void>, look = keysAndWords): Promise<string[]> {
   const found = new Map<string, string[]>();
   const page = watch(await context.newPage());
@@ -66,7 +66,7 @@ async function complaintsOf(context: BrowserContext, recorded: Recorded, languag
   await prepare?.(page);
   const browserOfPage = await context.newCDPSession(page);
   for (const [type, all] of looks) {
-    // What a person sets in their browser: sizes in styles go by it, and the conditions of styles too.
+    // As a person sets it in their browser: sizes in styles depend on it, and so do media queries.
     await browserOfPage.send("Page.setFontSizes", { fontSizes: { standard: 16 * type } });
     expect(await page.evaluate(() => parseFloat(getComputedStyle(document.documentElement).fontSize))).toBe(16 * type);
     for (const [width, height] of all) {

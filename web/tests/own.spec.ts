@@ -3,7 +3,7 @@ import type { Schemas } from "../src/api/types";
 import { act, asked, call, close, deal, guest, makeLandlord, openTable, pageOf, phone, press, server, site, stay, tabTo, view, type Guest, type Watched } from "./players";
 import { test } from "./test";
 
-/** Hands of one's own: how one plays, with whom, what next, and what becomes of a player without chips. */
+/** One's own hands: the ways to play, the company, the next hand, and a player without chips. */
 const holdem: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
 const doudizhu: Schemas["NewGameRules"] = { doudizhu: { stake: 1, card_millis: 0 } };
 const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 300 };
@@ -24,7 +24,7 @@ async function foldOut(table: string, guests: Guest[]): Promise<void> {
   while ((await view(table, guests[0]!)).hand) await act(table, guests[await asked(table, guests)]!, { holdem: { type: "fold" } });
 }
 
-test("how one plays is told to the table, kept for the next one, and chips are filled up before a hand", async ({ browser }) => {
+test("preferences are sent to the table, kept for the next one, and chips are topped up before a hand", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
   const [ada, bob] = guests as [Guest, Guest];
   const options = { ...byHand, min_buy_in: 1000, max_buy_in: 1000 };
@@ -58,7 +58,7 @@ test("how one plays is told to the table, kept for the next one, and chips are f
   await close([page]);
 });
 
-test("who has folded chooses how fast the rest of the hand runs", async ({ browser }) => {
+test("a player who has folded chooses how fast the rest of the hand runs", async ({ browser }) => {
   const ada = await guest("Ada");
   const table = await openTable([ada], holdem, { ...byHand, seats: 4, max_buy_in: 1000 });
   await bringBots(table, ada, 3);
@@ -111,7 +111,7 @@ test("after a hand another game is played at once, and the chair here is given b
   await close([page]);
 });
 
-test("who sits down in a hand reads that they play from the next one, and may post, or leave", async ({ browser }) => {
+test("a player who sits down during a hand reads that they play from the next one, and may post, or leave", async ({ browser }) => {
   const guests = [await guest("Ada"), await guest("Bob")];
   const lines = await Promise.all(guests.map(stay));
   const table = await openTable(guests, holdem, { ...byHand, seats: 3, max_buy_in: 1000 });
@@ -124,7 +124,7 @@ test("who sits down in a hand reads that they play from the next one, and may po
   await press(page, page.getByRole("radio", { name: "Play at once, post 10" }), "tap");
   await expect.poll(async () => (await chair())!.entry).toBe("post");
   await expect(page.getByRole("heading", { name: "You play from the next hand" })).toBeVisible();
-  // Nobody comes in between the button and the blinds: then it is the hand after.
+  // No newcomer is dealt in between the button and the blinds: then it is the hand after.
   for (let hands = 0; (await chair())!.newcomer; hands++) {
     expect(hands).toBeLessThan(3);
     await foldOut(table, guests);
@@ -145,7 +145,7 @@ test("who sits down in a hand reads that they play from the next one, and may po
   await close([page, next]);
 });
 
-/** Somebody who has lost everything at a table of Hold'em. */
+/** A player who has lost everything at a table of Hold'em. */
 async function broke(): Promise<{ loser: Guest; table: string }> {
   const guests = [await guest("Ada"), await guest("Bob")];
   const table = await openTable(guests, holdem, { ...byHand, min_buy_in: 20, max_buy_in: 20 });
@@ -183,7 +183,7 @@ test("a player without chips finds ways on: to watch, and to play on for nothing
   await close([page]);
 });
 
-test("a slide takes the play out of what it crosses, and leaves the rest", async ({ browser }) => {
+test("a slide takes the play out of the crossed cards, and leaves the rest", async ({ browser }) => {
   test.setTimeout(240_000);
   for (let tries = 0; ; tries++) {
     expect(tries).toBeLessThan(12);
@@ -212,13 +212,13 @@ test("a slide takes the play out of what it crosses, and leaves the rest", async
   }
 });
 
-/** Three to six neighbours in the fan, in one row, of which the server says that all but one or two are a play; how many that are. */
+/** Three to six neighbours in the fan, in one row, of which by the server's answer all but one or two are a play. Returns how many that are. */
 async function spanWithJunk(page: Page, table: string, who: Guest): Promise<{ from: number; to: number; taken: number } | null> {
   const { version, hand } = await view(table, who);
   const held = (hand!.state as Schemas["GameViewDoudizhu"]).doudizhu.hand!;
   const order = "3456789TJQKA2X";
   const names = await page.locator(".fan button .aloud").allInnerTexts();
-  // As they lie: from high to low. Suits are of no matter to what can be played.
+  // In their order, from high to low. Suits do not matter for plays.
   const cards = [...held].sort((one, other) => order.indexOf(other[0]!) - order.indexOf(one[0]!) || (one === "X2" ? -1 : 1));
   expect(cards).toHaveLength(names.length);
   const rowOf = await page.locator(".fan button").evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().y)));
@@ -305,7 +305,7 @@ test("Shengji: the last trick is looked at by touch, by mouse and by key, held o
   await pressed(true);
   await key.click();
   await pressed(false);
-  // Held, it goes with the finger.
+  // A held card moves with the finger.
   const { x, y, width, height } = (await key.boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();

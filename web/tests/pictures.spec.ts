@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { House } from "./house";
+import { TestServer } from "./server";
 import { axe } from "./looks";
 import { opened, openings, type Opened } from "./opened";
 import { pageOf, site, watch } from "./players";
@@ -11,8 +11,8 @@ import { expectLooks, fileOf, keep, looksOf } from "./snapshots";
 import { test } from "./test";
 
 /**
- * Fixed views: what a server once answered is answered again, at the time that it was then, so that no chance is in them.
- * `RENEW=1` takes what is shown for right; `RECORD=1` records the answers anew before that, at a server of its own.
+ * Fixed views: recorded answers are given again, at the recorded time, so there is no randomness in them.
+ * `RENEW=1` accepts the present views; `RECORD=1` records the answers again before that, from a server of its own.
  */
 const records = process.env.RECORD !== undefined;
 
@@ -137,7 +137,7 @@ function missingFonts(): string[] {
 
 async function settle(page: Page): Promise<void> {
   await page.evaluate((font) => document.documentElement.style.setProperty("--font", font), fonts.map((font) => `"${font}"`).join());
-  // What is loaded when it is first shown has come, and all is laid out: nothing changes any more.
+  // Files that are loaded when they are first needed have come, and all is laid out: nothing changes any more.
   await page.waitForLoadState("networkidle");
   for (let [was, same] = ["", 0]; same < 4; await page.waitForTimeout(200)) {
     const is = await looksOf(page);
@@ -149,27 +149,27 @@ async function settle(page: Page): Promise<void> {
 if (records) {
   for (const [name, prepare] of Object.entries(scenes)) {
     test(`the scene of ${name}`, async ({ browser }) => {
-      const house = await House.open(10);
+      const server = await TestServer.open(10);
       try {
-        const { me, path, guided } = await prepare(house.server);
-        const page = me ? await pageOf(browser, me, "/settings", { motion: "off" }, house.site) : watch(await browser.newPage());
+        const { me, path, guided } = await prepare(server.url);
+        const page = me ? await pageOf(browser, me, "/settings", { motion: "off" }, server.site) : watch(await browser.newPage());
         const recorded = await record(page);
         if (guided) await page.evaluate((table) => localStorage.setItem("cardroom.guide", JSON.stringify({ table, taken: [] })), guided);
-        await page.goto(house.site + path);
+        await page.goto(server.site + path);
         await page.waitForTimeout(2_000);
         const now = new Date().toISOString();
         const answers = await recorded();
         for (const open of openings[name] ?? []) {
           await opened[open](page);
           await page.waitForTimeout(700);
-          // What has been answered before is of the same moment as all else.
+          // Answers from before are of the same moment as all others.
           for (const [asked, answer] of Object.entries(await recorded())) answers[asked] ??= answer;
-          await page.goto(house.site + path);
+          await page.goto(server.site + path);
           await page.waitForTimeout(1_000);
         }
         // A wide screen asks for more: it shows the log.
         await page.setViewportSize({ width: 1440, height: 900 });
-        await page.goto(house.site + path);
+        await page.goto(server.site + path);
         await page.waitForTimeout(1_500);
         for (const [asked, answer] of Object.entries(await recorded())) answers[asked] ??= answer;
         const known = await page.evaluate(() => localStorage.getItem("cardroom.me"));
@@ -177,7 +177,7 @@ if (records) {
         keep(`recorded/${name}.json`, `${JSON.stringify(whole, null, 1)}\n`);
         await page.context().close();
       } finally {
-        await house.close();
+        await server.close();
       }
     });
   }

@@ -40,7 +40,7 @@ export async function personOf(page: Page, at = server): Promise<Guest> {
   return { welcome: { tokens } as Schemas["Welcome"], token: tokens.access_token, at };
 }
 
-/** Connected without a page, until the answer is called: for a player who is gone, the clock plays where others wait. */
+/** Connected without a page, until the returned function is called: for an absent player the clock plays early while others wait. */
 export async function stay({ token, at }: Guest): Promise<() => void> {
   const line = new AbortController();
   const { body } = await fetch(`${at}/v1/me/events`, { headers: { authorization: `Bearer ${token}` }, signal: line.signal });
@@ -50,7 +50,7 @@ export async function stay({ token, at }: Guest): Promise<() => void> {
 
 export const view = (table: string, { token, at }: Guest) => call<Schemas["TableView"]>("GET", `/v1/tables/${table}`, token, undefined, at);
 
-/** What a guest does without a page; the newest view is what it goes by. */
+/** A guest's action without a page; it depends on the newest view. */
 export async function act(table: string, guest: Guest, action: Schemas["GameAction"]): Promise<Schemas["TableView"]> {
   const { version } = await view(table, guest);
   const body = { at: version, action };
@@ -83,7 +83,7 @@ export interface Watched extends Page {
 }
 
 /**
- * Keeps the complaints of a page's console, among them what its policy blocks. The browser reports a refused dry run
+ * Collects the errors of a page's console, among them violations of its policy. The browser reports a refused dry run
  * as a failed load, and is none.
  */
 export function watch(plain: Page): Watched {
@@ -114,7 +114,7 @@ export async function pageOf(browser: Browser, guest: Guest, path: string, setti
 }
 
 /**
- * Presses any of the keys that are on offer: mostly a hint and then what leads on, so that hands come to their end. Where to is
+ * Presses any of the offered keys: mostly a hint and then the key after it, so that hands end. The key is
  * chosen in the page, at once: keys come and go, and waiting until each stands still would take longer than the hands.
  */
 export async function pressAny(page: Page): Promise<void> {
@@ -140,7 +140,7 @@ export async function pressAny(page: Page): Promise<void> {
 }
 
 /**
- * Goes on until so many hands are over. A table on which nothing has happened for a minute and a half is stuck. What lasts longer
+ * Goes on until this many hands are over. A table without a change for a minute and a half is stuck. A hand that lasts longer
  * than an hour outlives a token: `renew` brings the one of now.
  */
 export function playOn(
@@ -176,7 +176,7 @@ export function playOn(
   });
 }
 
-/** What the server refuses of what a page does. A dry run asks, and names no key: only what was done counts. */
+/** The server's refusals of a page's requests. A dry run only asks, and has no key: only real actions count. */
 export function refusalsOf(page: Page): string[] {
   const refused: string[] = [];
   page.on("response", async (response) => {
@@ -196,19 +196,19 @@ export async function press(page: Page, named: string | RegExp | Locator, by: "c
   await key[by]();
 }
 
-/** The key that checks or calls in one's own decision. What is chosen ahead of it has the same words, and can stay pressed. */
+/** The key that checks or calls in one's own decision. A choice ahead of it has the same words, and can stay pressed. */
 export const middle = (page: Page) => page.locator(".zone .keys .key:not([aria-pressed])").filter({ hasText: /^\s*(Check|Call)/ });
 
 export const pressMiddle = (page: Page) => press(page, middle(page));
 
-/** What the server says to the next thing that a page does; a dry run does nothing. */
+/** The server's answer to the next action of a page; a dry run is none. */
 export async function answerOf(page: Page, doing: () => Promise<void>): Promise<number> {
   const answer = page.waitForResponse((response) => response.url().endsWith("/actions") && response.request().headers()["idempotency-key"] !== undefined);
   await doing();
   return (await answer).status();
 }
 
-/** To a place by the tab key alone, as far as that leads there. */
+/** Moves the focus to an element by the tab key alone, as far as that goes. */
 export async function tabTo(page: Page, to: Locator): Promise<void> {
   await expect(to).toBeVisible();
   for (let presses = 0; presses < 80; presses++) {
@@ -226,7 +226,7 @@ export function pagesOf(browser: Browser, guests: Guest[], path: string, setting
   return Promise.all(guests.map((each, at) => pageOf(browser, each, path, settings, site, at === 0 ? desktop : phone)));
 }
 
-/** Deals the next hand, where that is done by hand. */
+/** Deals the next hand, if the table is dealt by request. */
 export const deal = (table: string, { token, at }: Guest) => call("POST", `/v1/tables/${table}/hands`, token, undefined, at);
 
 /** The guest whose decision the table waits for. */
@@ -236,13 +236,13 @@ export async function asked(table: string, guests: Guest[]): Promise<number> {
   return seat!;
 }
 
-/** At Dou Dizhu all pass but this one, who bids most. */
+/** At Dou Dizhu all pass but this one, who makes the highest bid. */
 export async function makeLandlord(table: string, guests: Guest[], seat: number): Promise<void> {
   for (let now = await asked(table, guests); now !== seat; now = await asked(table, guests)) await act(table, guests[now]!, { doudizhu: { type: "pass" } });
   await act(table, guests[seat]!, { doudizhu: { type: "bid", points: 3 } });
 }
 
-/** The cards that a page shows in a place, by their names as they are read aloud. */
+/** The cards that a page shows in an element, by their names for screen readers. */
 export function cardsIn(page: Page, place: string): Promise<string[]> {
   return page.locator(`${place} .card > .aloud`).allInnerTexts();
 }
@@ -250,14 +250,14 @@ export function cardsIn(page: Page, place: string): Promise<string[]> {
 const ranks: Record<string, string> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
 const suits: Record<string, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-/** What a card is called in English. */
+/** The English name of a card. */
 export function nameOf(card: string): string {
   if (card.startsWith("X")) return card === "X2" ? "big joker" : "small joker";
   return `${ranks[card[0]!] ?? card[0]} of ${suits[card[1]!]}`;
 }
 
 /**
- * Keeps whatever the server tells this page from now on, to look for what it should not know. What happened up to `since`, which
+ * Collects everything that the server sends this page from now on, to search it for hidden cards. Events up to `since`, which
  * a log wants to know too, is left out: in earlier deals the player had other cards.
  */
 export async function overhear(page: Page, since = 0): Promise<() => Promise<string>> {
@@ -274,9 +274,9 @@ export async function overhear(page: Page, since = 0): Promise<() => Promise<str
   });
   await page.reload();
   const newOf = (text: string) => {
-    const told = JSON.parse(text) as { changes?: { version: number }[] };
-    if (Array.isArray(told.changes)) told.changes = told.changes.filter(({ version }) => version > since);
-    return JSON.stringify(told);
+    const message = JSON.parse(text) as { changes?: { version: number }[] };
+    if (Array.isArray(message.changes)) message.changes = message.changes.filter(({ version }) => version > since);
+    return JSON.stringify(message);
   };
   return async () => {
     const heard = await page.evaluate(() => (window as unknown as { heard: string[] }).heard);
@@ -284,12 +284,12 @@ export async function overhear(page: Page, since = 0): Promise<() => Promise<str
   };
 }
 
-/** A page knows the cards that are its player's, and names none of the others: not in what it was told, not in what it shows. */
+/** A page knows its player's cards, and has none of the others: not in the answers, and not on the screen. */
 export async function expectSecret(page: Page, hear: () => Promise<string>, own: string[], others: string[]): Promise<void> {
-  const told = await hear();
-  expect(own.filter((card) => !told.includes(`"${card}"`))).toEqual([]);
+  const got = await hear();
+  expect(own.filter((card) => !got.includes(`"${card}"`))).toEqual([]);
   const secret = others.filter((card) => !own.includes(card));
-  expect(secret.filter((card) => told.includes(`"${card}"`))).toEqual([]);
+  expect(secret.filter((card) => got.includes(`"${card}"`))).toEqual([]);
   const shown = await cardsIn(page, "body");
   expect(secret.filter((card) => shown.includes(nameOf(card)))).toEqual([]);
 }

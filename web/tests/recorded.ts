@@ -1,23 +1,23 @@
 import type { Page } from "@playwright/test";
 
-/** One answer of a server; a stream has what it told until then, and stays open. */
+/** One answer of a server; a stream has the messages up to then, and stays open. */
 export interface Answer {
   status: number;
   type: string;
   body: string;
 }
 
-/** What a page asked a server for, by method and path, and when: with it the page can be drawn again as it was. */
+/** The requests of a page, by method and path, with their answers and the time: with them the page can be drawn again. */
 export interface Recorded {
   path: string;
   now: string;
   me: string | null;
-  /** The table where the guide of the first hand is on. */
+  /** The table at which the guide of the first hand is on. */
   guided?: string;
   answers: Record<string, Answer>;
 }
 
-interface Told {
+interface PageWindow {
   recorded: Record<string, Answer>;
   missing: string[];
 }
@@ -25,7 +25,7 @@ interface Told {
 /** Keeps whatever the server answers this page. */
 export async function record(page: Page): Promise<() => Promise<Record<string, Answer>>> {
   await page.addInitScript(() => {
-    const recorded: Record<string, Answer> = ((window as unknown as Told).recorded = {});
+    const recorded: Record<string, Answer> = ((window as unknown as PageWindow).recorded = {});
     const ask = window.fetch.bind(window);
     window.fetch = async (...asked) => {
       const request = new Request(...asked);
@@ -44,7 +44,7 @@ export async function record(page: Page): Promise<() => Promise<Record<string, A
       return new Response(other, { status: response.status, headers: response.headers });
     };
   });
-  return () => page.evaluate(() => (window as unknown as Told).recorded);
+  return () => page.evaluate(() => (window as unknown as PageWindow).recorded);
 }
 
 /** Answers this page as it was answered then, at the time that it was then. `isLost`: the streams end, and do not come again. */
@@ -61,8 +61,8 @@ export async function replay(page: Page, { answers, now, me, guided }: Recorded,
       localStorage.setItem("cardroom.settings", JSON.stringify(settings));
       if (guided) localStorage.setItem("cardroom.guide", JSON.stringify({ table: guided, taken: [] }));
       Math.random = () => 0.5;
-      const missing: string[] = ((window as unknown as Told).missing = []);
-      const told = new Set<string>();
+      const missing: string[] = ((window as unknown as PageWindow).missing = []);
+      const answered = new Set<string>();
       const ask = window.fetch.bind(window);
       window.fetch = async (...asked) => {
         const request = new Request(...asked);
@@ -76,8 +76,8 @@ export async function replay(page: Page, { answers, now, me, guided }: Recorded,
         }
         const headers = { "content-type": answer.type };
         if (!answer.type.startsWith("text/event-stream")) return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers });
-        if (isLost && told.has(name)) return new Promise(() => {});
-        told.add(name);
+        if (isLost && answered.has(name)) return new Promise(() => {});
+        answered.add(name);
         const body = new ReadableStream({
           start(stream) {
             stream.enqueue(new TextEncoder().encode(answer.body));
@@ -89,5 +89,5 @@ export async function replay(page: Page, { answers, now, me, guided }: Recorded,
     },
     { answers, settings, me, guided, isLost },
   );
-  return () => page.evaluate(() => (window as unknown as Told).missing);
+  return () => page.evaluate(() => (window as unknown as PageWindow).missing);
 }

@@ -7,7 +7,7 @@ import { act, asked, call, close, deal, guest, makeLandlord, openTable, pageOf, 
 const doudizhu: Schemas["NewGameRules"] = { doudizhu: { stake: 10, card_millis: 0 } };
 const byHand = { dealing: { type: "by_hand" as const }, decision_seconds: 60, min_buy_in: 5000, max_buy_in: 5000 };
 
-/** A hand of Dou Dizhu to its end, as it is advised. */
+/** A hand of Dou Dizhu to its end, played by advice. */
 async function playOut(table: string, guests: Guest[]): Promise<void> {
   while ((await view(table, guests[0]!)).hand) {
     const each = guests[await asked(table, guests)]!;
@@ -17,7 +17,7 @@ async function playOut(table: string, guests: Guest[]): Promise<void> {
   }
 }
 
-test("only the players of a hand see its result: the next player on a chair inherits neither the hand nor that somebody left", async ({ browser }) => {
+test("only the players of a hand see its result: the next player on a chair inherits neither the hand nor the departure", async ({ browser }) => {
   const [ada, bob, cid, dee] = (await Promise.all(["Ada", "Bob", "Cid", "Dee"].map((name) => guest(name)))) as [Guest, Guest, Guest, Guest];
   const table = await openTable([ada, bob, cid], doudizhu, byHand);
   await deal(table, ada);

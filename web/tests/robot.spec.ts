@@ -6,7 +6,7 @@ import { test } from "./test";
 /** How many hands of each game the robot plays by pressing any key on offer. */
 const hands = Number(process.env.HANDS ?? 5);
 
-/** `late`: how a press is refused whose question another has answered meanwhile. */
+/** `late`: how a press is refused if the question was answered meanwhile. */
 const games: Record<string, { bots: number; rules: Schemas["NewGameRules"]; buyIn: number; late?: string[] }> = {
   holdem: { bots: 2, rules: { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, run_it_twice: true, showdown_seconds: 0 } }, buyIn: 1000, late: ["no_hand", "not_your_turn"] },
   doudizhu: { bots: 2, rules: { doudizhu: { stake: 1, card_millis: 0, doubling: true } }, buyIn: 5000 },
@@ -16,8 +16,8 @@ const games: Record<string, { bots: number; rules: Schemas["NewGameRules"]; buyI
 const any = (count: number) => Math.floor(Math.random() * count);
 
 /**
- * What is not a key of a decision: cards of the fan, pills, the slider, and what they open. Where to is chosen in the page, at once,
- * as in `pressAny`: what is looked for first may be gone by then.
+ * Controls that are no keys of a decision: cards of the fan, pills, the slider, and what they open. The choice is made in the page, at once,
+ * as in `pressAny`, because an element that is searched first may be gone by then.
  */
 async function pressElse(page: Page): Promise<void> {
   interface Found {
@@ -56,7 +56,7 @@ async function pressElse(page: Page): Promise<void> {
 }
 
 for (const [name, { bots, rules, buyIn, late = [] }] of Object.entries(games)) {
-  test(`a robot presses what it finds: ${name}`, async ({ browser }) => {
+  test(`a robot presses any control: ${name}`, async ({ browser }) => {
     test.setTimeout(hands * 120_000 + 60_000);
     const me = await guest("Robot");
     const options = { seats: bots + 1, min_buy_in: buyIn, max_buy_in: buyIn, dealing: { type: "automatic" as const, pause_seconds: 0 }, decision_seconds: 60, time_bank_seconds: 0, bot_pace: "none" as const };

@@ -1,11 +1,11 @@
 import type { Schemas } from "../src/api/types";
 import { act, asked, call, deal, guest, makeLandlord, openTable, view, type Guest } from "./players";
 
-/** Where a page is opened, by whom; nobody is signed in where `me` is null. */
+/** The address of a page, and its player; without a sign-in if `me` is null. */
 export interface Scene {
   me: Guest | null;
   path: string;
-  /** The table where the guide of the first hand is on. */
+  /** The table at which the guide of the first hand is on. */
   guided?: string;
 }
 
@@ -41,7 +41,7 @@ async function holdemTable(at: string, count = 6, buyIns: number[] = []): Promis
   return { guests, table };
 }
 
-/** A flop of four players, and a bet before one's own turn; or, with `isNext`, before somebody else's. */
+/** A flop of four players, and a bet before one's own turn; or, with `isNext`, before another player's. */
 async function flop(at: string, isNext: boolean): Promise<Scene> {
   const { guests, table } = await holdemTable(at);
   let bets = 0;
@@ -73,7 +73,7 @@ async function doudizhu(at: string, landlord: number | null): Promise<{ guests: 
   return { guests, table };
 }
 
-/** Plays Dou Dizhu as it is advised; no seat passes that need not. */
+/** Plays Dou Dizhu by advice; no seat passes if it can play. */
 async function playDoudizhu(table: string, guests: Guest[], until: (seat: number, moves: number) => boolean): Promise<void> {
   for (let moves = 0; (await view(table, guests[0]!)).hand; moves++) {
     const seat = await asked(table, guests);
@@ -98,7 +98,7 @@ async function shengji(at: string): Promise<{ guests: Guest[]; table: string }> 
   }
 }
 
-/** One declares, nobody overturns it. */
+/** One declares, and no other overturns it. */
 async function declared(at: string): Promise<{ guests: Guest[]; table: string }> {
   const { guests, table } = await shengji(at);
   const options = (await shengjiOf(table, guests[0]!)) as Schemas["ShengjiOptionsDeclare"];
@@ -163,7 +163,7 @@ async function guided(at: string, game: Schemas["NewGameRules"]): Promise<Scene>
   return { me, path: `/t/${id}`, guided: id };
 }
 
-/** What is recorded, by name: how it comes about at a server where nobody else is. */
+/** The recorded scenes, by name, with the steps that lead there on a server without other players. */
 export const scenes: Record<string, (at: string) => Promise<Scene>> = {
   welcome: async () => ({ me: null, path: "/" }),
   lobby: async (at) => {
@@ -195,7 +195,7 @@ export const scenes: Record<string, (at: string) => Promise<Scene>> = {
     return { me: guests[0]!, path: `/t/${table}` };
   },
   "holdem.broke": async (at) => {
-    // Who loses all is left to chance: somebody does before long.
+    // The loser of all chips is random: before long there is one.
     for (;;) {
       const { guests, table } = await allIn(at);
       const broke = (await view(table, guests[0]!)).chairs.find(({ chips }) => chips === 0);

@@ -37,7 +37,7 @@ for (const [name, { seats, rules, buyIn }] of Object.entries(games)) {
   });
 }
 
-test("what is opened at a table: nothing beyond the edge, nothing that axe finds", async ({ browser }) => {
+test("sheets opened at a table: nothing beyond the edge, nothing that axe finds", async ({ browser }) => {
   test.setTimeout(300_000);
   const guests = [await guest("Quiet Heron"), await guest("Bob")];
   const me = guests[0]!;
@@ -74,7 +74,7 @@ test("what is opened at a table: nothing beyond the edge, nothing that axe finds
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: card }).click();
     await look("card");
-    // Whether somebody lets others see their figures is asked with a 403.
+    // Private figures of another player are answered with a 403.
     expect(page.complaints.filter((each) => !each.includes("403"))).toEqual([]);
     await page.context().close();
   }
@@ -103,7 +103,7 @@ test("every other screen: nothing beyond the edge, nothing that axe finds, nothi
       }
       expect.soft(await axe(page), `${path} ${language}`).toEqual([]);
     }
-    // The replay's last step, with what was won.
+    // The replay's last step, with the winnings.
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(`${site}/h/${last_hand}`);
     await page.getByRole("button", { name: language === "en" ? "To the end" : "到结尾" }).click();

@@ -26,7 +26,7 @@ createServer((incoming, outgoing) => {
   const isFile = wanted.startsWith(dist) && existsSync(wanted) && statSync(wanted).isFile();
   if (!isFile && path.startsWith("/assets/")) return outgoing.writeHead(404).end();
   const file = isFile ? wanted : join(dist, "index.html");
-  // As the server does: compressed, and kept for good where the name says what is in it.
+  // As the server does: compressed, and cached for ever if the name has a hash.
   const cache = path.startsWith("/assets/") ? "public, max-age=31536000, immutable" : "no-cache";
   const headers = { "content-type": types[extname(file)] ?? "text/plain", "content-security-policy": policy, "cache-control": cache };
   outgoing.writeHead(200, { ...headers, "content-encoding": "gzip" });

@@ -41,7 +41,7 @@ function find(hands: string[][]): Omit<Wanted, "since"> | null {
   return null;
 }
 
-/** Lets deals go where nobody declares, until the cards are as they are wanted. */
+/** Skips deals without a declaration, until the cards are as wanted. */
 async function dealUntil(table: string, guests: Guest[]): Promise<Wanted> {
   for (let deals = 0; deals < 150; deals++) {
     const { hand, version } = await view(table, guests[0]!);
@@ -64,7 +64,7 @@ async function lift(page: Page, cards: string[]): Promise<void> {
   await expect(page.locator(".fan button[aria-pressed=true]")).toHaveCount(cards.length);
 }
 
-/** Two single cards of a side suit of which somebody else can beat one; null where the hand has none. */
+/** Two single cards of a side suit of which another player can beat one; null if the hand has none. */
 function weakThrow(hands: State[], leader: number): string[] | null {
   const order = "3456789TJQKA";
   const best = (cards: string[]) => Math.max(-1, ...cards.map((card) => order.indexOf(card[0]!)));
@@ -96,7 +96,7 @@ async function playOut(table: string, guests: Guest[]): Promise<void> {
   }
 }
 
-/** Levels, trump and points in the header are what the server tells each. */
+/** Levels, trump and points in the header are those that the server sends each player. */
 async function expectHeader(pages: Watched[], table: string, guests: Guest[]): Promise<void> {
   for (const [seat, page] of pages.entries()) {
     const state = await stateOf(table, guests[seat]!);
@@ -106,7 +106,7 @@ async function expectHeader(pages: Watched[], table: string, guests: Guest[]): P
   }
 }
 
-/** The cards of the trick that lies on the cloth are, play by play, what the server tells each. */
+/** The cards of the trick on the cloth are, play by play, those that the server sends each player. */
 async function expectTrick(pages: Watched[], table: string, guests: Guest[]): Promise<void> {
   for (const [seat, page] of pages.entries()) {
     const { trick, last_trick } = await stateOf(table, guests[seat]!);
@@ -140,7 +140,7 @@ test("four contexts: declared, overturned, buried, a throw that stands and one t
   await expect(page.getByRole("heading", { name: "Bury 8 cards" })).toBeVisible();
   await expectGoodLooks(page, "burying");
   for (const other of pages.filter((each) => each !== page)) await expect(other.getByText(/buries the kitty/).first()).toBeVisible();
-  // What will be thrown is kept.
+  // The cards to throw are kept.
   const { suggested } = (await optionsOf(table, guests[second]!)) as Schemas["ShengjiOptionsBury"];
   const kept = new Set(throws);
   const spare = cardsOf(await stateOf(table, guests[second]!)).filter((card) => !kept.has(card) && !suggested.includes(card) && !/^[2X]/.test(card) && card[1] !== pair[1]);
@@ -149,7 +149,7 @@ test("four contexts: declared, overturned, buried, a throw that stands and one t
   await press(page, /^Bury/);
   for (const each of pages) await expect(each.getByRole("img", { name: suitOf(pair) }).first()).toBeVisible();
   await expectHeader(pages, table, guests);
-  // Everybody knows what was declared, and nobody but the declarer what was buried.
+  // Every player knows the declaration, and only the declarer knows the buried cards.
   const known = [single, pair];
   const after = await handsOf(table, guests);
   after[second]!.push(...buried);
@@ -176,7 +176,7 @@ test("four contexts: declared, overturned, buried, a throw that stands and one t
   }
   await lift(pages[leader]!, weak);
   await press(pages[leader]!, /^Play 2/);
-  // It is shown whole for a moment, then what is led instead.
+  // It is shown whole for a moment, then its forced part.
   await Promise.all(pages.map((each) => expect(each.locator(".play .word.red")).toHaveText("The throw fails")));
   for (const each of pages) await expect(each.locator(".play .card")).toHaveCount(1);
   await follow(table, guests, leader);

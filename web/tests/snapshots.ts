@@ -5,7 +5,7 @@ import { expect, type Browser, type Page } from "@playwright/test";
 
 const folder = fileURLToPath(new URL("./snapshots/", import.meta.url));
 
-/** `RENEW=1` takes what is shown now for what shall be shown. */
+/** `RENEW=1` accepts the present views. */
 const renews = process.env.RENEW !== undefined;
 
 /** By how many pixels a box may be elsewhere: browsers of other versions round otherwise. */
@@ -20,7 +20,7 @@ export function keep(name: string, content: string | Buffer): void {
 }
 
 /**
- * What a page shows, as text: each thing that is drawn or can be pressed by its place and size, words, colours and type, in the
+ * A page as text: each visible or pressable element by its position and size, words, colours and type, in the
  * order of the document.
  */
 export function looksOf(page: Page): Promise<string> {
@@ -42,15 +42,15 @@ export function looksOf(page: Page): Promise<string> {
       const isShown = style.visibility === "visible" && width > 0 && height > 0;
       if (isShown && (text || hasGround || isGraphic || style.boxShadow !== "none" || each.matches("button, input, a, h1, h2"))) {
         const classes = [...each.classList].filter((name) => !name.startsWith("svelte-")).map((name) => `.${name}`).join("");
-        const told = [`${each.tagName.toLowerCase()}${classes}`, [x, y + scrollY, width, height].map(Math.round).join(" ")];
-        if (text) told.push(JSON.stringify(text), `${hex(style.color)} ${style.fontWeight} ${style.fontSize}`);
-        else if (isGraphic) told.push(each.querySelector("use")?.getAttribute("href") ?? "", hex(style.fill === "none" ? style.stroke : style.fill));
-        if (each instanceof HTMLInputElement) told.push(JSON.stringify(each.value.replace(location.origin, "")));
-        if (hasGround) told.push(`on ${style.backgroundImage === "none" ? hex(style.backgroundColor) : style.backgroundImage.split("(")[0]}`);
-        if (style.opacity !== "1") told.push(`opacity ${style.opacity}`);
-        if (each.matches(":disabled")) told.push("disabled");
-        for (const state of ["ariaPressed", "ariaChecked", "ariaSelected"] as const) if (each[state] === "true") told.push("chosen");
-        lines.push(told.filter(Boolean).join("  "));
+        const parts = [`${each.tagName.toLowerCase()}${classes}`, [x, y + scrollY, width, height].map(Math.round).join(" ")];
+        if (text) parts.push(JSON.stringify(text), `${hex(style.color)} ${style.fontWeight} ${style.fontSize}`);
+        else if (isGraphic) parts.push(each.querySelector("use")?.getAttribute("href") ?? "", hex(style.fill === "none" ? style.stroke : style.fill));
+        if (each instanceof HTMLInputElement) parts.push(JSON.stringify(each.value.replace(location.origin, "")));
+        if (hasGround) parts.push(`on ${style.backgroundImage === "none" ? hex(style.backgroundColor) : style.backgroundImage.split("(")[0]}`);
+        if (style.opacity !== "1") parts.push(`opacity ${style.opacity}`);
+        if (each.matches(":disabled")) parts.push("disabled");
+        for (const state of ["ariaPressed", "ariaChecked", "ariaSelected"] as const) if (each[state] === "true") parts.push("chosen");
+        lines.push(parts.filter(Boolean).join("  "));
       }
       if (!isGraphic) for (const child of each.children) walk(child);
     };
@@ -74,7 +74,7 @@ export function differences(was: string, is: string): string[] {
   };
   const found: string[] = [];
   let at = 0;
-  // What is the same in both goes by; where it is not, the next pair of lines that are is looked for.
+  // Equal lines are skipped; after a difference, the next pair of equal lines is searched.
   for (let here = 0; here < before.length || at < after.length; ) {
     if (here < before.length && at < after.length && isSame(before[here]!, after[at]!)) {
       here += 1;
@@ -124,7 +124,7 @@ export async function pictureOf(browser: Browser, page: Page): Promise<Buffer> {
   return Buffer.from(small, "base64");
 }
 
-/** Holds what a page shows against what it is to show. */
+/** Compares a page with its snapshot. */
 export async function expectLooks(browser: Browser, page: Page, name: string): Promise<void> {
   const text = await looksOf(page);
   const picture = await pictureOf(browser, page);

@@ -7,14 +7,14 @@ type View = Schemas["TableView"];
 
 export const recordedOf = (scene: string) => JSON.parse(readFileSync(fileOf(`recorded/${scene}.json`), "utf8")) as Recorded;
 
-/** What a server would have told in another state of the same table: each view that was recorded is changed alike. */
+/** The answers of a server in another state of the same table: each recorded view is changed in the same way. */
 function changed(recorded: Recorded, change: (view: View, me: string) => void): Recorded {
   const me = (JSON.parse(recorded.me ?? "{}") as { id: string }).id;
   const answers: Record<string, Answer> = {};
-  const alter = (told: unknown): unknown => {
-    const view = told as View | null;
+  const alter = (answer: unknown): unknown => {
+    const view = answer as View | null;
     if (view && typeof view === "object" && "chairs" in view && "presence" in view && "options" in view) change(view, me);
-    return told;
+    return answer;
   };
   let sits = true;
   for (const [asked, answer] of Object.entries(recorded.answers)) {
@@ -25,9 +25,9 @@ function changed(recorded: Recorded, change: (view: View, me: string) => void): 
     } else {
       const lines = answer.body.split("\n").map((line) => {
         if (!line.startsWith("data: ")) return line;
-        const told = JSON.parse(line.slice(6)) as { table?: View };
-        alter(told.table);
-        return `data: ${JSON.stringify(told)}`;
+        const message = JSON.parse(line.slice(6)) as { table?: View };
+        alter(message.table);
+        return `data: ${JSON.stringify(message)}`;
       });
       answers[asked] = { ...answer, body: lines.join("\n") };
     }
@@ -50,7 +50,7 @@ const automatic = (view: View) => {
   view.next_hand_at = later(view, 6);
 };
 
-/** Somebody looks on, whose cards are hidden from the view; with `free`, a chair is to be had. */
+/** A watcher, from whose view the cards are hidden; with `free`, there is a free chair. */
 function watching(view: View, free: boolean) {
   const seat = view.you!.seat;
   view.you = { ...view.you!, seat: null, options: null };
@@ -82,7 +82,7 @@ const called = (view: View, me: string) => {
   view.waiting = [{ player: me, name: "Quiet Heron", avatar: "bear", called_until: later(view, 50) } as View["waiting"][number]];
 };
 
-/** States between hands that no scene was recorded in, by name: a recorded scene, and what is otherwise. */
+/** States between hands without a recorded scene, by name: a recorded scene, and its changes. */
 const states: Record<string, [string, (view: View, me: string) => void]> = {};
 for (const game of ["holdem", "doudizhu", "shengji"]) {
   states[`${game}.ready`] = [`${game}.result`, ready];

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 import { guest, openTable, pageOf, phone, site } from "./players";
 import { test } from "./test";
 
-/** Where a finger would press: the middle of it, whatever lies there. */
+/** The position of a finger's press: the middle of it, whatever is there. */
 export async function tap(page: Page, what: Locator): Promise<void> {
   await what.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await what.boundingBox())!;
@@ -31,7 +31,7 @@ test("options that are pressed open no table; the key does", async ({ browser })
   expect(opened).toHaveLength(1);
 });
 
-test("Back closes what is open over a table, and only then leaves the table", async ({ browser }) => {
+test("Back closes open sheets at a table, and only then leaves the table", async ({ browser }) => {
   const me = await guest("Ada");
   const table = await openTable([me], { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10 } }, { seats: 6, max_buy_in: 1000 });
   const page = await pageOf(browser, me, "/settings", { motion: "off" }, site, phone);
@@ -42,7 +42,7 @@ test("Back closes what is open over a table, and only then leaves the table", as
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page).toHaveURL(`${site}/t/${table}`);
 
-  // One sheet over another: the upper one goes first.
+  // One sheet over another: the upper one is closed first.
   await tap(page, page.getByRole("button", { name: "Menu" }));
   await tap(page, page.getByRole("button", { name: "Stand up" }));
   await expect(page.getByRole("dialog")).toHaveCount(2);
@@ -64,7 +64,7 @@ test("Back closes what is open over a table, and only then leaves the table", as
   await expect(page).toHaveURL(`${site}/settings`);
 });
 
-test("on a slow phone, too, who goes elsewhere from a sheet stays there", async ({ browser }) => {
+test("on a slow phone, too, a way out of a sheet leads elsewhere for good", async ({ browser }) => {
   const page = await pageOf(browser, await guest("Ada"), "/", { motion: "off" }, site, phone);
   await page.evaluate(() => {
     const back = history.back.bind(history);

@@ -12,8 +12,8 @@ const ofOthers: Record<string, string> = {
   "result.isReady": "other players at the table",
   "result.isLooking": "other players at the table",
   "host.removeAsk": "a host does not send themselves away",
-  "person.endAsk": "nobody is their own friend",
-  "account.claimLost": "the guest of this device, by name, to whoever takes it over",
+  "person.endAsk": "no one is their own friend",
+  "account.claimLost": "the guest of this device, by name, to the player who takes it over",
   "invitation.title": "the host, to who is invited",
   "invitation.invites": "the host, to who is invited",
   "invitation.plays": "the host, to who is invited",
@@ -26,10 +26,10 @@ const ofOthers: Record<string, string> = {
 };
 
 const you = { you: true, name: "You" };
-/** What the server says of something that it refuses. */
+/** The server's answer to a refused request. */
 const problem = { option: "seats", must: "be fewer", min: 2, max: 5, least: 2, call: 10, demanded: 2, group: "spades", flaw: "gap", closest: null, table: { kind: "pair", length: 2 } };
 
-/** What templates take that cannot be told by the names of their parameters. */
+/** Parameters of templates whose meaning does not follow from their names. */
 const takes: Record<string, unknown[][]> = {
   card: [["A", "s"], ["2", "joker"]],
   "doudizhuResult.reasons": [[["a bomb"]], [["a bomb", "the rocket"]]],
@@ -47,14 +47,14 @@ function templates(words: object, path = ""): [string, Template][] {
   });
 }
 
-/** The names of what a template takes; what is taken apart keeps its bracket. */
+/** The names of a template's parameters; a destructured one keeps its bracket. */
 function parametersOf(say: Template): string[] {
   const [, alone, list = alone ?? ""] = /^(?:(\w+) *=>|\w*\(([^)]*)\))/.exec(say.toString()) ?? [];
   if (/^\s*[[{]/.test(list)) return [list.trim().charAt(0)];
   return list.split(",").map((name) => name.trim()).filter(Boolean);
 }
 
-/** What a template is given: oneself wherever it takes a person, and this number or word elsewhere. */
+/** The arguments of a template: oneself for each person, and this number or word elsewhere. */
 function valueOf(parameter: string, else_: number | string): unknown {
   if (/^(who|led|winning)$/.test(parameter)) return you;
   if (/^(name|host)$/.test(parameter)) return "You";
@@ -64,7 +64,7 @@ function valueOf(parameter: string, else_: number | string): unknown {
   return parameter === "[" ? ["A", "A", "K", "K", "Q"] : else_;
 }
 
-/** All that a template says about oneself; what it cannot make a sentence of is left out. */
+/** All sentences of a template about oneself, as far as it can make them. */
 function sentencesOf(path: string, say: Template): string[] {
   const names = parametersOf(say);
   const all = takes[path] ?? [2, 1, 0, "show", "x"].map((each) => names.map((name) => valueOf(name, each)));

@@ -25,7 +25,7 @@ test("names that mean harm are text: markup, right-to-left, four bytes, very lon
     void dialog.dismiss();
   });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("<script>");
-  // Each is shown as it was given, but for what has no place.
+  // Each is shown as it was given, except one without an element for it.
   for (const name of names.slice(1)) await expect(page.locator(".place .name").filter({ hasText: name })).toHaveCount(1);
   for (const width of [320, 390, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -39,7 +39,7 @@ test("names that mean harm are text: markup, right-to-left, four bytes, very lon
   expect(page.complaints).toEqual([]);
 });
 
-test("a name that nobody may have is refused in words, on the first visit and later; what is longer than a name is cut", async ({ browser }) => {
+test("a reserved name is refused in words, on the first visit and later; a name that is too long is cut", async ({ browser }) => {
   const page = await (await browser.newContext({ locale: "en-GB" })).newPage();
   await page.goto(`${site}/`);
   const field = page.getByLabel("Your name");
@@ -65,7 +65,7 @@ test("a name that nobody may have is refused in words, on the first visit and la
   await expect(profile.locator(".who b")).toHaveText("<b>Eve</b>");
 });
 
-test("an amount takes digits within its bounds, whatever is pasted", async ({ browser }) => {
+test("an amount takes digits within its bounds, whatever text is pasted", async ({ browser }) => {
   const { table, mine } = await atTurn(["Ada", "Bob"]);
   const page = await pageOf(browser, mine, `/t/${table}`);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -102,7 +102,7 @@ test("a double tap is one action", async ({ browser }) => {
   expect(sent).toBe(1);
 });
 
-test("two tabs of one player: what one does the other shows", async ({ browser }) => {
+test("two tabs of one player: each shows the other's actions", async ({ browser }) => {
   const { table, mine } = await atTurn(["Ada", "Bob"]);
   const one = await pageOf(browser, mine, `/t/${table}`);
   const other = await one.context().newPage();
@@ -200,7 +200,7 @@ test("an older page: a question that it has no keys for offers to reload, in eac
       await expect(page.getByRole("button", { name: "Reload" })).toBeVisible();
       await expect(page.getByRole("button", { name: "Menu" })).toBeEnabled();
       expect(page.complaints.filter((each) => !each.includes("ERR_FAILED"))).toEqual([]);
-      // A view that is on its way goes with the page.
+      // A view on its way is lost with the page.
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.context().close();
     }
@@ -239,10 +239,10 @@ for (const [at, answer] of answers.entries()) {
   });
 }
 
-test("chips that are gone come again: the house's terms are said", async ({ browser }) => {
+test("chips that are gone come again: the page shows when", async ({ browser }) => {
   const ada = await guest("Ada");
   const me = await call<Schemas["Me"]>("GET", "/v1/me", ada.token);
-  test.skip(me.refill === null, "this house gives none");
+  test.skip(me.refill === null, "this server gives none");
   const page = await pageOf(browser, ada, "/settings");
   await page.route("**/v1/me", async (route) => {
     const response = await route.fetch();

@@ -71,7 +71,7 @@ mod tests {
     use super::Avatar;
 
     #[test]
-    fn a_picture_is_read_by_its_name_and_everybody_has_one() {
+    fn a_picture_is_read_by_its_name_and_every_player_has_one() {
         assert_eq!("otter".parse(), Ok(Avatar::Otter));
         assert_eq!(Avatar::Otter.name(), "otter");
         assert_eq!(Avatar::of(Uuid::from_u128(0)), Avatar::Badger);

@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_json_of_what_is_shared_is_kept() {
+    fn the_json_of_a_shared_value_is_cached() {
         assert_eq!(kept_after(&vec![1, 2].into(), 2), [true, true]);
         let alone = CachedJson::from(vec![1, 2]);
         assert_eq!(serde_json::to_string(&alone).unwrap(), "[1,2]");
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_json_of_what_was_read_is_kept_from_the_second_time_on() {
+    fn the_json_of_a_read_value_is_cached_from_the_second_time_on() {
         assert_eq!(kept_after(&serde_json::from_str("[1,2]").unwrap(), 3), [false, true, true]);
     }
 }

@@ -90,7 +90,7 @@ mod tests {
     use super::Audit;
 
     #[test]
-    fn figures_that_no_house_can_have_do_not_hold() {
+    fn impossible_figures_do_not_hold() {
         let holds = |figures: Audit| figures.holds();
         assert!(holds(Audit::default()));
         assert!(!holds(Audit { wallets: i64::MAX, stacks: i64::MAX, house: 2, ..Audit::default() }));

@@ -136,7 +136,7 @@ mod tests {
     use super::{Look, composed, has_many_marks, shows};
 
     #[test]
-    fn what_looks_alike_is_told() {
+    fn lookalike_names_are_recognised() {
         let are_alike = |one, other| Look::of(one).is_like(&Look::of(other));
         for (one, other) in [
             ("Ada", "\u{410}da"),
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_nothing_by_itself_is_known() {
+    fn invisible_characters_are_recognised() {
         for letter in ['a', '李', '1', '!', '👩', 'ß'] {
             assert!(shows(letter), "{letter:?}");
         }

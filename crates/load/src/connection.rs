@@ -109,8 +109,8 @@ impl Connection {
         if answer.status == status {
             return Ok(serde_json::from_slice(answer.body)?);
         }
-        let told = String::from_utf8_lossy(answer.body).into_owned();
-        Err(LoadError::Refused { path: request.path.to_owned(), status: answer.status, told })
+        let answer_text = String::from_utf8_lossy(answer.body).into_owned();
+        Err(LoadError::Refused { path: request.path.to_owned(), status: answer.status, answer: answer_text })
     }
 
     /// Opens a stream of events, which [`Connection::stream`] reads.
@@ -186,8 +186,8 @@ mod tests {
         for url in
             ["https://127.0.0.1", "127.0.0.1:8080", "http://", "http://127.0.0.1/room", "http://a@127.0.0.1"]
         {
-            let told = Place::named(url).await.unwrap_err().to_string();
-            assert!(told.contains("is no address"), "{url}: {told}");
+            let answer_text = Place::named(url).await.unwrap_err().to_string();
+            assert!(answer_text.contains("is no address"), "{url}: {answer_text}");
         }
     }
 }

@@ -21,23 +21,23 @@ pub enum LoadError {
     #[error("the server's JSON is not as Cardroom's")]
     Json(#[from] serde_json::Error),
     /// A request of the preparation was refused.
-    #[error("{path}: {status} {told}")]
+    #[error("{path}: {status} {answer}")]
     Refused {
         /// The request.
         path: String,
         /// The status of the answer.
         status: u16,
         /// Its body.
-        told: String,
+        answer: String,
     },
     /// The options hold an action that this client does not know.
     #[error("of these options none is known: {0}")]
     Options(String),
     /// Every move was refused.
-    #[error("every move was refused: {told}")]
+    #[error("every move was refused: {answer}")]
     AllRefused {
         /// The first refusal.
-        told: String,
+        answer: String,
     },
     /// No move was answered.
     #[error("no move was answered")]

@@ -62,7 +62,9 @@ impl Report {
         let tables = parts.iter().map(|part| u32::from(part.tables)).sum();
         let all = line(None, tables, &together);
         if all.moves == 0 {
-            return Err(together.refusal.map_or(LoadError::Nothing, |told| LoadError::AllRefused { told }));
+            return Err(together
+                .refusal
+                .map_or(LoadError::Nothing, |answer| LoadError::AllRefused { answer }));
         }
         Ok(Self { seconds, games, all, refusal: together.refusal })
     }

@@ -58,8 +58,8 @@ impl Tally {
     /// A move was refused, with this status and body.
     pub fn refused(&self, status: u16, body: &[u8]) {
         self.refused.set(self.refused.get() + 1);
-        let told = || format!("{status} {}", String::from_utf8_lossy(body));
-        self.refusal.borrow_mut().get_or_insert_with(told);
+        let answer = || format!("{status} {}", String::from_utf8_lossy(body));
+        self.refusal.borrow_mut().get_or_insert_with(answer);
     }
 
     /// A task has ended.
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_are_those_of_their_places() {
+    fn waits_are_found_by_their_rank() {
         let counts =
             Counts { micros: (1..=1_000).map(|number| number * 1_000).collect(), ..Counts::default() };
         let waits = counts.waits().unwrap();

@@ -98,7 +98,7 @@ fn headers() -> HeaderMap {
     HeaderMap::with_capacity(12)
 }
 
-/// Most answers and messages have at most so many bytes.
+/// Most answers and messages have at most this many bytes.
 pub const TYPICAL: usize = 4 * 1024;
 
 /// A message in JSON.

@@ -19,7 +19,7 @@ pub struct ComputePermit {
 }
 
 impl ComputePermit {
-    /// Does a piece of work in the pool.
+    /// Does work in the pool.
     pub async fn work<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -31,7 +31,7 @@ impl ComputePermit {
     pub fn acquire(services: &Arc<Services>, address: ClientNetwork) -> Result<Self, Problem> {
         let in_all = services.compute_pool.capacity();
         let permit = services.limits.question(address, in_all).ok_or_else(|| {
-            let why = "as many questions of your address are waiting as may";
+            let why = "your address has the maximum number of waiting computations";
             Problem::new(Code::Busy, why).soon()
         })?;
         Ok(Self { services: Arc::clone(services), _permit: permit })

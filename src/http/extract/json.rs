@@ -56,10 +56,10 @@ fn validator_of(request: &Request) -> Result<Option<&'static SchemaValidator>, P
     Ok(description_of(request.extensions())?.body_validator(route, request.method()))
 }
 
-/// The whole body. A layer has read it before, so it is one piece.
+/// The whole body. A layer has read it before, so it is one chunk.
 async fn whole(body: Body) -> Result<Bytes, Problem> {
-    let piece = body.into_data_stream().next().await.transpose();
-    piece.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
+    let chunk = body.into_data_stream().next().await.transpose();
+    chunk.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
 }
 
 /// Reads JSON that the description allows. Serde alone accepts too much (a list for a struct, unknown fields of a variant), and refuses
@@ -197,12 +197,12 @@ mod tests {
 
     fn problem(body: &str) -> Value {
         let mut problem = serde_json::to_value(parse::<Bet>(body.as_bytes()).unwrap_err().body()).unwrap();
-        let told = ["detail", "path", "line", "column"];
-        told.iter().map(|&member| (member.to_owned(), problem[member].take())).collect()
+        let members = ["detail", "path", "line", "column"];
+        members.iter().map(|&member| (member.to_owned(), problem[member].take())).collect()
     }
 
     #[test]
-    fn a_mistake_is_told_with_its_place() {
+    fn an_error_is_reported_with_its_position() {
         assert_eq!(
             problem(r#"{"chips":[1,-2]}"#),
             json!({
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn no_type_of_this_program_is_told() {
+    fn no_error_names_a_type_of_this_program() {
         for (body, given) in [("[]", "sequence"), ("7", "integer `7`"), ("null", "null")] {
             assert_eq!(problem(body)["detail"], format!("invalid type: {given}, expected an object"));
         }

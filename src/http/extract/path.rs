@@ -39,7 +39,7 @@ fn unreadable(path: Option<&RawPathParams>, rejection: &PathRejection) -> Proble
     let is_wrong = |name: &str| wrong.is_none_or(|wrong| wrong == name);
     match path.and_then(|path| path.iter().find(|(name, _)| is_wrong(name))) {
         Some((name, given)) => {
-            let why = format!("`{}` is no identifier", given.chars().take(64).collect::<String>());
+            let why = format!("`{}` is not an identifier", given.chars().take(64).collect::<String>());
             Problem::new(Code::MalformedPath, why).with("parameter", name)
         }
         None => Problem::new(Code::MalformedPath, "the path is not percent-encoded UTF-8"),

@@ -15,13 +15,13 @@ pub fn of(mut request: Request) -> Request {
 /// The normal form of a URI, if it differs.
 fn decoded(uri: &Uri) -> Option<Uri> {
     let (path, query) = (uri.path(), uri.query());
-    let mut pieces = path.split('%');
-    let mut written = pieces.next()?.to_owned();
-    for piece in pieces {
-        let letter = piece.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).map(char::from);
+    let mut parts = path.split('%');
+    let mut written = parts.next()?.to_owned();
+    for part in parts {
+        let letter = part.get(..2).and_then(|code| u8::from_str_radix(code, 16).ok()).map(char::from);
         match letter.filter(|&letter| is_unreserved(letter)) {
-            Some(letter) => written.extend([letter].into_iter().chain(piece.chars().skip(2))),
-            None => written.extend(['%'].into_iter().chain(piece.chars())),
+            Some(letter) => written.extend([letter].into_iter().chain(part.chars().skip(2))),
+            None => written.extend(['%'].into_iter().chain(part.chars())),
         }
     }
     if written == path {
@@ -46,7 +46,7 @@ mod tests {
     use super::decoded;
 
     #[test]
-    fn only_what_need_not_be_encoded_is_decoded() {
+    fn only_needless_encoding_is_decoded() {
         let of = |text: &str| decoded(&text.parse::<Uri>().unwrap()).map(|uri| uri.to_string());
         assert_eq!(of("/v1/%74ables?q=%74"), Some("/v1/tables?q=%74".to_owned()));
         assert_eq!(of("/v1/%7Eada/%2e"), Some("/v1/~ada/.".to_owned()));

@@ -129,7 +129,7 @@ pub async fn with_permit(services: &Services, quota: RequestQuota, request: Requ
         quota.finish_work();
         response
     };
-    let why = "this took too long; whether it happened is unknown";
+    let why = "the request took too long; it is unknown whether it took effect";
     let timed = time::timeout(time_of(quota.route()), work).await;
     timed.unwrap_or_else(|_| Problem::new(Code::TimedOut, why).into_response())
 }

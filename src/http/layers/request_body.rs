@@ -20,7 +20,7 @@ const OVERFLOW: usize = 16 * 1024 * 1024;
 /// How long a body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Reads the body, so that every handler gets it in one piece. `GET`, `HEAD` and `OPTIONS` requests have none.
+/// Reads the body, so that every handler gets it as one chunk. `GET`, `HEAD` and `OPTIONS` requests have none.
 pub async fn read(request: &mut Request) -> Result<(), Problem> {
     // A client that waits for `100 Continue` is refused before it sends.
     let is_announced = request.headers().contains_key(EXPECT);
@@ -38,14 +38,14 @@ pub async fn read(request: &mut Request) -> Result<(), Problem> {
 
 async fn whole(mut stream: BodyDataStream) -> Result<Vec<u8>, Problem> {
     let (mut body, mut length) = (Vec::new(), 0_usize);
-    while let Some(piece) = stream.next().await {
-        let piece = piece.map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
-        length = length.saturating_add(piece.len());
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|_| Problem::new(Code::MalformedBody, "the body ended too early"))?;
+        length = length.saturating_add(chunk.len());
         if length > OVERFLOW {
             break;
         }
         if length <= BODY {
-            body.extend_from_slice(&piece);
+            body.extend_from_slice(&chunk);
         }
     }
     if length <= BODY { Ok(body) } else { Err(too_large()) }

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_come_in_chunks_or_whole() {
+    fn bodies_are_chunked_or_have_a_length() {
         let is_read = |coding| {
             let coding = (TRANSFER_ENCODING, HeaderValue::from_static(coding));
             is_plainly_transferred(&HeaderMap::from_iter([coding]))

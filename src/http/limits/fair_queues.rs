@@ -23,7 +23,7 @@ pub struct FairQueues {
 }
 
 impl FairQueues {
-    /// Queues that let so many requests of each address be worked on at once.
+    /// Queues that let this many requests of each address be worked on at once.
     pub fn new(most: Option<usize>) -> Self {
         Self { most, queues: Mutex::new(LruCache::sparse(MOST_ADDRESSES)) }
     }

@@ -103,7 +103,7 @@ impl Limits {
         self.of_players.spend(QuotaKey::Player(player), cost)
     }
 
-    /// Counts a request that may be free of charge, and returns whether it is: only so many are.
+    /// Counts a request that may be free of charge, and returns whether it is. Free requests have a quota of their own.
     pub fn is_free(&self, address: ClientNetwork) -> bool {
         self.free.spend(QuotaKey::Network(address)).is_ok()
     }
@@ -132,7 +132,7 @@ impl Limits {
         self.queues.of(address)
     }
 
-    /// A permit for one more question about rules from an address, of so many in all. An address may hold half of them. Once half of
+    /// A permit for one more question about rules from an address, of this many in all. An address may hold half of them. Once half of
     /// them are taken, it may hold one, so that a few addresses leave some to others.
     pub fn question(&self, address: ClientNetwork, in_all: usize) -> Option<QuestionPermit> {
         let half = in_all / 2;
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_networks_of_a_site_share_what_four_have() {
+    fn the_networks_of_a_site_share_the_quota_of_four() {
         assert_eq!(within_limits(|number| format!("2001:db8:1:{number:x}::7")), 40);
         assert_eq!(within_limits(|number| format!("2001:db8:{number:x}::7")), 1_000);
         assert_eq!(within_limits(|number| format!("203.0.{}.{}", number / 256, number % 256)), 1_000);
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_network_that_asks_too_often_leaves_its_neighbours_their_share() {
+    fn a_network_over_its_quota_does_not_affect_its_neighbours() {
         // Its first hundreds come from one network of the site, the rest from another.
         assert_eq!(within_limits(|number| format!("2001:db8:1:{}::7", number / 900)), 20);
     }

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_has_half_of_what_all_share_at_most() {
+    fn a_site_has_at_most_half_of_a_common_quota() {
         let held = |of_network: usize, whole: usize| {
             let all = AddressPermits::default();
             let from = |number: usize| network(format!("2001:db8:1:{number:x}::7").parse().unwrap());

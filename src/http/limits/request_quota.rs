@@ -34,7 +34,7 @@ const TYPICAL: usize = 128;
 
 /// A request that no layer counted.
 #[derive(Debug, thiserror::Error)]
-#[error("a request came around the layers")]
+#[error("a request has not passed the layers")]
 struct Uncounted;
 
 /// The quotas and permits of one request, with its address and its route. Every request that a handler sees has them.
@@ -75,7 +75,7 @@ impl RequestQuota {
         let is_full = in_flight.is_none();
         let quota = Self::new(address, route, cost, in_flight, limits.queue(address));
         let within_limits = quota.note(limits.spend_of_address(address, cost)).and_then(|()| {
-            let why = "as many requests from your address are under way as may be";
+            let why = "your address has its maximum number of unfinished requests";
             if is_full { Err(Problem::new(Code::Busy, why).soon()) } else { Ok(()) }
         });
         (quota, within_limits)

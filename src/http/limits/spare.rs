@@ -36,7 +36,7 @@ impl SpareConnection {
     fn problem(&self) -> Problem {
         match self {
             Self::OfAll => {
-                let why = "there are as many connections as may be; try again in a moment";
+                let why = "the server has its maximum number of connections; try again in a moment";
                 Problem::new(Code::Unavailable, why).soon()
             }
             Self::OfAddress(_) => too_many_of_address(),
@@ -46,7 +46,7 @@ impl SpareConnection {
 
 /// The address has as many connections as it may.
 pub fn too_many_of_address() -> Problem {
-    let why = "your address has as many connections as it may; close one";
+    let why = "your address has its maximum number of connections; close one";
     Problem::new(Code::TooManyConnections, why).soon()
 }
 

@@ -189,7 +189,7 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
     let (detail, data) = match code {
         "malformed_body" => malformed(operation),
         "malformed_query" => ("limit must be 1 to 100", json!({ "parameter": "limit" })),
-        "malformed_path" => ("`x` is no identifier", json!({ "parameter": "id" })),
+        "malformed_path" => ("`x` is not an identifier", json!({ "parameter": "id" })),
         "malformed_header" => ("the header is sent more than once", json!({ "header": "idempotency-key" })),
         "stale" => (
             "the decision has changed since version 41",
@@ -203,7 +203,7 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         "buy_in_out_of_bounds" => ("the stack may be 100 to 1000", json!({ "min": 100, "max": 1000 })),
         "no_such_stake" => ("no quick seat for this stake", json!({ "stakes": [10, 50, 200] })),
         "too_many_bots" => (
-            "1000 computer players sit at the tables of this house, and no more may",
+            "1000 computer players sit at the tables of this server, and no more may",
             json!({ "most": 1_000 }),
         ),
         "no_such_bot" => ("no computer player sits on seat 2", json!({ "seat": 2 })),
@@ -216,20 +216,19 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         }
         "too_many_blocked" => ("you block 500 players, and may block no more", json!({ "most": 500 })),
         "has_chips" => (
-            "you have 700 chips, those at tables counted; who has less than 500 is given some",
+            "you have 700 chips, including those at tables; only a player with fewer than 500 gets a refill",
             json!({ "chips": 700, "below": 500 }),
         ),
         "too_many_tables" => ("you have 5 open tables", json!({ "most": 5 })),
         "bad_option" => ("seats must be 2 to 10", json!({ "option": "seats", "must": "2 to 10" })),
-        "other_game" => (
-            "doudizhu is played here, and this is of holdem",
-            json!({ "played": "doudizhu", "given": "holdem" }),
-        ),
+        "other_game" => {
+            ("the game is doudizhu, not holdem", json!({ "played": "doudizhu", "given": "holdem" }))
+        }
         "no_hand_file" => ("hands of shengji have no file", json!({ "game": "shengji" })),
         "holdem.duplicate_card" => ("As came twice", json!({ "card": "As" })),
         "holdem.seat_twice" => ("seat 2 came twice", json!({ "seat": 2 })),
         "shengji.third_copy" => ("As comes a third time", json!({ "card": "As", "path": "hands[2]" })),
-        "shengji.wrong_number" => ("2 cards are asked for, not 1", json!({ "demanded": 2, "given": 1 })),
+        "shengji.wrong_number" => ("2 cards are required, not 1", json!({ "demanded": 2, "given": 1 })),
         "body_too_large" => ("a body has at most 65536 bytes", json!({ "max": 65_536 })),
         "unavailable" => ("this is out of service; try again", json!({})),
         _ => return (None, Map::new()),

@@ -73,7 +73,7 @@ pub fn finish(mut document: OpenApi) -> Value {
     let mut document = serde_json::to_value(document).unwrap_or_default();
     frames::as_bodies(&mut document);
     names::give_names(&mut document);
-    names::everywhere(&mut document, &mut unions::tell_null);
+    names::everywhere(&mut document, &mut unions::describe_null);
     names::everywhere(&mut document, &mut unions::refer_alone);
     if let Some(Value::Object(schemas)) = document.pointer_mut("/components/schemas") {
         unions::name_variants(schemas);

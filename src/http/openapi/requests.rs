@@ -23,7 +23,7 @@ pub fn part_from_answers(document: &mut Value) {
     for name in &asked {
         let Some(mut form) = schemas.get(name).cloned() else { continue };
         everywhere(&mut form, &mut |part| ask(part, &both));
-        everywhere(&mut form, &mut tell_default);
+        everywhere(&mut form, &mut describe_default);
         if form["type"] == "object" {
             form["additionalProperties"] = false.into();
         }
@@ -104,7 +104,7 @@ fn always_there(part: &mut Map<String, Value>) {
 }
 
 /// Moves a default into the description: generators treat members with a default as always present.
-fn tell_default(part: &mut Map<String, Value>) {
+fn describe_default(part: &mut Map<String, Value>) {
     if let Some(default) = part.get("default").filter(|_| is_schema(part)).cloned() {
         part.remove("default");
         let says = part.get("description").and_then(Value::as_str).unwrap_or_default();

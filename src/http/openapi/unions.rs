@@ -120,7 +120,7 @@ fn merge(merged: &mut Map<String, Value>, part: Map<String, Value>) {
 }
 
 /// Writes optional values in one way: a plain type or null as a list of types, anything else with its description beside the choice.
-pub fn tell_null(part: &mut Map<String, Value>) {
+pub fn describe_null(part: &mut Map<String, Value>) {
     let Some([some, null]) = part.get("oneOf").and_then(Value::as_array).map(Vec::as_slice) else { return };
     if *null != json!({ "type": "null" }) {
         return;

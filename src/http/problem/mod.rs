@@ -59,7 +59,7 @@ impl Problem {
     /// The same for a refusal of any game.
     pub fn of_rule(game: GameKind, code: &str, refusal: &(impl Error + ViewerSafe)) -> Self {
         let code = format!("{}.{code}", game.name());
-        Self::of(StatusCode::UNPROCESSABLE_ENTITY, &code, refusal).tell_all(refusal)
+        Self::of(StatusCode::UNPROCESSABLE_ENTITY, &code, refusal).with_all(refusal)
     }
 
     #[allow(clippy::needless_pass_by_value, reason = "so that texts and errors can be passed alike")]
@@ -121,16 +121,16 @@ impl Problem {
 
     /// Adds a member that was built for this caller.
     #[must_use]
-    pub fn tell(self, member: &str, told: &impl ViewerSafe) -> Self {
-        match serde_json::to_value(told) {
-            Ok(told) => self.with(member, told),
+    pub fn with_value(self, member: &str, value: &impl ViewerSafe) -> Self {
+        match serde_json::to_value(value) {
+            Ok(value) => self.with(member, value),
             Err(error) => Self::internal(&error),
         }
     }
 
     /// Adds all data of a game's refusal except its code.
     #[must_use]
-    pub fn tell_all(mut self, refusal: &impl ViewerSafe) -> Self {
+    pub fn with_all(mut self, refusal: &impl ViewerSafe) -> Self {
         match serde_json::to_value(refusal) {
             Ok(Value::Object(members)) => {
                 self.0.body.data.extend(members.into_iter().filter(|(member, _)| member != "code"));
@@ -255,7 +255,7 @@ mod tests {
     use cardroom_rules::games::holdem::refusal::Refusal;
 
     #[test]
-    fn a_problem_is_told_with_its_data() {
+    fn a_problem_is_sent_with_its_data() {
         let problem = Problem::of_game(GameKind::Holdem, &Refusal::BelowMinRaise { min: 300 });
         let problem = serde_json::to_value(problem.with("version", 41).body()).unwrap();
         let expected = serde_json::json!({

@@ -1,4 +1,4 @@
-//! Turns the service's errors into problems. This is the only place that does.
+//! Turns the service's errors into problems. This is the only module that does.
 
 use super::Problem;
 use super::code::Code;
@@ -238,14 +238,14 @@ fn not_accepted(refusal: &NotAccepted<AnyRefusal>) -> Problem {
         Common::NotDealtIn {} => Code::NotDealtIn,
         Common::NotYourTurn { .. } => Code::NotYourTurn,
     };
-    Problem::new(code, common).tell_all(common)
+    Problem::new(code, common).with_all(common)
 }
 
 /// The rule of a game that was broken, with its data.
 fn rule(refusal: &AnyRefusal) -> Problem {
     match refusal.code() {
         (Some(game), code) => Problem::of_rule(game, code, refusal),
-        (None, _) => Problem::new(Code::OtherGame, refusal).tell_all(refusal),
+        (None, _) => Problem::new(Code::OtherGame, refusal).with_all(refusal),
     }
 }
 
@@ -294,7 +294,7 @@ impl From<EquityError> for Problem {
 impl Problem {
     fn with_options(self, options: Option<&AnyOptions>) -> Self {
         match options {
-            Some(options) => self.tell("options", options),
+            Some(options) => self.with_value("options", options),
             None => self,
         }
     }

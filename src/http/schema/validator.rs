@@ -394,7 +394,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_description_forbids_is_told_with_its_place() {
+    fn a_violation_of_the_description_is_reported_with_its_path() {
         let plays = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Play" } });
         let path = |given: Value| {
             let given = serde_json::value::to_raw_value(&given).unwrap();

@@ -309,7 +309,7 @@ mod tests {
 
     use super::{ClientConnection, Protocol, UNREAD_TIME};
 
-    /// What a client got of a long answer, through a pipe with a small buffer: it reads so many bytes, waits until the server has closed
+    /// What a client got of a long answer, through a pipe with a small buffer: it reads this many bytes, waits until the server has closed
     /// the connection, and reads the rest.
     async fn answer(unread: Duration, bytes: u64) -> Vec<u8> {
         let (mut client, server) = io::duplex(1_024);

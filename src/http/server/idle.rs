@@ -18,7 +18,7 @@ use crate::http::address::ClientNetwork;
 use crate::http::limits::permit::{ConnectionPermit, holding};
 use crate::service::lock::lock;
 
-/// An answer of at most so many bytes is on its way together with its head: the request ends when the answer is made.
+/// An answer of at most this many bytes is sent together with its head: the request ends when the answer is made.
 const SHORT: u64 = 64 * 1024;
 
 /// How long a connection must have been idle before it is closed for another one of its own address, so that a client that connects
@@ -96,7 +96,7 @@ impl IdleConnections {
         longest.is_some_and(|(_, state)| state.give_up_permit())
     }
 
-    /// Closes so many idle connections, if there are as many.
+    /// Closes this many idle connections, if there are as many.
     pub fn close_some(&self, most: usize) {
         let connections = lock(&self.0);
         let mut idle_of_sites: HashMap<IpAddr, Vec<(Reverse<Instant>, &State)>> = HashMap::new();

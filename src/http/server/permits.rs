@@ -24,12 +24,12 @@ use crate::service::pools::most_of;
 const REFUSAL_DELAY: Duration = Duration::from_secs(1);
 const REFUSAL_DELAY_FOR_EACH: Duration = Duration::from_millis(10);
 const LONGEST_REFUSAL_DELAY: Duration = Duration::from_secs(4);
-/// How many refusals may wait: at most so many, one in so many of all connections, and so many of one address. Further ones are sent at
+/// How many refusals may wait: in all, as a part of all connections, and of one address. Further ones are sent at
 /// once.
 const MOST_REFUSALS: usize = 4_096;
 const REFUSALS_OF_ALL: usize = 4;
 const MOST_REFUSALS_OF_ADDRESS: usize = 512;
-/// How many idle connections are closed together if no permit is free: one in so many of all. Finding many takes as long as finding one.
+/// How many idle connections are closed together if no permit is free: one in this many of all. Finding many takes as long as finding one.
 const CLOSED_OF_ALL: usize = 256;
 /// How many spare connections there are beyond all others, so that a monitor gets an answer while those are in use.
 const SPARE: usize = 16;

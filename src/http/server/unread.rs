@@ -1,8 +1,8 @@
 //! Unread answers over HTTP/2.
 //!
 //! An HTTP/2 client controls how much of each answer it receives. A client that receives nothing would keep the connection alive and
-//! every answer in memory. So bodies are handed to hyper in small pieces, each when there is room for it, and a connection is closed if a
-//! piece has waited for too long.
+//! every answer in memory. So bodies are handed to hyper in small chunks, each when there is room for it, and a connection is closed if a
+//! chunk has waited for too long.
 
 use std::collections::HashMap;
 use std::pin::Pin;
@@ -16,13 +16,13 @@ use tokio::time::{Instant, sleep};
 
 use crate::service::lock::lock;
 
-/// The size of a piece, in bytes.
-const PIECE: usize = 8 * 1024;
+/// The size of a chunk, in bytes.
+const CHUNK: usize = 8 * 1024;
 
 /// How often to check whether an answer has waited for too long.
 const CHECKS: Duration = Duration::from_secs(3);
 
-/// The answers of a connection whose next piece waits for room.
+/// The answers of a connection whose next chunk waits for room.
 #[derive(Clone, Debug, Default)]
 pub struct UnreadAnswers(Arc<Mutex<Waiting>>);
 
@@ -33,7 +33,7 @@ struct Waiting {
 }
 
 impl UnreadAnswers {
-    /// Watches the pieces of an answer.
+    /// Watches the chunks of an answer.
     pub fn watch(&self, body: Body) -> WatchedBody {
         let mut waiting = self.waiting();
         let id = waiting.next;
@@ -60,7 +60,7 @@ impl UnreadAnswers {
     }
 }
 
-/// A body that is sent in pieces.
+/// A body that is sent in chunks.
 #[derive(Debug)]
 pub struct WatchedBody {
     body: Body,
@@ -82,8 +82,8 @@ impl WatchedBody {
                 Err(trailers) => return Poll::Ready(Some(Ok(trailers))),
             }
         }
-        let piece = self.rest.split_to(self.rest.len().min(PIECE));
-        Poll::Ready(Some(Ok(Frame::data(piece))))
+        let chunk = self.rest.split_to(self.rest.len().min(CHUNK));
+        Poll::Ready(Some(Ok(Frame::data(chunk))))
     }
 }
 
@@ -97,7 +97,7 @@ impl HttpBody for WatchedBody {
     ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
         let this = self.get_mut();
         let next = this.next(context);
-        // If there is no piece yet, it is not the client that is slow.
+        // If there is no chunk yet, it is not the client that is slow.
         let mut waiting = this.unread.waiting();
         match &next {
             Poll::Ready(Some(Ok(_))) => drop(waiting.since.insert(this.id, Instant::now())),
@@ -134,12 +134,12 @@ mod tests {
 
     use axum::body::{Body, to_bytes};
 
-    use super::{PIECE, UnreadAnswers};
+    use super::{CHUNK, UnreadAnswers};
 
     #[tokio::test]
     async fn a_body_arrives_whole_and_waits_only_if_it_is_not_read() {
         let unread = UnreadAnswers::default();
-        let text = "x".repeat(3 * PIECE + 5);
+        let text = "x".repeat(3 * CHUNK + 5);
         let watched = unread.watch(Body::from(text.clone()));
         assert!(unread.is_stuck_for(Duration::ZERO));
         assert!(!unread.is_stuck_for(Duration::from_mins(1)));

@@ -52,10 +52,10 @@ pub fn compressed(response: Response) -> Response {
 fn compress(response: Response) -> Response {
     let (mut parts, body) = response.into_parts();
     parts.headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    let pieces = body.into_data_stream().map(Some).chain(stream::iter([None]));
-    let compressed = pieces.scan(Gzip::default(), |gzip, piece| {
-        future::ready(Some(match piece {
-            Some(piece) => piece.and_then(|piece| gzip.piece(&piece).map_err(axum::Error::new)),
+    let chunks = body.into_data_stream().map(Some).chain(stream::iter([None]));
+    let compressed = chunks.scan(Gzip::default(), |gzip, chunk| {
+        future::ready(Some(match chunk {
+            Some(chunk) => chunk.and_then(|chunk| gzip.chunk(&chunk).map_err(axum::Error::new)),
             None => Ok(gzip.end()),
         }))
     });
@@ -68,8 +68,8 @@ fn compress(response: Response) -> Response {
 struct Incompressible;
 
 impl Gzip {
-    /// Compresses a piece of the stream. A client can read it as soon as it arrives.
-    fn piece(&mut self, plain: &[u8]) -> Result<Bytes, Incompressible> {
+    /// Compresses a chunk of the stream. A client can read it as soon as it arrives.
+    fn chunk(&mut self, plain: &[u8]) -> Result<Bytes, Incompressible> {
         let mut out = if self.begun { Vec::new() } else { HEAD.to_vec() };
         self.begun = true;
         COMPRESSOR.with_borrow_mut(|compressor| deflate(compressor, &self.sent, plain, &mut out))?;
@@ -93,7 +93,7 @@ impl Gzip {
     }
 }
 
-/// Appends `plain` in blocks that may refer to `before`, and ends on a whole byte.
+/// Appends `plain` in chunks that may refer to `before`, and ends on a whole byte.
 fn deflate(
     compressor: &mut Deflate,
     before: &[u8],
@@ -103,18 +103,18 @@ fn deflate(
     compressor.reset();
     compressor.set_dictionary(before).map_err(|_| Incompressible)?;
     let begin = compressor.total_in();
-    // Enough even if the piece does not get smaller, in most cases. The loop adds more if it is not.
-    let mut piece = vec![0; plain.len() + 64];
+    // Enough even if the chunk does not get smaller, in most cases. The loop adds more if it is not.
+    let mut chunk = vec![0; plain.len() + 64];
     loop {
         let taken = usize::try_from(compressor.total_in() - begin).map_err(|_| Incompressible)?;
         let written = compressor.total_out();
         let rest = plain.get(taken..).ok_or(Incompressible)?;
-        let status = compressor.compress(rest, &mut piece, DeflateFlush::SyncFlush);
+        let status = compressor.compress(rest, &mut chunk, DeflateFlush::SyncFlush);
         let more = usize::try_from(compressor.total_out() - written).map_err(|_| Incompressible)?;
-        out.extend(piece.get(..more).ok_or(Incompressible)?);
+        out.extend(chunk.get(..more).ok_or(Incompressible)?);
         match status.map_err(|_| Incompressible)? {
             // A flush is complete once it leaves room.
-            Status::Ok if more == piece.len() => {}
+            Status::Ok if more == chunk.len() => {}
             Status::Ok | Status::BufError => return Ok(()),
             Status::StreamEnd => return Err(Incompressible),
         }
@@ -130,18 +130,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_pieces_are_one_gzip_stream_also_where_streams_take_turns() {
-        let said = |stream: usize, piece: usize| {
+    fn all_chunks_form_one_gzip_stream_also_with_interleaved_streams() {
+        let said = |stream: usize, chunk: usize| {
             format!(
-                "data: {{\"stream\": {stream}, \"piece\": {piece}, \"said\": \"{}\"}}\n\n",
-                "words ".repeat(piece * 97 % 900)
+                "data: {{\"stream\": {stream}, \"chunk\": {chunk}, \"said\": \"{}\"}}\n\n",
+                "words ".repeat(chunk * 97 % 900)
             )
         };
         let mut streams: Vec<(Gzip, Vec<u8>, String)> = (0..3).map(|_| Default::default()).collect();
-        for piece in 0..60 {
+        for chunk in 0..60 {
             for (stream, (gzip, sent, plain)) in streams.iter_mut().enumerate() {
-                let text = said(stream, piece);
-                sent.extend(gzip.piece(text.as_bytes()).unwrap());
+                let text = said(stream, chunk);
+                sent.extend(gzip.chunk(text.as_bytes()).unwrap());
                 plain.push_str(&text);
                 assert!(gzip.sent.len() <= WINDOW);
             }
@@ -156,23 +156,23 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_can_be_read_before_the_next_one_is_sent() {
+    fn a_chunk_can_be_read_before_the_next_one_is_sent() {
         let mut gzip = Gzip::default();
         let mut sent = Vec::new();
-        for piece in ["first", "second", "second again"] {
-            sent.extend(gzip.piece(piece.as_bytes()).unwrap());
+        for chunk in ["first", "second", "second again"] {
+            sent.extend(gzip.chunk(chunk.as_bytes()).unwrap());
             let mut read = vec![0; 100];
             let mut decoder = GzDecoder::new(&sent[..]);
             let mut all = Vec::new();
             while let Ok(more @ 1..) = decoder.read(&mut read) {
                 all.extend(&read[..more]);
             }
-            assert!(all.ends_with(piece.as_bytes()));
+            assert!(all.ends_with(chunk.as_bytes()));
         }
     }
 
     #[test]
-    fn what_cannot_get_smaller_comes_through() {
+    fn incompressible_text_survives_compression() {
         let mut noise = 1_u32;
         let plain: Vec<u8> = std::iter::repeat_with(|| {
             noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -181,8 +181,8 @@ mod tests {
         .take(300_000)
         .collect();
         let mut gzip = Gzip::default();
-        let mut sent = gzip.piece(&plain).unwrap().to_vec();
-        sent.extend(gzip.piece(&plain[..1_000]).unwrap());
+        let mut sent = gzip.chunk(&plain).unwrap().to_vec();
+        sent.extend(gzip.chunk(&plain[..1_000]).unwrap());
         sent.extend(gzip.end());
         let mut read = Vec::new();
         GzDecoder::new(&sent[..]).read_to_end(&mut read).unwrap();

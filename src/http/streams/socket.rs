@@ -245,7 +245,7 @@ impl Conversation {
             permit.into_iter().for_each(WorkPermit::finish);
             Ok::<_, Elapsed>(reply)
         };
-        let why = "this took too long; whether it happened is unknown";
+        let why = "the request took too long; it is unknown whether it took effect";
         let late = |_| SocketReply {
             id: id_of(text.as_bytes()),
             answer: None,
@@ -271,7 +271,7 @@ impl Conversation {
                 self.inbox().into_iter().for_each(|inbox| inbox.unwatch(table));
                 Ok(None)
             }
-            _ => Err(Problem::new(Code::MalformedBody, "ask one of `act`, `watch` and `unwatch`")),
+            _ => Err(Problem::new(Code::MalformedBody, "a message is one of `act`, `watch` and `unwatch`")),
         };
         match done {
             Ok(answer) => SocketReply { id, answer, problem: None },
@@ -336,7 +336,7 @@ impl Conversation {
     async fn put(&mut self, frame: Frame) -> bool {
         let sent = time::timeout(SEND_TIME, self.socket.send(frame)).await;
         if sent.is_err() {
-            self.messages.ends("the client takes nothing any more");
+            self.messages.ends("the client no longer reads");
         }
         matches!(sent, Ok(Ok(())))
     }

@@ -119,7 +119,7 @@ impl FromRequestParts<Arc<Services>> for StreamCaller {
         let quota = RequestQuota::of(&parts.extensions)?;
         quota.release();
         let permit = services.limits.stream(quota.address()).ok_or_else(|| {
-            let why = "as many streams and waits run from your address as may";
+            let why = "your address has its maximum number of streams and waits";
             let most = services.limits.most_streams();
             Problem::new(Code::TooManyStreams, why).with("of", "address").with("most", most).soon()
         })?;

@@ -31,7 +31,7 @@ impl FromRequestParts<Arc<Services>> for SocketUpgrade {
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Response> {
         // A server that stops waits until every socket is closed.
         if services.sockets.is_closed() {
-            return Err(Problem::new(Code::Unavailable, "the server stops").soon().into_response());
+            return Err(Problem::new(Code::Unavailable, "the server is stopping").soon().into_response());
         }
         match WebSocketUpgrade::from_request_parts(parts, services).await {
             Err(WebSocketUpgradeRejection::InvalidWebSocketVersionHeader(_)) => Err(other_version()),
@@ -42,7 +42,7 @@ impl FromRequestParts<Arc<Services>> for SocketUpgrade {
 
 /// The answer to a client that uses another version of the protocol (RFC 6455, section 4.4).
 fn other_version() -> Response {
-    let problem = Problem::new(Code::UpgradeRequired, "version 13 of the protocol is spoken here");
+    let problem = Problem::new(Code::UpgradeRequired, "this server speaks version 13 of the protocol");
     let mut response = problem.with("header", SEC_WEBSOCKET_VERSION.as_str()).into_response();
     let headers = response.headers_mut();
     headers.insert(SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));

@@ -44,7 +44,7 @@ const MOST_KNOWN: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
 /// The subject of an attempt to enter a password or a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Tried<'a> {
-    /// On a login, by anybody,
+    /// On a login, from any address,
     Login(&'a Login),
     /// or from a network from which the login has signed in before.
     Known(&'a Login, u128),
@@ -68,7 +68,7 @@ pub enum AccountError {
     #[error("this player has an account: its password is needed")]
     PasswordNeeded,
     /// Another account has that login.
-    #[error("somebody else signs in with this login")]
+    #[error("another player has this login")]
     LoginTaken,
     /// The player has an account.
     #[error("this player has an account already")]

@@ -1,4 +1,4 @@
-//! How two players stand to each other.
+//! Friends and blocked players.
 
 use jiff::Timestamp;
 

@@ -33,7 +33,7 @@ pub struct Friends {
 #[derive(Debug, thiserror::Error)]
 pub enum SocialError {
     /// It is the player themselves.
-    #[error("this is you")]
+    #[error("this player is you")]
     Yourself,
     /// There is no such player.
     #[error("there is no such player")]

@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_decoy_costs_what_a_hash_costs_and_fits_nothing() {
+    async fn the_decoy_costs_as_much_as_a_hash_and_matches_no_password() {
         let passwords = Passwords::new();
         let hash = passwords.hash(password("correct horse")).await.unwrap();
         let cost = |text: &str| text.rsplitn(3, '$').last().map(str::to_owned);

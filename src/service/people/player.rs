@@ -23,7 +23,7 @@ pub struct Player {
     pub created_at: Timestamp,
     /// Chips away from any table.
     pub chips: Chips,
-    /// When they were last given chips anew.
+    /// When they last got a refill.
     pub refilled_at: Option<Timestamp>,
 }
 

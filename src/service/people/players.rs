@@ -50,7 +50,7 @@ pub enum PlayerError {
     #[error("there is no such player")]
     NoSuchPlayer,
     /// The server gives no refills.
-    #[error("this house gives no chips anew")]
+    #[error("this server gives no refills")]
     NoRefill,
     /// The last refill was too recent.
     #[error("you were given chips a short time ago: ask again later")]
@@ -59,7 +59,9 @@ pub enum PlayerError {
         until: Timestamp,
     },
     /// The player has too many chips for a refill.
-    #[error("you have {chips} chips, those at tables counted; who has less than {below} is given some")]
+    #[error(
+        "you have {chips} chips, including those at tables; only a player with fewer than {below} gets a refill"
+    )]
     HasChips {
         /// How many they have.
         chips: Chips,
@@ -84,7 +86,7 @@ pub struct LedgerPage {
 }
 
 impl Players {
-    /// Players who start with so many play chips, and get refills on these terms.
+    /// Players who start with this many play chips, and get refills on these terms.
     pub fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,

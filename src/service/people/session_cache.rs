@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_sign_ins_are_kept_than_there_is_room_for_and_what_goes_with_them_goes() {
+    fn the_cache_is_bounded_and_drops_related_entries() {
         let cache = SessionCache::default();
         let most = u32::try_from(MOST.get()).unwrap();
         let access = |number: u32| {

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::device::Device;
 use super::session::{Replaced, Session, SignedIn, TokenHash};
 use super::session_cache::{Invalidate, SessionCache};
-use super::tokens::{Kind, Pair, Token, salt};
+use super::tokens::{Pair, Token, TokenKind, salt};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::page::cut;
@@ -21,7 +21,7 @@ use cardroom_api::id::{PlayerId, SessionId};
 
 /// The lifetime of an access token.
 pub const ACCESS_TIME: SignedDuration = SignedDuration::from_hours(1);
-/// The lifetime of a refresh token; each refresh starts it anew.
+/// The lifetime of a refresh token; each refresh restarts it.
 pub const REFRESH_TIME: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// How long a replaced refresh token still gets the pair that replaced it.
 pub const REFRESH_GRACE: SignedDuration = SignedDuration::from_mins(1);
@@ -118,7 +118,7 @@ impl Sessions {
 
     /// The sign-in that an access token belongs to.
     pub async fn who(&self, access: &str) -> Result<SignedIn, SessionError> {
-        let token = Token::parse(Kind::Access, access).ok_or(SessionError::Unknown)?;
+        let token = Token::parse(TokenKind::Access, access).ok_or(SessionError::Unknown)?;
         let access = token.hash();
         let signed_in = self.cache.sign_in(&*self.store, access).await?.ok_or(SessionError::Unknown)?;
         if self.clock.now() < signed_in.until { Ok(signed_in) } else { Err(SessionError::Expired) }
@@ -126,7 +126,7 @@ impl Sessions {
 
     /// The next pair. Sending the same token again within [`REFRESH_GRACE`] gives the same pair again.
     pub async fn refresh(&self, refresh: &str) -> Result<Tokens, SessionError> {
-        let token = Token::parse(Kind::Refresh, refresh).ok_or(SessionError::Unknown)?;
+        let token = Token::parse(TokenKind::Refresh, refresh).ok_or(SessionError::Unknown)?;
         if let Some(tokens) = self.rotate(&token).await? {
             return Ok(tokens);
         }

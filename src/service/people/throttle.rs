@@ -17,7 +17,7 @@ use crate::service::ports::clock::Clock;
 /// How often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// So many times at once, and as many again
+    /// This many times at once, and as many again
     pub times: NonZeroU32,
     /// within this time.
     pub within: Duration,
@@ -52,7 +52,7 @@ impl Throttle {
         Some(Self::by(quota, rate, clock))
     }
 
-    /// A limit of so many times an hour.
+    /// A limit of this many times an hour.
     pub fn per_hour(times: NonZeroU32, clock: Arc<dyn Clock>) -> Self {
         Self::by(Quota::per_hour(times), Rate { times, within: Duration::from_hours(1) }, clock)
     }
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_was_set_back_shuts_nobody_out() {
+    fn a_clock_set_back_locks_no_one_out() {
         let clock = Arc::new(Set(AtomicI64::new(1_800_000_000)));
         let throttle = Throttle::per_hour(NonZeroU32::MIN, Arc::clone(&clock) as _);
         assert!(throttle.check("ann").is_ok() && throttle.check("ann").is_err());
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn strangers_hardly_ever_share_an_allowance() {
+    fn clients_hardly_ever_share_a_bucket() {
         let throttle = Throttle::per_hour(NonZeroU32::MIN, Arc::new(SystemClock::start()));
         let refused = (0..3_000).filter(|key| throttle.check(key).is_err()).count();
         // Two collisions are expected. With one bucket for each key there would be 68.

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::session::SignedIn;
 use super::session::TokenHash;
-use super::tokens::{Kind, Token};
+use super::tokens::{Token, TokenKind};
 use crate::service::entropy::NoEntropy;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
@@ -49,7 +49,7 @@ pub struct Ticket {
 
 /// The ticket is unknown, was used, or has expired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the ticket was used, has expired, or was never given; ask for another")]
+#[error("the ticket was used, has expired, or was never issued; request another one")]
 pub struct NoTicket;
 
 impl Tickets {
@@ -60,7 +60,7 @@ impl Tickets {
 
     /// A ticket for a sign-in.
     pub fn give(&self, to: SignedIn) -> Result<Ticket, NoEntropy> {
-        let token = Token::new(Kind::Ticket, &*self.entropy)?;
+        let token = Token::new(TokenKind::Ticket, &*self.entropy)?;
         let lived = self.clock.lived();
         let mut given = self.given();
         // All have the same lifetime, so they expire in the order in which they were given.
@@ -79,7 +79,7 @@ impl Tickets {
 
     /// Uses up a ticket, and returns the sign-in that it belongs to.
     pub fn take(&self, ticket: &str) -> Result<SignedIn, NoTicket> {
-        let ticket = Token::parse(Kind::Ticket, ticket).ok_or(NoTicket)?.hash();
+        let ticket = Token::parse(TokenKind::Ticket, ticket).ok_or(NoTicket)?.hash();
         let mut given = self.given();
         let place = given.iter().position(|given| given.ticket == ticket).ok_or(NoTicket)?;
         let taken = given.remove(place).ok_or(NoTicket)?;

@@ -9,7 +9,7 @@ use crate::service::entropy::{Entropy, NoEntropy};
 
 /// The kind of a token. The prefix shows it, so that a token in the wrong place, or in a log, is recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     /// Authenticates requests.
     Access,
     /// Gets the next pair.
@@ -18,7 +18,7 @@ pub enum Kind {
     Ticket,
 }
 
-impl Kind {
+impl TokenKind {
     /// The prefix of its tokens.
     pub fn prefix(self) -> &'static str {
         match self {
@@ -38,18 +38,18 @@ const FAMILY: usize = 16;
 /// The second half is new each time.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token {
-    kind: Kind,
+    kind: TokenKind,
     secret: [u8; 32],
 }
 
 impl Token {
     /// A new token.
-    pub fn new(kind: Kind, entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
+    pub fn new(kind: TokenKind, entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
         Ok(Self { kind, secret: salt(entropy)? })
     }
 
     /// Reads a token; `None` if the text cannot be one of this kind.
-    pub fn parse(kind: Kind, text: &str) -> Option<Self> {
+    pub fn parse(kind: TokenKind, text: &str) -> Option<Self> {
         // The length is checked because the decoder would skip a leading `0x`.
         let digits = text.strip_prefix(kind.prefix()).filter(|digits| digits.len() == 64)?;
         let mut secret = [0; 32];
@@ -92,17 +92,20 @@ pub struct Pair {
 impl Pair {
     /// A new pair.
     pub fn new(entropy: &(impl Entropy + ?Sized)) -> Result<Self, NoEntropy> {
-        Ok(Self { access: Token::new(Kind::Access, entropy)?, refresh: Token::new(Kind::Refresh, entropy)? })
+        Ok(Self {
+            access: Token::new(TokenKind::Access, entropy)?,
+            refresh: Token::new(TokenKind::Refresh, entropy)?,
+        })
     }
 
     /// The pair that follows a refresh token, by the salt that its sign-in keeps; see
     /// [`Replaced`](super::session::Replaced).
     pub fn after(refresh: &Token, salt: &[u8; 32]) -> Self {
         let secret = |kind| Token { kind, secret: digest(kind, &[salt, &refresh.secret]) };
-        let mut next = secret(Kind::Refresh);
+        let mut next = secret(TokenKind::Refresh);
         let family = refresh.secret.iter().take(FAMILY);
         next.secret.iter_mut().zip(family).for_each(|(byte, same)| *byte = *same);
-        Self { access: secret(Kind::Access), refresh: next }
+        Self { access: secret(TokenKind::Access), refresh: next }
     }
 }
 
@@ -114,25 +117,25 @@ pub fn salt(entropy: &(impl Entropy + ?Sized)) -> Result<[u8; 32], NoEntropy> {
 }
 
 /// SHA-256 over the kind and parts of fixed length, so that no two inputs run together.
-fn digest(kind: Kind, parts: &[&[u8; 32]]) -> [u8; 32] {
+fn digest(kind: TokenKind, parts: &[&[u8; 32]]) -> [u8; 32] {
     let start = Sha256::new_with_prefix(kind.prefix());
     parts.iter().fold(start, Digest::chain_update).finalize().into()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Kind, Pair, Token};
+    use super::{Pair, Token, TokenKind};
     use crate::service::ports::entropy::SystemDealer;
 
     #[test]
     fn a_token_is_read_back_as_its_own_kind_only() {
         let Pair { access, refresh } = Pair::new(&SystemDealer).unwrap();
-        assert_eq!(Token::parse(Kind::Access, &access.reveal()), Some(access.clone()));
-        assert_eq!(Token::parse(Kind::Refresh, &access.reveal()), None);
+        assert_eq!(Token::parse(TokenKind::Access, &access.reveal()), Some(access.clone()));
+        assert_eq!(Token::parse(TokenKind::Refresh, &access.reveal()), None);
         let text = access.reveal();
         let (marked, longer) = (text.replacen('_', "_0x", 1), format!("{text}0"));
         for bad in ["", "cra_", "cra_zz", &text[..67], &longer, &marked, &marked[..68]] {
-            assert_eq!(Token::parse(Kind::Access, bad), None, "{bad}");
+            assert_eq!(Token::parse(TokenKind::Access, bad), None, "{bad}");
         }
         assert_ne!(access.hash(), refresh.hash());
         assert_eq!(format!("{access:?}"), "cra_…");

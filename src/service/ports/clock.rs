@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn small_steps_are_followed_once_they_come_to_a_second() {
+    fn small_steps_are_followed_once_they_sum_to_a_second() {
         let (clocks, clock) = clock();
         for _ in 0..4 {
             clocks.step(SECOND / 5);

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn more_is_asked_for_where_too_little_is_left() {
+    fn the_pool_is_refilled_if_too_little_is_left() {
         let mut ahead = Ahead { bytes: [0; AHEAD], left: FEW - 1 };
         ahead.take(&mut [0; FEW]).unwrap();
         assert_eq!(ahead.left, AHEAD - FEW);

@@ -18,7 +18,7 @@ pub trait LedgerStore: Send + Sync + 'static {
         after: Option<MovementId>,
         limit: u32,
     ) -> Result<Vec<ChipMovement>, StoreError>;
-    /// Which of these players have won at least so many chips from computer players on a day, which is numbered since 1970.
+    /// Which of these players have won at least this many chips from computer players on a day, which is numbered since 1970.
     async fn won_enough(
         &self,
         players: &[PlayerId],

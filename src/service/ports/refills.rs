@@ -7,7 +7,7 @@ use super::error::StoreError;
 use crate::service::people::refill::Refill;
 use cardroom_rules::games::game::Chips;
 
-/// Gives chips anew.
+/// Gives refills.
 #[async_trait]
 pub trait RefillStore: Send + Sync + 'static {
     /// Refills a player's chips, if they may have a refill, in one transaction.

@@ -41,7 +41,7 @@ impl RoomCore {
         let thinking = move || advise(&record.setup, seat, &seen, record.advice_seed(seat));
         match self.bots.pool.run_within(MOST_THOUGHT, thinking).await {
             Ok(Ok(Some((action, why)))) => Ok(Advice { action, why, version: table.version() }),
-            Ok(Ok(None)) => Err(OutOfOrder::from(ReplayError("nobody may act who is asked")).into()),
+            Ok(Ok(None)) => Err(OutOfOrder::from(ReplayError("no asked seat may act")).into()),
             Ok(Err(error)) => Err(OutOfOrder::from(error).into()),
             Err(PoolError::Busy) => Err(Failed::Busy.into()),
             Err(PoolError::Broken(error)) => {

@@ -78,7 +78,7 @@ impl RoomCore {
                 // The ban itself stands.
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(%table, error, "whether somebody who is banned is a guest is unknown");
+                    tracing::warn!(%table, error, "it is unknown whether a banned player is a guest");
                 }
             },
             Command::Unban { player } => self.quotas.network_bans.lift(table, player),

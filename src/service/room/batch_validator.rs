@@ -108,8 +108,8 @@ impl BatchValidator {
             self.facts.seats.get(player).is_some_and(|&places| places >= MOST_SEATS + gives_up)
         };
         match commit.bots.most {
-            Some(most) if self.facts.bots + came > most.of_house => {
-                Some(Committed::TooManyBots { most: most.of_house })
+            Some(most) if self.facts.bots + came > most.of_server => {
+                Some(Committed::TooManyBots { most: most.of_server })
             }
             Some(most) if of_host + came > most.of_host => {
                 Some(Committed::TooManyBotsOfHost { most: most.of_host })

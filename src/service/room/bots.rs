@@ -44,7 +44,7 @@ impl Default for BotBounds {
 
 impl From<BotBounds> for MostBots {
     fn from(bounds: BotBounds) -> Self {
-        Self { of_house: bounds.most.into(), of_host: bounds.most_of_host.into() }
+        Self { of_server: bounds.most.into(), of_host: bounds.most_of_host.into() }
     }
 }
 

@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn what_somebody_uses_stays_however_many_come() {
+    fn tables_in_use_stay_in_the_cache() {
         let cache = Cache::holding(2);
         let (one, two, three) = (cache.handle(id(1)), cache.handle(id(2)), cache.handle(id(3)));
         for number in 4..100 {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_for_what_is_not_there_takes_no_place() {
+    fn unknown_tables_take_no_room_in_the_cache() {
         let cache = Cache::default();
         assert!((0..10_000).all(|number| cache.get(id(number)).is_none()));
         assert_eq!(cache.handles().len(), 0);

@@ -169,7 +169,7 @@ impl CardRoom {
         .await
     }
 
-    /// Carries out a player's command. Once it is drafted it is carried out even if the client hangs up.
+    /// Carries out a player's command. Once it is drafted it is carried out even if the client disconnects.
     pub async fn command(
         &self,
         table: TableId,

@@ -43,14 +43,14 @@ impl MeDigest {
     pub fn of(MeMessage { chips, seated, waiting, friends, asking, now: _ }: &MeMessage) -> Self {
         let mut hasher = DefaultHasher::new();
         (chips, seated, waiting, friends, asking).hash(&mut hasher);
-        // 0 stands for nothing in a cursor.
+        // 0 means none in a cursor.
         Self(hasher.finish() | 1)
     }
 }
 
 /// Text that is no cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no cursor of these streams")]
+#[error("this is not a cursor of these streams")]
 pub struct NotACursor;
 
 impl fmt::Display for Cursor {

@@ -47,9 +47,9 @@ pub(super) struct PresenceGuard {
 enum ConnectionKind {
     Player(PlayerId),
     /// Without a sign-in.
-    Stranger,
+    Anonymous,
     /// Not counted.
-    Nobody,
+    Uncounted,
 }
 
 /// The presence that was sent last, and what it was built from.
@@ -72,7 +72,7 @@ struct AtTable {
     /// How many of them are connected.
     connected: usize,
     /// Connections without a sign-in.
-    strangers: u32,
+    anonymous: u32,
     /// Whether a sweep is running.
     sweeping: bool,
     /// What was sent last; `None` if it is out of date.
@@ -114,12 +114,12 @@ impl PresenceTracker {
 
     /// A connection to a table.
     pub(super) fn connect(&self, table: TableId, player: Option<PlayerId>) -> PresenceGuard {
-        self.begin(table, player.map_or(ConnectionKind::Stranger, ConnectionKind::Player))
+        self.begin(table, player.map_or(ConnectionKind::Anonymous, ConnectionKind::Player))
     }
 
     /// A connection to a table that is not counted.
     pub(super) fn connect_uncounted(&self, table: TableId) -> PresenceGuard {
-        self.begin(table, ConnectionKind::Nobody)
+        self.begin(table, ConnectionKind::Uncounted)
     }
 
     fn begin(&self, table: TableId, who: ConnectionKind) -> PresenceGuard {
@@ -127,9 +127,9 @@ impl PresenceTracker {
         let now = self.clock.now();
         let at = tables.entry(table).or_default();
         let news = match who {
-            ConnectionKind::Nobody => false,
-            ConnectionKind::Stranger => {
-                at.strangers += 1;
+            ConnectionKind::Uncounted => false,
+            ConnectionKind::Anonymous => {
+                at.anonymous += 1;
                 true
             }
             ConnectionKind::Player(player) => {
@@ -223,7 +223,7 @@ impl PresenceTracker {
         let tables = self.tables();
         let Some(at) = tables.get(&table.record.id) else { return false };
         let is_there = |chair: &Sitting| at.is_connected(chair.player);
-        if table.has_people() { table.people().any(is_there) } else { at.strangers > 0 || at.connected > 0 }
+        if table.has_people() { table.people().any(is_there) } else { at.anonymous > 0 || at.connected > 0 }
     }
 
     /// Presence has changed, so the table may go on.
@@ -244,9 +244,9 @@ impl PresenceTracker {
         let now = self.clock.now();
         let Some(at) = tables.get_mut(&table) else { return };
         match who {
-            ConnectionKind::Nobody => {}
-            ConnectionKind::Stranger => {
-                at.strangers = at.strangers.saturating_sub(1);
+            ConnectionKind::Uncounted => {}
+            ConnectionKind::Anonymous => {
+                at.anonymous = at.anonymous.saturating_sub(1);
                 self.notify_followers(table, at);
             }
             ConnectionKind::Player(player) => {
@@ -311,7 +311,7 @@ impl AtTable {
     fn watching(&self, chairs: &[Sitting]) -> u32 {
         let is_there = |chair: &&Sitting| chair.bot.is_none() && self.is_connected(chair.player);
         let players = self.connected.saturating_sub(chairs.iter().filter(is_there).count());
-        self.strangers.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
+        self.anonymous.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
     }
 
     /// When the next leaving player becomes absent.
@@ -348,7 +348,7 @@ impl AtTable {
                 break;
             };
             self.players.remove(&first);
-            // This sends no notification, but the next answer is built anew.
+            // This sends no notification, but the next answer is built again.
             self.sent = None;
         }
         for tracked in self.players.values_mut() {

@@ -13,7 +13,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::table::refused::Refused;
 use cardroom_api::id::PlayerId;
 
-/// How many requests of one player may be in flight at once. They are carried out even if the client hangs up, so without a limit one
+/// How many requests of one player may be in flight at once. They are carried out even if the client disconnects, so without a limit one
 /// player could fill a table's queue, and the requests of all others would time out behind it.
 const MOST_AT_ONCE: usize = 16;
 

@@ -152,7 +152,7 @@ impl CardRoom {
         Ok(hand.file(&changes, caller.player)?)
     }
 
-    /// The sums of all chips on the server. One audit runs at a time, and to its end even if the client hangs up, because it
+    /// The sums of all chips on the server. One audit runs at a time, and to its end even if the client disconnects, because it
     /// occupies the database for long.
     pub async fn audit(&self) -> Result<Audit, RoomError> {
         let core = Arc::clone(&self.core);

@@ -75,7 +75,7 @@ pub(super) struct Written<T> {
     pub(super) change: Arc<Published>,
     /// The table after it, and after the deal that came with it.
     pub(super) table: Arc<Table>,
-    /// What was made of the change meanwhile.
+    /// What was built of the change meanwhile.
     pub(super) made: T,
 }
 
@@ -260,7 +260,7 @@ impl RoomCore {
     ) -> Result<Option<(HandRecord, Vec<Change>)>, RoomError> {
         match self.whole_hand(id).await {
             Err(RoomError::Failed(error @ Failed::Damaged(_))) => {
-                tracing::warn!(%table, hand = %id, %error, "how the last hand ended cannot be shown");
+                tracing::warn!(%table, hand = %id, %error, "the end of the last hand cannot be shown");
                 Ok(None)
             }
             Err(RoomError::Refused(Refused::NoSuchHand)) => Ok(None),

@@ -45,8 +45,8 @@ impl<F: Future<Output: Send> + Send + 'static> Drop for RunDetached<F> {
 pub(super) fn run_detached<T: Send + 'static>(
     work: impl Future<Output = Result<T, RoomError>> + Send + 'static,
 ) -> impl Future<Output = Result<T, RoomError>> + Send {
-    let carried = RunDetached(Some(Box::pin(AssertUnwindSafe(work.in_current_span()).catch_unwind())));
-    carried.map(|done| done.unwrap_or_else(|panic| Err(failed(panic.as_ref()))))
+    let detached = RunDetached(Some(Box::pin(AssertUnwindSafe(work.in_current_span()).catch_unwind())));
+    detached.map(|done| done.unwrap_or_else(|panic| Err(failed(panic.as_ref()))))
 }
 
 fn failed(panic: &(dyn Any + Send)) -> RoomError {
@@ -65,7 +65,7 @@ mod tests {
     use super::run_detached;
 
     #[tokio::test]
-    async fn what_nobody_waits_for_any_more_is_done_all_the_same() {
+    async fn a_detached_task_runs_to_its_end() {
         let (go, gone) = oneshot::channel::<()>();
         let (done, is_done) = oneshot::channel();
         let mut work = Box::pin(run_detached(async move {

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn each_who_follows_is_told_once_of_what_is_new() {
+    fn each_follower_is_woken_once_for_a_change() {
         let handle = Arc::new(TableHandle::default());
         handle.forget();
         let (mut one, mut other) = (handle.follow(), handle.follow());
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn all_who_wait_are_woken() {
+    async fn all_waiting_tasks_are_woken() {
         let handle = Arc::new(TableHandle::default());
         let waiting = [(); 3].map(|()| {
             let mut follower = handle.follow();
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_built_is_for_those_who_follow() {
+    fn with_followers_the_audience_is_shared() {
         let handle = Arc::new(TableHandle::default());
         assert_eq!(handle.audience(), Audience::Alone);
         let followers = (handle.follow(), handle.follow());

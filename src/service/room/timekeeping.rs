@@ -121,7 +121,7 @@ impl RoomCore {
                 }
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(error, "deadlines are looked for again");
+                    tracing::warn!(error, "deadlines are loaded again");
                 }
             }
             if self.rests_before_another_try().await {
@@ -192,10 +192,7 @@ impl RoomCore {
             match self.store.due_tables(reached, until).await {
                 Ok(due) => due.into_iter().for_each(|(table, due)| self.deadlines.find(table, due)),
                 Err(error) => {
-                    tracing::warn!(
-                        error = &error as &dyn std::error::Error,
-                        "deadlines are looked for again"
-                    );
+                    tracing::warn!(error = &error as &dyn std::error::Error, "deadlines are loaded again");
                     self.clock.sleep_until(later(self.clock.now(), RETRY)).await;
                     continue;
                 }
@@ -245,7 +242,7 @@ impl RoomCore {
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                 log_out_of_order(id, &error);
             }
-            // This can happen only if somebody has edited the database.
+            // This can happen only if the database was edited by hand.
             Err(RoomError::Refused(Refused::NoSuchTable)) => {
                 tracing::error!(table = %id, "a table has a deadline, and does not exist");
             }

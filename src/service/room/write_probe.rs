@@ -32,9 +32,9 @@ impl WriteProbe {
         match tried {
             // Logged once, so that the log of a full disk does not fill it.
             Err(error) if did => {
-                tracing::error!(error = &error as &dyn std::error::Error, "the database takes nothing");
+                tracing::error!(error = &error as &dyn std::error::Error, "the database cannot be written");
             }
-            Ok(()) if !did => tracing::info!("the database takes again what is written"),
+            Ok(()) if !did => tracing::info!("the database can be written again"),
             Ok(()) | Err(_) => {}
         }
         *last = Some((now, does));

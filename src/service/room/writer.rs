@@ -116,7 +116,7 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
         written.add(batch.len());
         write(&*store, batch).await;
     }
-    tracing::info!(commits = written.commits, batches = written.batches, "all is written");
+    tracing::info!(commits = written.commits, batches = written.batches, "all commits are written");
 }
 
 /// What was written since the start.

@@ -1,4 +1,4 @@
-//! Advice: what a good player would do in a player's seat.
+//! Which player may get advice in a hand.
 
 use super::live::{LiveHand, Table};
 use super::refused::Refused;

@@ -1,4 +1,4 @@
-//! Computer players at a table: who may seat them, their level, pace and names.
+//! Computer players on chairs: when they move, and who takes their chairs.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};

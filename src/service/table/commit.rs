@@ -17,7 +17,7 @@ use cardroom_api::table::change::Version;
 /// One change, or two, and everything that is written with them, in one transaction.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// What is written of the table's row.
+    /// The written columns of the table's row.
     pub write: Write,
     /// The table after all of it.
     pub table: Arc<Table>,
@@ -115,7 +115,7 @@ pub struct BotSeating {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MostBots {
     /// At all tables.
-    pub of_house: u64,
+    pub of_server: u64,
     /// At all tables of one host.
     pub of_host: u64,
 }
@@ -123,7 +123,7 @@ pub struct MostBots {
 /// At how many tables a person may sit or wait for a chair.
 pub const MOST_SEATS: u64 = 16;
 
-/// What is written of a table's row.
+/// The written columns of a table's row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
     /// It is new.

@@ -1,4 +1,4 @@
-//! The chance of each hand.
+//! The randomness of each hand.
 
 use super::fairness;
 use super::shuffle::Shuffle;

@@ -1,4 +1,4 @@
-//! Emotes: signs and phrases from a fixed list, the only chat at a table.
+//! The emotes that were shown at a table, and how many a player may send.
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};

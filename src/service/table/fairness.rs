@@ -4,6 +4,10 @@
 //! salt of its own, so that later a seen card can be proved by its salt and the list, which reveal nothing about any other. The
 //! salts are the output of ChaCha20, keyed by SHA-256 of `cardroom salts 2` and the seed, 32 bytes for each place. Seeds are
 //! never revealed: they would show mucked cards.
+//!
+//! The root of the oldest hands is that of a Merkle tree. The secret is SHA-256 of `cardroom salts 1` and the seed. The salt of a place
+//! is SHA-256 of the secret and the place. A leaf is SHA-256 of a byte 0, the salt, the place and the value: one byte for a card, eight
+//! for a lot. Nodes are those of RFC 6962. Places have eight bytes, big-endian.
 
 use sha2::{Digest, Sha256};
 
@@ -89,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn each_commitment_is_to_one_place_alone() {
+    fn each_commitment_is_to_one_position() {
         let shuffle = Shuffle::Stacked { cards: Card::french().collect() };
         let deck = shuffle.deck(Vec::new());
         let list = commitments(&shuffle, &deck);

@@ -143,7 +143,7 @@ impl Table {
         }
         self.record.decisions = decisions.into();
         let state = &mut self.record.state;
-        let waits = state.wait.iter_mut().filter(|wait| wait.reason != WaitReason::Company);
+        let waits = state.wait.iter_mut().filter(|wait| wait.reason != WaitReason::Idle);
         let called = state.waiting.iter_mut().filter_map(|waiting| waiting.called_until.as_mut());
         let chairs = state.chairs.iter_mut().flat_map(|chair| {
             [&mut chair.rests_since, &mut chair.idle_since, &mut chair.tops_up_since].into_iter().flatten()
@@ -174,7 +174,7 @@ impl Table {
             }
             (WaitReason::Substitutes(_), _)
             | (WaitReason::Deal, Dealing::ByHand {} | Dealing::WhenReady {}) => SignedDuration::ZERO,
-            (WaitReason::Company, _) => Self::IDLE_TIME,
+            (WaitReason::Idle, _) => Self::IDLE_TIME,
         }
     }
 

@@ -13,7 +13,7 @@ pub struct Presets(Vec<TableOptions>);
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum BadPresets {
     /// They cannot be read as presets.
-    #[error("presets are a list of tables' options: {0}")]
+    #[error("presets must be a list of tables' options: {0}")]
     Unreadable(String),
     /// No table can be opened on one of them.
     #[error("preset `{name}`: {bad}")]
@@ -24,7 +24,7 @@ pub enum BadPresets {
         bad: BadOption,
     },
     /// Two have one name.
-    #[error("two presets are called `{0}`")]
+    #[error("two presets have the name `{0}`")]
     Twice(String),
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use cardroom_rules::games::any::GameKind;
 
     #[test]
-    fn a_house_that_says_nothing_has_three_for_each_game() {
+    fn the_defaults_are_three_presets_for_each_game() {
         let presets = Presets::ready().unwrap();
         for &game in GameKind::ALL {
             let found = presets.of_game(game, None);
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_table_can_have_is_no_preset() {
+    fn invalid_options_are_no_preset() {
         let list = |seats: u8, count: usize| {
             let one = format!(
                 r#"{{"name": "A", "seats": {seats}, "min_buy_in": 0, "max_buy_in": 0, "game": {{"shengji": {{}}}}}}"#

@@ -81,7 +81,7 @@ pub struct HandRecord {
     pub setup: AnySetup,
     /// The players by seat; viewers are resolved through it forever.
     pub players: Vec<HandPlayer>,
-    /// Its chance. Never sent.
+    /// Its randomness. Never sent.
     pub shuffle: Shuffle,
     /// The commitment to its randomness, published at its start.
     pub root: String,

@@ -49,7 +49,7 @@ pub enum Refused {
         most: usize,
     },
     /// A host would remove themselves.
-    #[error("that would be you: stand up, or hand the table over")]
+    #[error("you cannot do this to yourself: stand up, or hand the table over")]
     Yourself,
     /// No such player sits at the table.
     #[error("this player does not sit at the table")]
@@ -61,7 +61,7 @@ pub enum Refused {
     #[error("the host has paused the table")]
     Paused,
     /// The invite code is invalid: it never was one, was replaced, or its table is closed.
-    #[error("this invite code leads to no table")]
+    #[error("no table has this invite code")]
     NoSuchInvite,
     /// The table is public.
     #[error("this table is public and has no invite code")]
@@ -84,7 +84,7 @@ pub enum Refused {
         seat: Seat,
     },
     /// The limit of computer players at all tables is reached.
-    #[error("{most} computer players sit at the tables of this house, and no more may")]
+    #[error("{most} computer players sit at the tables of this server, and no more may")]
     TooManyBots {
         /// How many may.
         most: u64,
@@ -102,7 +102,7 @@ pub enum Refused {
         most: u64,
     },
     /// The limit of players of one network at this table is reached.
-    #[error("{most} from your address sit at this table, and no more may")]
+    #[error("{most} players from your address sit at this table, and no more may")]
     TooManyFromAddress {
         /// How many may.
         most: usize,
@@ -137,7 +137,7 @@ pub enum Refused {
         most: u64,
     },
     /// The network's limit of open tables is reached.
-    #[error("{most} open tables are of your address, and no more may be: close one first")]
+    #[error("your address has {most} open tables, and may have no more: close one first")]
     TooManyTablesOfAddress {
         /// How many there may be.
         most: u64,
@@ -161,7 +161,7 @@ pub enum Refused {
         most: usize,
     },
     /// There is a block between the player and one who sits here.
-    #[error("you and somebody at this table are kept apart")]
+    #[error("you and another player at this table are kept apart")]
     KeptApart,
     /// No chair is free.
     #[error("no seat is free, or those that are free are kept for players who wait")]
@@ -196,7 +196,7 @@ pub enum Refused {
     #[error("you leave when the hand is over")]
     Leaving,
     /// Not while the player is in a hand.
-    #[error("not while you are in a hand")]
+    #[error("this is not possible while you are in a hand")]
     InHand,
     /// A hand is being played.
     #[error("a hand is being played")]
@@ -214,7 +214,7 @@ pub enum Refused {
     #[error("too few players can be dealt in")]
     TooFewPlayers,
     /// This table deals in another way.
-    #[error("this table is not dealt that way")]
+    #[error("this table is not dealt in this way")]
     OtherDealing,
     /// This wish does not exist at this table.
     #[error("{refusal}")]

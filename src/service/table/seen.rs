@@ -54,7 +54,7 @@ impl Table {
             typical_hand_seconds: state.typical_hand_seconds(),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
-            closes_at: waits_for(&WaitReason::Company),
+            closes_at: waits_for(&WaitReason::Idle),
             last_hand: state.last_hand,
             last_result: self.ended.as_ref().and_then(|hand| hand.result(caller)),
             you: caller.and_then(|caller| self.you(caller)),

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_is_told_alone_is_not_kept() {
+    fn only_shared_views_are_cached() {
         let (seen, built) = (SeenBy::<Viewer>::default(), Cell::new(0));
         let look = |audience| {
             let build = || {

@@ -243,6 +243,7 @@ pub enum WaitReason {
     Deal,
     /// Other people; if none come, computer players sit down on the free chairs.
     Fill,
-    /// Any event: without one the table closes.
-    Company,
+    /// Any event: without one the table closes. Tables are stored with its former name.
+    #[serde(rename = "company")]
+    Idle,
 }

@@ -53,7 +53,7 @@ pub enum EquityError {
     #[error(transparent)]
     TooLarge(#[from] TooLarge),
     /// Counting took too long, and an estimate is not accepted.
-    #[error("there was no time to count all of it")]
+    #[error("the exact answer was not ready in time")]
     OutOfTime,
     /// Too many questions wait already.
     #[error("too many questions are waiting")]
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_is_counted() {
+    fn small_questions_are_counted_exactly() {
         let equities = asked(&["AhKh", "QdQs"], false, 1).unwrap();
         let ahead = &equities.players[0];
         assert!(equities.exact && ahead.standard_error.is_none());
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_estimated_or_refused_before_it_begins() {
+    fn too_large_questions_are_estimated_or_refused_at_once() {
         let equities = asked(&["random"; 6], false, 0).unwrap();
         assert_eq!((equities.exact, equities.total), (false, Budget::REQUEST.deals));
         let error = equities.players[0].standard_error.unwrap();
@@ -257,7 +257,7 @@ mod tests {
 
     /// The clock leaves room for the first steps of counting only.
     #[test]
-    fn what_takes_too_long_is_estimated_or_refused() {
+    fn too_slow_questions_are_estimated_or_refused() {
         let three = ["AA", "KK", "QQ, JJ"];
         let equities = asked(&three, false, 100).unwrap();
         assert!(!equities.exact && equities.total < Budget::REQUEST.deals, "{}", equities.total);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_so_nothing_goes_on() {
+    fn work_stops_when_its_caller_is_gone() {
         let gone =
             |exact| answer(question(&["AA", "KK", "QQ"], exact), Budget::REQUEST, &running(0), &|| false);
         assert!(matches!(gone(true), Err(EquityError::OutOfTime)));

@@ -16,14 +16,14 @@ pub struct Pool {
     workers: Arc<Semaphore>,
 }
 
-/// Why a piece of work was not done.
+/// Why work was not done.
 #[derive(Debug, thiserror::Error)]
 pub enum PoolError {
     /// Too much waits already.
     #[error("too much is waiting")]
     Busy,
     /// It panicked.
-    #[error("the work broke off")]
+    #[error("the work failed")]
     Broken(#[from] task::JoinError),
     /// It went on for longer than it may.
     #[error("the work took too long")]
@@ -31,7 +31,7 @@ pub enum PoolError {
 }
 
 impl Pool {
-    /// So many tasks at a time, and a queue of so many for each worker.
+    /// This many tasks at a time, and a queue of this many for each worker.
     pub fn new(workers: usize, waiting: usize) -> Self {
         let capacity = workers * (1 + waiting);
         Self {

@@ -16,10 +16,10 @@ pub const PATIENCE: Duration = Duration::from_secs(5);
 /// checkpoints make the slowest moves slower.
 const PAGES: u32 = 1_000;
 
-/// From this many pages on, commits wait for readers that keep the log from starting anew.
+/// From this many pages on, commits wait for readers that keep the log from starting over.
 const MOST_PAGES: u32 = 4 * PAGES;
 
-/// How many more pages the log grows before another checkpoint is tried, if it did not start anew.
+/// How many more pages the log grows before another checkpoint is tried, if it did not start over.
 const STEP: u32 = 250;
 
 /// How long commits wait for readers. A reader that takes longer, such as an audit, lets the log grow meanwhile.
@@ -68,7 +68,7 @@ impl Checkpoints {
     }
 }
 
-/// Copies as much of the log as no reader needs. If that is all of it, the next commit starts the log anew.
+/// Copies as much of the log as no reader needs. If that is all of it, the next commit starts the log over.
 pub fn copy(db: &Connection) {
     make(db, "pragma wal_checkpoint(passive)");
 }

@@ -162,7 +162,11 @@ async fn make_room_for_request(
     player: PlayerId,
     other: PlayerId,
 ) -> Result<bool, StoreError> {
-    let done = sqlx::query(GIVE_WAY).bind(player.to_string()).bind(other.to_string()).execute(db).await?;
+    let done = sqlx::query(DELETE_OLDEST_REQUEST)
+        .bind(player.to_string())
+        .bind(other.to_string())
+        .execute(db)
+        .await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -185,9 +189,9 @@ select
     (select count(*) from friends where player_id = ?1) as wanted,
     (select count(*) from friends where friend_id = ?2) as wanting"#;
 
-/// First requests of blocked players, then of guests, then, for a request of an account, of others: of each the oldest. Friends
+/// Deletes the oldest request of a blocked player, else of a guest, else, for a request of an account, of any player. Friends
 /// stay.
-const GIVE_WAY: &str = "
+const DELETE_OLDEST_REQUEST: &str = "
 delete from friends where friend_id = ?2 and player_id = (
     select asking.player_id from friends as asking
     left join accounts on accounts.player_id = asking.player_id

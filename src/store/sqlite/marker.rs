@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_log_is_missed_only_if_it_had_something() {
         let folder = tempfile::tempdir().unwrap();
-        let (database, log) = (folder.path().join("house.db"), folder.path().join("house.db-wal"));
+        let (database, log) = (folder.path().join("server.db"), folder.path().join("server.db-wal"));
         fs::write(&database, "pages").unwrap();
         let marker = Marker::beside(&database);
         marker.say_closed().unwrap();

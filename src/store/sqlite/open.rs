@@ -35,7 +35,7 @@ pub enum OpenError {
     Taken(PathBuf),
     /// A part of it is gone since it was last open.
     #[error(
-        "{} is missing or empty, and was there when the house last ran: moves that were acknowledged would be lost. Put it \
+        "{} is missing or empty, and was there when the server last ran: moves that were acknowledged would be lost. Put it \
         back, or start with --accept-loss",
         .0.display()
     )]
@@ -49,7 +49,7 @@ pub enum OpenError {
         source: io::Error,
     },
     /// The disk takes nothing more.
-    #[error("the disk is full: {} takes nothing more", .0.display())]
+    #[error("the disk is full: {} cannot be written", .0.display())]
     Full(PathBuf),
     /// SQLite refused.
     #[error("cannot open the database")]
@@ -285,20 +285,20 @@ mod tests {
     fn a_full_disk_is_called_one_with_its_folder() {
         let sqlite = || OpenError::Database(sqlx::Error::Io(io::Error::other("disk I/O error")));
         let folder = Path::new("/srv/cardroom");
-        let told = |error, kind: Option<io::ErrorKind>| {
+        let message = |error, kind: Option<io::ErrorKind>| {
             let write = |at: &Path| {
                 assert_eq!(at, folder);
                 kind.map_or(Ok(()), |kind| Err(kind.into()))
             };
             unless_full(error, folder, write).to_string()
         };
-        let full = "the disk is full: /srv/cardroom takes nothing more";
-        assert_eq!(told(sqlite(), Some(io::ErrorKind::StorageFull)), full);
-        assert_eq!(told(sqlite(), Some(io::ErrorKind::QuotaExceeded)), full);
-        assert_eq!(told(sqlite(), Some(io::ErrorKind::ReadOnlyFilesystem)), "cannot open the database");
-        assert_eq!(told(sqlite(), None), "cannot open the database");
+        let full = "the disk is full: /srv/cardroom cannot be written";
+        assert_eq!(message(sqlite(), Some(io::ErrorKind::StorageFull)), full);
+        assert_eq!(message(sqlite(), Some(io::ErrorKind::QuotaExceeded)), full);
+        assert_eq!(message(sqlite(), Some(io::ErrorKind::ReadOnlyFilesystem)), "cannot open the database");
+        assert_eq!(message(sqlite(), None), "cannot open the database");
         let marker = OpenError::Folder { path: folder.join("x"), source: io::ErrorKind::StorageFull.into() };
-        assert_eq!(told(marker, None), full);
+        assert_eq!(message(marker, None), full);
     }
 
     #[test]

@@ -154,7 +154,7 @@ impl<'a> PlayerTotals<'a> {
         let found = read.query_row(params![place, hand.to_string()], |row| row.get::<_, String>(0));
         let Some(players) = found.optional()? else { return Ok(None) };
         let players: Vec<HandPlayer> = serde_json::from_str(&players).unwrap_or_else(|error| {
-            tracing::error!(%hand, column = error.column(), "it cannot be read who played a hand");
+            tracing::error!(%hand, column = error.column(), "cannot read who played a hand");
             Vec::new()
         });
         let people = players.iter().filter(|player| player.computer.is_none());

@@ -171,8 +171,8 @@ mod tests {
         writing.pool().set_connect_options(options.clone().read_only(true));
         writing.acquire().await.unwrap().connection.close().await.unwrap();
         for _ in 0..2 {
-            let told = write().await.unwrap_err();
-            assert!(told.to_string().contains("readonly"), "{told}");
+            let message = write().await.unwrap_err();
+            assert!(message.to_string().contains("readonly"), "{message}");
         }
         writing.pool().set_connect_options(options);
         write().await.unwrap();

@@ -1,4 +1,4 @@
-//! Every play is found, and nothing else, once.
+//! Every play is found once, and nothing else.
 
 use std::collections::HashSet;
 
@@ -34,7 +34,7 @@ fn searched(hand: Counts, rules: PlayRules) -> HashSet<Play> {
     parts(hand).iter().filter(|cards| cards.len() <= 20).flat_map(readings).collect()
 }
 
-/// What a search hands over, none of it twice.
+/// The results of a search, none of them twice.
 fn handed(search: impl FnOnce(&mut Vec<Play>)) -> HashSet<Play> {
     let mut plays = Vec::new();
     search(&mut plays);
@@ -43,21 +43,21 @@ fn handed(search: impl FnOnce(&mut Vec<Play>)) -> HashSet<Play> {
     set
 }
 
-fn told(plays: &HashSet<Play>) -> Vec<String> {
-    let mut told: Vec<String> = plays
+fn text_of(plays: &HashSet<Play>) -> Vec<String> {
+    let mut texts: Vec<String> = plays
         .iter()
         .map(|Play { cards, reading }| {
             format!("{cards} {:?} {} {}", reading.kind, reading.main, reading.length)
         })
         .collect();
-    told.sort();
-    told
+    texts.sort();
+    texts
 }
 
 fn check(hand: Counts, rules: PlayRules) {
     let all = searched(hand, rules);
     let leads = handed(|plays| rules.leads(hand, |play| plays.push(play)));
-    assert_eq!(told(&leads), told(&all), "leads of {hand}");
+    assert_eq!(text_of(&leads), text_of(&all), "leads of {hand}");
     // As many tables as the hand has different readings, and some that it has not.
     let mut tables: Vec<Reading> = all.iter().map(|play| play.reading).collect();
     tables.push(Reading::ROCKET);
@@ -66,12 +66,12 @@ fn check(hand: Counts, rules: PlayRules) {
     for table in tables {
         let beating = all.iter().copied().filter(|play| play.reading.beats(table)).collect();
         let answers = handed(|plays| rules.answers(hand, table, |play| plays.push(play)));
-        assert_eq!(told(&answers), told(&beating), "answers of {hand} to {table:?}");
+        assert_eq!(text_of(&answers), text_of(&beating), "answers of {hand} to {table:?}");
         assert_eq!(rules.can_answer(hand, table), !beating.is_empty());
     }
 }
 
-/// Hands of so many cards at most, of few ranks, so that they hold many plays.
+/// Hands of this many cards at most, of few ranks, so that they have many plays.
 fn hands(most: usize) -> impl Strategy<Value = Counts> {
     (any::<u8>(), proptest::collection::vec(0u8..9, 1..=most), any::<[bool; 2]>()).prop_map(
         |(from, ranks, jokers)| {

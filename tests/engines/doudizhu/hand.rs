@@ -20,20 +20,20 @@ use crate::deals::doudizhu::Deal;
 struct Hand(Doudizhu);
 
 impl Hand {
-    /// Before its first event, with these lots and after so many void deals.
+    /// Before its first event, with these random numbers and after this many void deals.
     fn new(rules: Rules, void_deals: u8, lots: [u64; 4], deal: &Deal) -> Self {
         let setup = Setup { rules, void_deals, stacks: [1_000; 3] };
         Self(Doudizhu::new(&setup, Deck { cards: cards(&deal.deck()), lots }).expect("a pack"))
     }
 
-    /// All cards dealt, and whatever else needs nobody.
+    /// Deals all cards, and goes on until a seat has to decide.
     fn dealt(rules: Rules, deal: &Deal) -> Self {
         let mut hand = Self::new(rules, 0, [0; 4], deal);
         hand.go_on();
         hand
     }
 
-    /// Goes on until somebody is asked; what happened.
+    /// Goes on until a seat has to decide. Returns the events.
     fn go_on(&mut self) -> Vec<Event> {
         let mut events = Vec::new();
         while let Step::Now(event) | Step::After(_, event) = self.0.step() {
@@ -64,7 +64,7 @@ impl Hand {
         self.0.view(viewer)
     }
 
-    /// What the clock plays for a seat: its cards, or none where it passes.
+    /// The clock's play for a seat: its cards, or none if it passes.
     fn clock(&self, seat: u8) -> Vec<Card> {
         match self.0.fallback(Seat(seat), Absence::Late) {
             Action::Play { cards, .. } => cards,
@@ -99,7 +99,7 @@ fn the_card_counter_knows_no_bottom_card_before_the_auction_is_over() {
     let left = |hand: &Hand, viewer| -> Vec<u8> {
         hand.view(viewer).remaining.iter().map(|left| left.count).collect()
     };
-    // Both jokers and a four lie at the bottom; as far as seat 1 knows, others may hold them.
+    // Both jokers and a four are bottom cards; as far as seat 1 knows, others may have them.
     let before = left(&hand, Viewer::Seat(Seat(1)));
     assert_eq!((before[1], before[13], before[14]), (4, 1, 1));
     assert_eq!(left(&hand, Viewer::Watcher).iter().sum::<u8>(), 54);
@@ -119,7 +119,7 @@ fn after_three_void_deals_the_lot_makes_the_landlord() {
         let mut hand = Hand::new(rules.clone(), void_deals, lots, &deal());
         hand.go_on();
         hand.pass([1, 2, 0]);
-        let Step::Over(outcome) = hand.0.step() else { panic!("nobody would be landlord") };
+        let Step::Over(outcome) = hand.0.step() else { panic!("no seat would be landlord") };
         assert!(outcome.void && outcome.stacks.iter().all(|&(_, chips)| chips == 1_000));
         assert_eq!(outcome.standing.void_deals, void_deals + 1);
     }
@@ -127,11 +127,11 @@ fn after_three_void_deals_the_lot_makes_the_landlord() {
     let events = hand.go_on();
     let forced = Landlord { seat: Seat(2), base: 1, forced: true, bottom: cards("4d X1 X2") };
     assert_eq!(events.last(), Some(&Event::Landlord(forced)));
-    assert_eq!(hand.view(Viewer::Watcher).awaited, [Seat(2)], "who leads");
+    assert_eq!(hand.view(Viewer::Watcher).awaited, [Seat(2)], "the leader");
 
     let mut asked = Hand::new(Rules { force_landlord: false, ..rules }, 3, lots, &deal());
     asked.go_on();
-    assert_eq!(asked.view(Viewer::Watcher).awaited, [Seat(1)], "who may call");
+    assert_eq!(asked.view(Viewer::Watcher).awaited, [Seat(1)], "the seat that may call");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn the_clock_spares_bombs_and_does_not_beat_its_partner() {
     let deal = Deal::of(["3s 3h 4s 4h 5s 6s 8s", "3c 4c 5h 5c 5d 6h 6c", "9s 9h 9c 9d X1 X2"], "3d Kd Kc");
     let mut hand = Hand::dealt(Rules::default(), &deal);
     hand.act(0, &bid(3));
-    assert!(!hand.clock(0).is_empty(), "who leads has to play");
+    assert!(!hand.clock(0).is_empty(), "the leader must play");
     hand.play(0, "3s");
     assert_eq!(hand.clock(1).len(), 1, "the cheapest that beats the landlord");
     hand.play(1, "4c");
@@ -215,7 +215,7 @@ fn the_clock_spares_bombs_and_does_not_beat_its_partner() {
     assert!(hand.clock(2).len() <= 2 && hand.clock(2) != cards("X1 X2"), "no bomb for a pair");
 }
 
-/// The landlord plays everything out; what the hand does from the last play on.
+/// The landlord plays all cards. Returns the events from the last play on.
 fn played_out(rules: Rules) -> (Hand, Vec<Event>) {
     let mut hand = Hand::dealt(rules, &deal());
     hand.act(0, &bid(3));
@@ -233,7 +233,7 @@ fn played_out(rules: Rules) -> (Hand, Vec<Event>) {
 }
 
 #[test]
-fn what_is_left_is_shown_when_somebody_has_no_cards_left() {
+fn remaining_cards_are_shown_when_a_seat_has_none() {
     let (hand, events) = played_out(Rules { reveal: Some(true), ..Rules::default() });
     let [Event::Revealed(revealed), Event::Scored(scored)] = &events[..] else { panic!("{events:?}") };
     let left = |seat: u8| cards(&deal().hands[usize::from(seat)].join(" "));
@@ -249,7 +249,7 @@ fn what_is_left_is_shown_when_somebody_has_no_cards_left() {
         assert_eq!(hand.0.shown(shown.seat), shown.cards);
     }
     assert_eq!(view.players[0].open, None);
-    assert!(view.players.iter().all(|player| player.open_factor == 1), "nobody has shown a hand for more");
+    assert!(view.players.iter().all(|player| player.open_factor == 1), "no hand was shown for more");
     assert_eq!((view.stake, view.rocket, view.players[0].bombs), (1, Some(Seat(0)), 1));
     // Three points, the rocket and a spring.
     assert_eq!((scored.multiplier.open, scored.multiplier.total), (1, 3 * 2 * 2));
@@ -258,7 +258,7 @@ fn what_is_left_is_shown_when_somebody_has_no_cards_left() {
 }
 
 #[test]
-fn nothing_is_shown_at_a_table_that_does_not_have_it_so_or_of_a_void_deal() {
+fn remaining_cards_stay_hidden_by_option_and_after_a_void_deal() {
     for reveal in [None, Some(false)] {
         let (hand, events) = played_out(Rules { reveal, ..Rules::default() });
         assert!(matches!(&events[..], [Event::Scored(_)]), "{events:?}");
@@ -271,7 +271,7 @@ fn nothing_is_shown_at_a_table_that_does_not_have_it_so_or_of_a_void_deal() {
 }
 
 #[test]
-fn cards_fall_at_once_where_no_hand_can_be_shown_meanwhile() {
+fn cards_are_dealt_at_once_if_no_hand_can_be_shown_meanwhile() {
     let pauses = |rules: Rules| {
         let mut hand = Hand::new(rules, 0, [0; 4], &deal());
         let mut pauses = Vec::new();
@@ -290,7 +290,7 @@ fn cards_fall_at_once_where_no_hand_can_be_shown_meanwhile() {
 }
 
 #[test]
-fn options_that_a_request_leaves_out_are_those_of_a_new_table_or_stay() {
+fn omitted_options_are_defaults_or_stay() {
     let asked = |reveal| Rules { reveal, ..Rules::default() };
     assert_eq!(Doudizhu::filled_in(asked(None), None).reveal, Some(true));
     assert_eq!(Doudizhu::filled_in(asked(Some(false)), None).reveal, Some(false));
@@ -299,7 +299,7 @@ fn options_that_a_request_leaves_out_are_those_of_a_new_table_or_stay() {
         assert_eq!(changed.reveal, Some(at.unwrap_or(false)));
         assert!(Doudizhu::may_become(&asked(at), &changed));
     }
-    assert!(!Doudizhu::may_become(&asked(None), &asked(Some(true))), "nobody has sat down for that");
+    assert!(!Doudizhu::may_become(&asked(None), &asked(Some(true))), "no player has accepted that");
     let stored: Rules = serde_json::from_str("{}").expect("all may be left out");
     assert!(!stored.reveals() && serde_json::to_string(&stored).expect("JSON").contains("\"reveal\":false"));
 }

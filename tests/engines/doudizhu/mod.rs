@@ -1,7 +1,7 @@
 //! Dou Dizhu's rules, each named by a test.
 
 mod complete;
-mod everything;
+mod exhaustive;
 mod hand;
 mod naive;
 mod presets;

@@ -1,4 +1,4 @@
-//! What a play is, written down a second time: slowly, card by card, straight from the rules.
+//! The definition of a play, written down a second time: slowly, card by card, straight from the rules.
 
 use cardroom_rules::games::doudizhu::counts::Counts;
 use cardroom_rules::games::doudizhu::rank::Rank;

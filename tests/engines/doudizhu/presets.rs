@@ -1,4 +1,4 @@
-//! What each preset lets be played, counted.
+//! The plays that each preset allows, counted.
 
 use std::collections::HashSet;
 

@@ -51,8 +51,8 @@ fn wild_cards_are_read_too() {
     let asked = json!({"cards": list("3s 3h 3c 7d"), "under": {"wild": ["7"]}});
     let read = readings(asked).expect("cards");
     assert!(read.must_be_named);
-    let told: Vec<_> = read.readings.iter().map(|reading| (reading.kind, reading.purity)).collect();
-    assert_eq!(told, [(Kind::Bomb, Purity::WithWilds), (Kind::TrioSingle, Purity::Natural)]);
+    let kinds: Vec<_> = read.readings.iter().map(|reading| (reading.kind, reading.purity)).collect();
+    assert_eq!(kinds, [(Kind::Bomb, Purity::WithWilds), (Kind::TrioSingle, Purity::Natural)]);
 }
 
 #[test]
@@ -95,22 +95,22 @@ fn a_comparison_says_why_not() {
 }
 
 #[test]
-fn moves_are_told_in_pages_and_counted_in_groups() {
+fn moves_come_in_pages_with_counts_of_groups() {
     let hand = list("3s 3h 3c 4s 4h 5s 6s 7s Ks X1 X2");
     let all = moves(json!({"hand": hand, "limit": 1000})).expect("a hand");
     assert_eq!((all.total, all.next, all.may_pass), (all.plays.len(), None, false));
     let counted: u32 = all.groups.iter().flat_map(|group| &group.mains).map(|main| main.plays).sum();
     assert_eq!(counted as usize, all.total);
 
-    let mut told = Vec::new();
+    let mut found = Vec::new();
     let mut after = Some(0);
     while let Some(from) = after {
         let page = moves(json!({"hand": hand, "limit": 7, "after": from})).expect("a hand");
         assert_eq!(page.total, all.total);
-        told.extend(page.plays);
+        found.extend(page.plays);
         after = page.next;
     }
-    assert_eq!(told, all.plays);
+    assert_eq!(found, all.plays);
 
     let trios = moves(json!({"hand": hand, "kind": "trio_single", "main": "3"})).expect("a hand");
     assert_eq!(trios.total, 7);
@@ -118,17 +118,17 @@ fn moves_are_told_in_pages_and_counted_in_groups() {
 }
 
 #[test]
-fn answers_are_told_with_the_cheapest_first() {
+fn answers_come_with_the_cheapest_first() {
     let hand = list("5s 5h 5c 5d 6s 8s 8h");
     let asked = json!({"hand": hand, "table": {"cards": ["4s"]}, "order": "cheapest"});
-    let told = moves(asked).expect("a hand");
-    let cards: Vec<String> = told.plays.iter().map(|play| texts(&play.cards)).collect();
+    let found = moves(asked).expect("a hand");
+    let cards: Vec<String> = found.plays.iter().map(|play| texts(&play.cards)).collect();
     assert_eq!(cards, ["6s", "8s", "5s", "5s 5h 5c 5d"]);
-    assert!(told.may_pass);
+    assert!(found.may_pass);
 }
 
 #[test]
-fn what_cannot_be_judged_is_refused_with_what_is_wrong() {
+fn cards_that_cannot_be_judged_are_refused_with_the_reason() {
     let of = |cards: Vec<&str>| readings(json!({"cards": cards}));
     assert_eq!(of(vec![]), Err(Unanswerable::NumberOfCards { cards: 0 }));
     assert_eq!(of(vec!["3s"; 21]), Err(Unanswerable::NumberOfCards { cards: 21 }));

@@ -1,4 +1,4 @@
-//! What engines are known to get wrong.
+//! Errors that engines are known to make.
 
 use cardroom_rules::games::doudizhu::counts::Counts;
 use cardroom_rules::games::doudizhu::play::{PlayRules, Unplayable};
@@ -13,7 +13,7 @@ fn rules(preset: Preset) -> PlayRules {
     PlayRules { forbidden: preset.forbidden(), ..PlayRules::default() }
 }
 
-/// What these cards are as a lead under the default preset.
+/// The reading of these cards as a lead under the default preset.
 fn led(cards: &str) -> Result<Reading, Unplayable> {
     rules(Preset::default()).lead(counts(cards), None)
 }
@@ -31,7 +31,7 @@ fn is_nothing(cards: &str) {
     assert_eq!(led(cards), Err(Unplayable::NoPlay {}), "{cards}");
 }
 
-/// What these cards are on a lead of those.
+/// The reading of these cards after a lead of those.
 fn answer(cards: &str, table: &str, preset: Preset) -> Result<Reading, Unplayable> {
     let rules = rules(preset);
     let table = rules.lead(counts(table), None).expect("a lead");
@@ -124,7 +124,7 @@ fn the_declared_reading_counts() {
 }
 
 #[test]
-fn what_falls_short_is_told() {
+fn an_answer_that_falls_short_is_refused_with_the_reason() {
     let preset = Preset::default();
     assert!(matches!(answer("34567", "45678", preset), Err(Unplayable::NotHigher { .. })));
     assert!(matches!(answer("345678", "34567", preset), Err(Unplayable::OtherLength { .. })));

@@ -60,7 +60,7 @@ fn short_all_ins_that_sum_to_a_full_raise_reopen_the_betting() {
 }
 
 #[test]
-fn who_has_not_acted_may_raise_a_short_bet() {
+fn a_seat_that_has_not_acted_may_raise_a_short_bet() {
     let mut play = Play::new(&no_limit(), &[10_000, 140, 10_000]);
     play.script("2 call, 0 call, 1 check, 0 check, 1 bet 40");
     assert_eq!(play.offer(), (2, 40, Some((140, 9_900))));
@@ -76,7 +76,7 @@ fn the_big_blind_keeps_its_option() {
 }
 
 #[test]
-fn nobody_raises_when_no_opponent_could_put_in_more() {
+fn a_raise_needs_an_opponent_who_could_put_in_more() {
     let mut play = Play::new(&no_limit(), &[10_000, 500, 10_000]);
     play.script("2 fold, 0 raise 10000");
     assert_eq!(play.offer(), (1, 400, None));
@@ -90,7 +90,7 @@ fn a_lone_player_who_cannot_be_raised_is_not_asked() {
     // The big blind is all in for less than the small blind has in already.
     let mut play = Play::new(&no_limit(), &[10_000, 30, 10_000]);
     play.script("2 fold");
-    assert_eq!(play.showdown(), [(0, true), (1, true)], "hands are tabled, and nobody is asked");
+    assert_eq!(play.showdown(), [(0, true), (1, true)], "hands are tabled without a decision");
     assert_eq!(play.view().boards[0].len(), 5);
 }
 
@@ -184,7 +184,7 @@ fn an_all_in_of_less_than_half_a_bet_may_be_completed_in_fixed_limit() {
 }
 
 #[test]
-fn who_is_not_asked_is_told_who_is() {
+fn a_seat_out_of_turn_learns_whose_turn_it_is() {
     let play = Play::new(&no_limit(), &[10_000; 3]);
     let awaited = play.view().to_act;
     assert_eq!(play.common_refusal("0 call"), Common::NotYourTurn { awaited });

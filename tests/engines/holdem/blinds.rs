@@ -1,4 +1,4 @@
-//! What is posted, in which order, and what it counts for.
+//! Posts: their order, and what they count for.
 
 use cardroom_rules::games::holdem::event::Post;
 use cardroom_rules::games::holdem::rules::{Ante, Rules, Straddle};
@@ -98,12 +98,12 @@ fn a_missed_small_blind_is_dead_and_a_missed_big_blind_is_live() {
             (3, Post::EntryBlind, 100)
         ]
     );
-    assert_eq!(play.offer(), (2, 0, Some((200, 950))), "who has posted may check or raise");
+    assert_eq!(play.offer(), (2, 0, Some((200, 950))), "a seat that has posted may check or raise");
     assert_eq!(play.script("2 check, 3 check").offer(), (4, 100, Some((200, 950))));
 }
 
 #[test]
-fn a_dead_small_blind_is_posted_by_nobody() {
+fn a_dead_small_blind_is_not_posted() {
     let player = |seat| Player { seat: Seat(seat), stack: 1_000, dead_blind: false, entry_blind: false };
     let setup = Setup {
         rules: no_limit(),

@@ -1,4 +1,4 @@
-//! Events that do not fit: a damaged log is told, not played.
+//! Events that do not fit: a damaged log is reported, and not played.
 
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::holdem::event::{
@@ -30,7 +30,7 @@ fn a_seat_that_has_no_hand_does_nothing() {
 }
 
 #[test]
-fn nobody_pays_more_than_it_has() {
+fn no_seat_pays_more_than_it_has() {
     let play = Play::new(&no_limit(), &[1_000; 3]);
     let seat = Seat(2);
     assert_misfit(&play, &Event::Raised(Wager { seat, amount: 1_001, to: 1_001, all_in: true }));

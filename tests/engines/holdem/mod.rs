@@ -3,11 +3,11 @@
 mod betting;
 mod blinds;
 mod damage;
-mod house;
 mod play;
 mod positions;
+mod rake;
 mod sevens;
 mod showdown;
 mod tabled_equity;
-mod told;
 mod twice;
+mod view;

@@ -43,14 +43,14 @@ pub fn cards(text: &str) -> Vec<Card> {
     text.split_whitespace().map(|card| card.parse().expect("a card")).collect()
 }
 
-/// A board, a pot, and who won what of it.
+/// A board, a pot, and its winners.
 type Award = (u8, u8, Vec<(u8, Chips)>);
 
 /// A hand under way.
 pub struct Play {
     pub hand: Holdem,
     pub events: Vec<Event>,
-    /// What was told beside them.
+    /// The additions beside them.
     pub equities: Vec<Equity>,
 }
 
@@ -67,7 +67,7 @@ impl Play {
         Self::of(&setup, hole, board)
     }
 
-    /// A hand from its setup. Beyond the fifth card the board is what a second one gets from where they part.
+    /// A hand from its setup. Cards beyond the fifth are the second board, from where the boards differ.
     pub fn of(setup: &Setup, hole: &[&str], board: &str) -> Self {
         let hand = Holdem::new(setup, Deck::stacked(deck(setup.players.len(), hole, &cards(board))));
         let mut play = Self { hand: hand.expect("a whole deck"), events: Vec::new(), equities: Vec::new() };
@@ -75,7 +75,7 @@ impl Play {
         play
     }
 
-    /// Lets the hand go on until somebody may act.
+    /// Goes on until a seat may act.
     fn go_on(&mut self) {
         while let Step::Now(event) = self.hand.step() {
             self.record(event);
@@ -127,7 +127,7 @@ impl Play {
         }
     }
 
-    /// Why an action is refused as it is in every game.
+    /// Why an action is refused, for a reason that all games share.
     pub fn common_refusal(&self, line: &str) -> Common {
         match self.refused(line) {
             NotAccepted::Common(common) => common,
@@ -147,7 +147,7 @@ impl Play {
         seat.0
     }
 
-    /// Whose turn it is, and its offer: what a call costs (0: a check), and the bounds of a raise.
+    /// The seat whose turn it is, and its options: the cost of a call (0: a check), and the bounds of a raise.
     pub fn offer(&self) -> (u8, Chips, Option<(Chips, Chips)>) {
         let options = self.options(self.turn());
         (self.turn(), options.call.unwrap_or(0), options.raise_min.zip(options.raise_max))
@@ -161,7 +161,7 @@ impl Play {
         self.hand.view(Viewer::Watcher)
     }
 
-    /// What was posted, in order.
+    /// The posts, in order.
     pub fn posts(&self) -> Vec<(u8, Post, Chips)> {
         let posted = |event: &Event| match event {
             Event::Posted(posted) => Some((posted.seat.0, posted.post, posted.amount)),
@@ -170,7 +170,7 @@ impl Play {
         self.events.iter().filter_map(posted).collect()
     }
 
-    /// Who showed (`true`) or mucked, in order.
+    /// The seats that showed (`true`) or mucked, in order.
     pub fn showdown(&self) -> Vec<(u8, bool)> {
         let shown = |event: &Event| match event {
             Event::Shown(shown) => Some((shown.seat.0, true)),
@@ -180,7 +180,7 @@ impl Play {
         self.events.iter().filter_map(shown).collect()
     }
 
-    /// What was awarded, in order.
+    /// The awards, in order.
     pub fn awards(&self) -> Vec<Award> {
         let awarded = |event: &Event| match event {
             Event::Awarded(awarded) => {

@@ -1,4 +1,4 @@
-//! The dead button, and who owes a missed blind.
+//! The dead button, and missed blinds.
 
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
 use cardroom_rules::games::holdem::hand::Holdem;
@@ -9,7 +9,7 @@ use cardroom_rules::games::seat::Seat;
 
 use super::play::{chair, no_limit};
 
-/// A table from hand to hand, whose chips nobody wins.
+/// A table from hand to hand, at which no chips are won.
 struct Table {
     rules: Rules,
     standing: Standing,
@@ -26,7 +26,7 @@ impl Table {
         Holdem::setup(&self.rules, &self.standing, &self.chairs)
     }
 
-    /// Deals a hand; gives the button, the small blind's place and the big blind.
+    /// Deals a hand. Returns the button, the position of the small blind, and the big blind.
     fn deal(&mut self) -> [u8; 3] {
         let setup = self.setup().expect("two players or more");
         for chair in &mut self.chairs {
@@ -38,7 +38,7 @@ impl Table {
     }
 
     fn chair(&mut self, seat: u8) -> &mut Chair<Wishes> {
-        self.chairs.iter_mut().find(|chair| chair.seat == Seat(seat)).expect("somebody sits there")
+        self.chairs.iter_mut().find(|chair| chair.seat == Seat(seat)).expect("a player sits there")
     }
 
     fn enter(&mut self, seat: u8, entry: Entry) {
@@ -53,12 +53,12 @@ impl Table {
         self.chairs.push(Chair { entry, ..chair(seat, 1_000) });
     }
 
-    /// Who would be dealt in next, in the order of the deal.
+    /// The seats that would be dealt in next, in the order of the deal.
     fn players(&self) -> Vec<u8> {
         self.setup().expect("a hand").players.iter().map(|player| player.seat.0).collect()
     }
 
-    /// What a seat would post next to make up for: a dead blind, a live one; `None` where it is not dealt in.
+    /// What a seat would post next for missed blinds: a dead blind, a live one; `None` if it is not dealt in.
     fn makes_up(&self, seat: u8) -> Option<(bool, bool)> {
         let setup = self.setup()?;
         let player = setup.players.iter().find(|player| player.seat == Seat(seat));
@@ -113,7 +113,7 @@ fn when_the_big_blind_leaves_the_small_blind_is_dead_and_then_the_button() {
 }
 
 #[test]
-fn when_both_blinds_leave_both_places_are_dead() {
+fn when_both_blinds_leave_both_are_dead() {
     let mut table = Table::new(&[0, 1, 2, 3, 4]);
     assert_eq!(table.deal(), [4, 0, 1]);
     table.leave(0);
@@ -123,7 +123,7 @@ fn when_both_blinds_leave_both_places_are_dead() {
 }
 
 #[test]
-fn nobody_posts_the_big_blind_twice_running_on_going_heads_up() {
+fn no_seat_posts_two_big_blinds_in_a_row_on_going_heads_up() {
     // The last hand: button 2, small blind 0, big blind 1.
     for (leaves, places) in [(2, [1, 1, 0]), (0, [1, 1, 2]), (1, [0, 0, 2])] {
         let mut table = Table::new(&[0, 1, 2]);
@@ -142,7 +142,7 @@ fn heads_up_the_blinds_alternate() {
 }
 
 #[test]
-fn who_joins_heads_up_after_the_big_blind_is_the_big_blind() {
+fn a_player_who_joins_heads_up_after_the_big_blind_is_the_big_blind() {
     let mut table = Table::new(&[0, 5]);
     assert_eq!(table.deal(), [5, 5, 0]);
     table.sit(3, Entry::Wait);
@@ -151,7 +151,7 @@ fn who_joins_heads_up_after_the_big_blind_is_the_big_blind() {
 }
 
 #[test]
-fn who_joins_heads_up_before_the_big_blind_waits_for_it() {
+fn a_player_who_joins_heads_up_before_the_big_blind_waits_for_it() {
     let mut table = Table::new(&[0, 5]);
     assert_eq!(table.deal(), [5, 5, 0]);
     table.sit(7, Entry::Post);
@@ -161,7 +161,7 @@ fn who_joins_heads_up_before_the_big_blind_waits_for_it() {
 }
 
 #[test]
-fn nobody_is_dealt_in_between_the_button_and_the_small_blind_after_heads_up() {
+fn no_seat_between_the_button_and_the_small_blind_is_dealt_in_after_heads_up() {
     let mut table = Table::new(&[3, 6, 7]);
     table.deal();
     assert_eq!(table.deal(), [3, 6, 7]);
@@ -192,7 +192,7 @@ fn a_newcomer_posts_one_big_blind_or_waits_for_it() {
 }
 
 #[test]
-fn nobody_enters_between_the_button_and_the_big_blind() {
+fn no_newcomer_enters_between_the_button_and_the_big_blind() {
     let mut table = Table::new(&[0, 2, 4, 6]);
     assert_eq!(table.deal(), [6, 0, 2]);
     table.sit(1, Entry::Post);
@@ -206,7 +206,7 @@ fn nobody_enters_between_the_button_and_the_big_blind() {
 }
 
 #[test]
-fn who_sat_out_through_both_blinds_owes_both() {
+fn a_player_who_sat_out_through_both_blinds_owes_both() {
     let mut table = Table::new(&[0, 1, 2, 3, 4]);
     assert_eq!(table.deal(), [4, 0, 1]);
     table.enter(2, Entry::Out);
@@ -236,7 +236,7 @@ fn the_big_blind_settles_everything() {
 }
 
 #[test]
-fn who_missed_only_the_small_blind_owes_only_that() {
+fn a_player_who_missed_only_the_small_blind_owes_only_that() {
     let mut table = Table::new(&[0, 1, 2, 3, 4]);
     assert_eq!(table.deal(), [4, 0, 1]);
     table.enter(1, Entry::Out);
@@ -248,7 +248,7 @@ fn who_missed_only_the_small_blind_owes_only_that() {
 }
 
 #[test]
-fn who_sat_out_while_no_blind_passed_owes_nothing() {
+fn a_player_who_sat_out_while_no_blind_passed_owes_nothing() {
     let mut table = Table::new(&[0, 1, 2, 3, 4, 5]);
     assert_eq!(table.deal(), [5, 0, 1]);
     table.enter(4, Entry::Out);
@@ -286,7 +286,7 @@ fn heads_up_nothing_is_made_up_for() {
 }
 
 #[test]
-fn where_all_but_one_would_wait_the_table_starts_afresh() {
+fn if_all_but_one_would_wait_the_table_starts_afresh() {
     let mut table = Table::new(&[0, 1]);
     table.deal();
     table.leave(0);
@@ -299,7 +299,7 @@ fn where_all_but_one_would_wait_the_table_starts_afresh() {
 }
 
 #[test]
-fn only_who_wants_to_straddles_where_it_is_voluntary() {
+fn a_voluntary_straddle_is_posted_only_by_wish() {
     let mut table = Table::new(&[0, 1, 2, 3]);
     table.rules.straddle = Straddle::Voluntary;
     assert_eq!(table.setup().and_then(|setup| setup.straddle), None);

@@ -1,4 +1,4 @@
-//! Who shows, who may muck, and who wins.
+//! Showing, mucking, and winning.
 
 use cardroom_rules::games::game::{Absence, Game, Step};
 use cardroom_rules::games::holdem::action::Action;
@@ -64,7 +64,7 @@ fn a_hand_that_is_not_beaten_must_be_shown() {
 }
 
 #[test]
-fn nobody_else_acts_during_a_pause() {
+fn no_other_seat_acts_during_a_pause() {
     let mut play = at_the_river();
     play.script("0 check, 1 check, 2 check");
     assert_eq!(play.common_refusal("2 show"), Common::NotYourTurn { awaited: vec![Seat(1)] });
@@ -82,7 +82,7 @@ fn a_tied_hand_must_be_shown() {
 }
 
 #[test]
-fn who_is_beaten_for_the_main_pot_may_still_win_a_side_pot() {
+fn a_hand_beaten_for_the_main_pot_may_still_win_a_side_pot() {
     // Seat 0 is all in with aces; kings beat nines for the side pot.
     let mut play = Play::with_cards(&no_limit(), &[100, 1_000, 1_000], &HOLE, BOARD);
     play.script("2 call, 0 call, 1 check, 1 check, 2 check, 1 check, 2 check, 1 bet 100, 2 call");
@@ -94,7 +94,7 @@ fn who_is_beaten_for_the_main_pot_may_still_win_a_side_pot() {
 }
 
 #[test]
-fn a_side_pot_is_open_until_somebody_shows_for_it() {
+fn a_side_pot_is_open_until_a_hand_is_shown_for_it() {
     // The short stack's aces are shown first, being left of the button, and leave the side pot open.
     let mut play = Play::with_cards(&no_limit(), &[100, 1_000, 1_000], &HOLE, BOARD);
     play.script("2 raise 200, 0 call, 1 call, 1 check, 2 check, 1 check, 2 check, 1 check, 2 check");
@@ -119,7 +119,7 @@ fn all_hands_are_tabled_before_the_board_is_run_out() {
 }
 
 #[test]
-fn where_the_table_has_all_ins_tabled_they_are_on_the_river_too() {
+fn all_ins_are_tabled_on_the_river_too_if_the_table_says_so() {
     let to_the_river =
         "2 call, 0 call, 1 check, 0 check, 1 check, 2 check, 0 check, 1 check, 2 check, 0 check";
     let all_in_on_it = "1 bet 900, 2 fold, 0 call";
@@ -128,9 +128,9 @@ fn where_the_table_has_all_ins_tabled_they_are_on_the_river_too() {
     play.script(to_the_river).script(all_in_on_it);
     assert_eq!(play.showdown().len(), 2);
     assert!(play.showdown().iter().all(|&(_, is_shown)| is_shown), "also the kings, which are beaten");
-    assert!(matches!(play.hand.step(), Step::Over(_)), "nobody is waited for");
+    assert!(matches!(play.hand.step(), Step::Over(_)), "the hand waits for no seat");
 
-    // Nobody is all in: an ordinary showdown.
+    // No player is all in: an ordinary showdown.
     let mut play = Play::with_cards(&tables, &[1_000; 3], &HOLE, BOARD);
     play.script(to_the_river).script("1 bet 500, 2 call, 0 call");
     assert!(play.options(2).muck);
@@ -155,18 +155,18 @@ fn a_winner_by_folds_may_show() {
 }
 
 #[test]
-fn mucked_and_folded_cards_are_never_told_to_others() {
+fn mucked_and_folded_cards_are_never_shown_to_others() {
     let mut play = at_the_river();
     play.script("0 check, 1 check, 2 fold");
     play.finish();
     assert_eq!(play.showdown(), [(0, true), (1, false)]);
     for viewer in [Viewer::Watcher, Viewer::Seat(Seat(0))] {
         let view = play.hand.view(viewer);
-        let told = play.events.iter().map(|event| event.seen(viewer));
-        let mut text = serde_json::to_string(&told.collect::<Vec<_>>()).expect("events as JSON");
+        let seen = play.events.iter().map(|event| event.seen(viewer));
+        let mut text = serde_json::to_string(&seen.collect::<Vec<_>>()).expect("events as JSON");
         text += &serde_json::to_string(&view).expect("a view as JSON");
         for card in ["Kh", "Qd", "9d", "Qs"] {
-            assert!(!text.contains(card), "{card} is told to {viewer:?}");
+            assert!(!text.contains(card), "{viewer:?} sees {card}");
         }
     }
     let own = play.hand.view(Viewer::Seat(Seat(1)));

@@ -25,7 +25,7 @@ fn all_in_on_the_flop(rules: &Rules, stacks: &[u64]) -> Play {
 }
 
 #[test]
-fn everybody_left_is_asked_after_the_hands_are_tabled() {
+fn every_remaining_player_is_asked_after_the_hands_are_tabled() {
     let play = all_in_on_the_flop(&rules(), &[1_000; 2]);
     assert_eq!(play.showdown(), [(1, true), (0, true)]);
     assert_eq!(play.view().to_act, [Seat(0), Seat(1)]);
@@ -65,7 +65,7 @@ fn one_no_decides_at_once() {
 }
 
 #[test]
-fn who_does_not_answer_declines() {
+fn a_missing_answer_declines() {
     let play = all_in_on_the_flop(&rules(), &[1_000; 2]);
     for why in [Absence::Late, Absence::Gone] {
         assert_eq!(play.hand.fallback(Seat(1), why), Action::RunTwice { agree: false });
@@ -73,13 +73,13 @@ fn who_does_not_answer_declines() {
 }
 
 #[test]
-fn nobody_is_asked_where_the_table_does_not_offer_it() {
+fn no_seat_is_asked_if_the_table_does_not_offer_it() {
     let play = all_in_on_the_flop(&no_limit(), &[1_000; 2]);
     assert!(matches!(play.hand.step(), Step::Over(_)));
 }
 
 #[test]
-fn nobody_is_asked_when_the_betting_closes_on_the_river() {
+fn no_seat_is_asked_when_the_betting_closes_on_the_river() {
     let mut play = Play::with_cards(&rules(), &[1_000; 2], &HOLE, BOARDS);
     play.script("1 call, 0 check, 0 check, 1 check, 0 check, 1 check, 0 bet 900, 1 call");
     assert!(!play.options(1).run_twice);

@@ -1,4 +1,4 @@
-//! Throws that cost points, stakes, and what a hand leads to (rules, sections 4 and 7).
+//! Throws that cost points, stakes, and the results of a hand (rules, sections 4 and 7).
 
 use cardroom_rules::games::game::{Chair, Entry, Game};
 use cardroom_rules::games::seat::Seat;
@@ -50,7 +50,7 @@ fn a_failed_throw_moves_points_to_the_other_team() {
 }
 
 #[test]
-fn where_each_card_is_paid_for_one_card_is_led() {
+fn if_each_card_is_paid_for_one_card_is_led() {
     let rules = Rules { throw_penalty: ThrowPenalty::PerCard, ..Rules::default() };
     let mut table = Table::new(&setup(rules, "2", "2"), ["Ah Th Th", "3h", "Kh Kh", "Jh Jh"], KITTY);
     table.settle().bury(0, KITTY).play(0, "Ah Th Th");

@@ -60,7 +60,7 @@ fn a_weaker_declaration_is_refused_with_the_one_that_stands() {
 }
 
 #[test]
-fn what_declares_nothing_is_refused() {
+fn cards_that_declare_nothing_are_refused() {
     let mut table = level_twos();
     table.draw(100);
     let level = "2".parse().unwrap();
@@ -74,11 +74,11 @@ fn the_winning_declarer_of_a_first_hand_declares_it() {
     let mut table = Table::new(&first_hand(Rules::default()), LEVEL_CARDS, "3c 3c");
     table.draw(100).declare(3, "2d", false).settle();
     assert_eq!((table.watched().declarer, table.watched().trump), (Some(Seat(3)), Some(trump("d2"))));
-    assert_eq!(table.watched().awaited, [Seat(3)], "who takes the kitty");
+    assert_eq!(table.watched().awaited, [Seat(3)], "the seat that takes the kitty");
 }
 
 #[test]
-fn a_first_hand_that_nobody_declares_is_dealt_again() {
+fn a_first_hand_without_a_declaration_is_dealt_again() {
     let mut table = Table::new(&first_hand(Rules::default()), LEVEL_CARDS, "3c 3c");
     table.settle();
     let outcome = table.outcome();
@@ -87,7 +87,7 @@ fn a_first_hand_that_nobody_declares_is_dealt_again() {
 }
 
 #[test]
-fn a_later_hand_that_nobody_declares_is_played_at_no_trump() {
+fn a_later_hand_without_a_declaration_is_played_at_no_trump() {
     let mut table = level_twos();
     table.settle();
     assert_eq!(table.watched().trump, Some(trump("n2")));
@@ -121,7 +121,7 @@ fn a_joker_turned_up_means_no_trump() {
 }
 
 #[test]
-fn the_grace_ends_when_everybody_has_passed() {
+fn the_grace_ends_when_every_seat_has_passed() {
     let mut table = level_twos();
     table.draw(100);
     let grace = Pause::seconds(Rules::default().declaring_seconds);
@@ -133,7 +133,7 @@ fn the_grace_ends_when_everybody_has_passed() {
     assert_eq!(table.refused(0, &Action::Pass {}), Refusal::HasPassed {});
     assert_eq!(table.hand.options(Seat(0)), None);
     table.declare(3, "2d", false);
-    assert_eq!(table.watched().passed, [], "a declaration gives everybody something new to answer");
+    assert_eq!(table.watched().passed, [], "after a declaration every seat may answer again");
     for seat in 0..4 {
         table.act(seat, &Action::Pass {});
     }
@@ -141,7 +141,7 @@ fn the_grace_ends_when_everybody_has_passed() {
 }
 
 #[test]
-fn everybody_is_offered_to_declare_whatever_they_hold() {
+fn every_seat_may_declare_whatever_it_holds() {
     let mut table =
         Table::new(&setup(Rules::default(), "2", "2"), ["2h 2s 2d 2c 2h 2s 2d 2c", "", "", ""], "");
     table.draw(100);

@@ -5,7 +5,7 @@ use cardroom_rules::games::shengji::follow::{self, Breach};
 use cardroom_rules::games::shengji::order::{Adjacency, Group, Order};
 use cardroom_rules::games::shengji::{choices, runs::Lengths};
 
-use super::text::{cards, lead, order, told, trump};
+use super::text::{cards, lead, order, text_of, trump};
 
 fn judged(led: &str, hand: &str, play: &str) -> Result<(), Breach> {
     let order = order("s2");
@@ -22,7 +22,7 @@ fn shape(lengths: &[u8]) -> Lengths {
 }
 
 #[test]
-fn a_tractor_asks_for_pairs_where_there_is_no_tractor() {
+fn a_tractor_demands_pairs_if_there_is_no_tractor() {
     let (led, hand) = ("3h 3h 4h 4h", "7h 7h 6h 5h 4h 3h");
     assert_eq!(owed(led, hand), [1]);
     let kept_back = Breach::Shape { demanded: shape(&[1]), given: shape(&[]) };
@@ -52,14 +52,14 @@ fn which_run_is_played_is_free() {
 }
 
 #[test]
-fn a_lead_without_pairs_asks_for_the_suit_alone() {
+fn a_lead_without_pairs_demands_the_suit_alone() {
     assert_eq!(judged("9h Ah", "3h 3h 4h 4h", "3h 4h"), Ok(()));
     let demanded = Breach::Group { group: Group::Hearts, demanded: 2, given: 1 };
     assert_eq!(judged("9h Ah", "3h 3h 4h 4h Ac", "3h Ac"), Err(demanded));
 }
 
 #[test]
-fn whoever_has_too_few_of_the_group_plays_them_all() {
+fn a_hand_with_too_few_of_the_group_plays_them_all() {
     assert_eq!(judged("9h 9h Th Th", "3h 3h 4h As Ks Qs", "3h 3h 4h As"), Ok(()));
     let demanded = Breach::Group { group: Group::Hearts, demanded: 3, given: 2 };
     assert_eq!(judged("9h 9h Th Th", "3h 3h 4h As Ks Qs", "3h 3h Ks As"), Err(demanded));
@@ -67,7 +67,7 @@ fn whoever_has_too_few_of_the_group_plays_them_all() {
 }
 
 #[test]
-fn what_is_not_held_or_too_few_or_too_many_is_refused() {
+fn missing_cards_and_wrong_numbers_are_refused() {
     let card = "5h".parse().unwrap();
     assert_eq!(judged("9h 9h", "3h 5h", "5h 5h"), Err(Breach::NotHeld { card }));
     assert_eq!(judged("9h 9h", "3h 5h", "5h"), Err(Breach::Size { demanded: 2, given: 1 }));
@@ -145,22 +145,22 @@ fn permanent_twos_are_trumps_under_the_level_cards() {
 }
 
 #[test]
-fn a_follower_is_told_what_is_owed_what_must_go_and_what_would_do() {
+fn a_follower_sees_the_demand_the_forced_cards_and_a_suggestion() {
     let order = order("s2");
     let (lead, hand) = (lead(&order, "9h 9h Th Th Ah"), cards("3h 3h 4h 4h 6h 8h Ac Kc"));
     let duty = follow::duty(&order, &lead, hand);
     assert_eq!(Owed::from(duty).says, "5 hearts, among them a 2-tractor");
-    assert_eq!(told(&order, choices::must_play(&order, &lead, hand, &duty)), "3h 3h 4h 4h");
-    assert_eq!(told(&order, choices::follows(&order, &lead, hand)[0]), "3h 3h 4h 4h 6h");
+    assert_eq!(text_of(&order, choices::must_play(&order, &lead, hand, &duty)), "3h 3h 4h 4h");
+    assert_eq!(text_of(&order, choices::follows(&order, &lead, hand)[0]), "3h 3h 4h 4h 6h");
 }
 
 #[test]
-fn what_must_go_may_lie_outside_the_group_that_was_led() {
+fn forced_cards_may_be_outside_the_group_led() {
     let order = order("s2");
     let lead = lead(&order, "9h 9h");
     let must = |hand: &str| {
         let hand = cards(hand);
-        told(&order, choices::must_play(&order, &lead, hand, &follow::duty(&order, &lead, hand)))
+        text_of(&order, choices::must_play(&order, &lead, hand, &follow::duty(&order, &lead, hand)))
     };
     assert_eq!(must("3h 5c 6c"), "3h", "either club may stay");
     assert_eq!(must("3h 5c 5c"), "3h 5c", "one of the two fives goes");
@@ -173,5 +173,5 @@ fn of_three_pairs_in_a_row_only_the_middle_one_must_go_with_a_tractor() {
     let order = order("s2");
     let (lead, hand) = (lead(&order, "9h 9h Th Th"), cards("3h 3h 4h 4h 5h 5h"));
     let duty = follow::duty(&order, &lead, hand);
-    assert_eq!(told(&order, choices::must_play(&order, &lead, hand, &duty)), "4h 4h");
+    assert_eq!(text_of(&order, choices::must_play(&order, &lead, hand, &duty)), "4h 4h");
 }

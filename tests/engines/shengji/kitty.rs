@@ -39,7 +39,7 @@ fn the_declarer_takes_eight_cards_and_buries_any_eight() {
 }
 
 #[test]
-fn nobody_but_who_buried_it_sees_the_kitty_before_the_end() {
+fn only_the_burier_sees_the_kitty_before_the_end() {
     let mut table = dealt(Rules::default());
     table.bury(0, KITTY);
     assert_eq!(table.view(0).kitty.cards, Some(list(KITTY)));
@@ -60,11 +60,11 @@ fn nobody_but_who_buried_it_sees_the_kitty_before_the_end() {
 }
 
 #[test]
-fn the_kitty_is_stolen_with_a_stronger_declaration_until_nobody_does() {
+fn the_kitty_is_stolen_with_stronger_declarations_until_all_pass() {
     let mut table = dealt(Rules { steal: true, ..Rules::default() });
     table.bury(0, KITTY);
     assert_eq!(table.watched().stage, Stage::Stealing);
-    assert_eq!(table.watched().awaited, [Seat(1), Seat(2), Seat(3)], "whoever could or could not");
+    assert_eq!(table.watched().awaited, [Seat(1), Seat(2), Seat(3)], "whether or not they could declare");
     let not_asked = Common::NotYourTurn { awaited: table.watched().awaited };
     assert_eq!(table.refused_as_ever(0, &Action::Pass {}), not_asked);
     table.act(3, &Action::Pass {});
@@ -73,7 +73,7 @@ fn the_kitty_is_stolen_with_a_stronger_declaration_until_nobody_does() {
     assert_eq!(table.watched().players[1].cards, 33, "the thief has taken it");
     table.bury(1, KITTY);
     assert_eq!(table.view(0).kitty.cards, None, "it is not the first one's kitty any more");
-    assert_eq!(table.watched().awaited, [Seat(0), Seat(2), Seat(3)], "everybody is asked anew");
+    assert_eq!(table.watched().awaited, [Seat(0), Seat(2), Seat(3)], "every seat is asked again");
     assert!(matches!(table.refused(0, &declares("2h", false)), Refusal::DeclarationTooWeak { .. }));
     table.declare(2, "X1", true).bury(2, KITTY);
     for seat in [0, 1, 3] {
@@ -84,7 +84,7 @@ fn the_kitty_is_stolen_with_a_stronger_declaration_until_nobody_does() {
 }
 
 #[test]
-fn who_may_add_to_a_declaration_may_do_so_while_the_kitty_may_be_stolen() {
+fn a_declaration_may_be_reinforced_while_the_kitty_may_be_stolen() {
     let by = |reinforcing| {
         let rules = Rules { steal: true, reinforcing, ..Rules::default() };
         let mut table = Table::new(&setup(rules, "2", "2"), ["", "2s 2s 2c 2c", "", ""], KITTY);

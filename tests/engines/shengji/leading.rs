@@ -1,18 +1,19 @@
-//! Leads, throws, and what is forced (rules, section 4, and traps 1, 2 and 6).
+//! Leads, throws, and forced parts (rules, section 4, and traps 1, 2 and 6).
 
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::lead;
 use cardroom_rules::games::shengji::order::Order;
 use cardroom_rules::games::shengji::throw;
 
-use super::text::{cards, order, told};
+use super::text::{cards, order, text_of};
 
-/// What is forced when this is thrown against these hands; `None` where it stands.
+/// The forced part when this is thrown against these hands; `None` if it stands.
 fn forced(order: &Order, thrown: &str, others: &[&str]) -> Option<String> {
     let others: Vec<Cards> = others.iter().map(|hand| cards(hand)).collect();
     let components = lead::components(order, cards(thrown));
     let beaten = throw::illegal_part(order, &components, &others);
-    throw::forced(&beaten).map(|component| told(order, Cards::gathered(&component.cards).expect("two decks")))
+    throw::forced(&beaten)
+        .map(|component| text_of(order, Cards::gathered(&component.cards).expect("two decks")))
 }
 
 #[test]
@@ -20,7 +21,10 @@ fn a_lead_is_taken_apart_by_its_longest_tractors() {
     let order = order("s9");
     let apart = |text: &str| -> Vec<String> {
         let components = lead::components(&order, cards(text));
-        components.iter().map(|each| told(&order, Cards::gathered(&each.cards).expect("two decks"))).collect()
+        components
+            .iter()
+            .map(|each| text_of(&order, Cards::gathered(&each.cards).expect("two decks")))
+            .collect()
     };
     assert_eq!(
         apart("3h 3h 4h 4h 5h 5h 7h 7h 8h 8h Ah Qh"),
@@ -74,7 +78,7 @@ fn a_throw_is_held_against_heights_not_cards() {
 
 /// Trap 2.
 #[test]
-fn what_is_forced_does_not_depend_on_who_sits_where() {
+fn the_forced_part_does_not_depend_on_seats() {
     let order = order("s2");
     let hands = ["Th Th", "Ah", "3c"];
     for [one, two, three] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {

@@ -1,4 +1,4 @@
-//! What each option changes at a table.
+//! The effects of each option of a table.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::game::{Game, Step};
@@ -95,7 +95,7 @@ fn suit(letter: char) -> String {
     "3456789TJQK".chars().map(twice).collect::<Vec<_>>().join(" ")
 }
 
-/// A table with spades trumps where seat 0 leads, and seats 1 and 2 have no hearts but these spades to ruff with.
+/// A table with spades trumps at which seat 0 leads, and seats 1 and 2 have no hearts but these spades to ruff with.
 fn without_hearts(rules: Rules, ruffs: [&str; 2]) -> Table {
     let clubs = format!("{} {}", suit('c'), ruffs[0]);
     let diamonds = format!("{} {}", suit('d'), ruffs[1]);
@@ -106,7 +106,7 @@ fn without_hearts(rules: Rules, ruffs: [&str; 2]) -> Table {
     table
 }
 
-/// Who wins a throw of `Ah Kh Kh` that seats 1 and 2 ruff.
+/// The winner of a throw of `Ah Kh Kh` that seats 1 and 2 ruff.
 fn ruffer(throw_evaluation: ThrowEvaluation, ruffs: [&str; 2]) -> Seat {
     let mut table = without_hearts(Rules { throw_evaluation, ..Rules::default() }, ruffs);
     table.play(0, "Ah Kh Kh").play(1, ruffs[0]).play(2, ruffs[1]);
@@ -116,7 +116,7 @@ fn ruffer(throw_evaluation: ThrowEvaluation, ruffs: [&str; 2]) -> Seat {
 
 /// As far as it has been played, by the table's own way of comparing throws.
 #[test]
-fn everybody_sees_whose_play_wins_the_trick_so_far() {
+fn every_seat_sees_whose_play_wins_the_trick_so_far() {
     let ruffs = ["4s 4s 5s", "6s 6s 3s"];
     let mut table = without_hearts(Rules::default(), ruffs);
     let winning = |table: &Table| {
@@ -157,7 +157,7 @@ fn a_level_that_must_be_played_holds_up_attackers_at_a_table() {
 }
 
 #[test]
-fn voids_are_shown_only_where_the_table_shows_them() {
+fn voids_are_shown_only_by_option() {
     let shown = |show_voids| {
         let mut table = without_hearts(Rules { show_voids, ..Rules::default() }, ["9s 7s 7s", "8s 8s 4s"]);
         table.play(0, "Ah").play(1, "3c").play(2, "4s");
@@ -169,14 +169,14 @@ fn voids_are_shown_only_where_the_table_shows_them() {
 }
 
 /// A hand of random moves: the same for a seed, whatever its score is worth. Pairs are kept for the end.
-fn by_chance(rules: Rules, level: &str, seed: u64) -> Table {
+fn at_random(rules: Rules, level: &str, seed: u64) -> Table {
     let (setup, mut rng) = (setup(rules, level, level), TestRng::new(seed));
     let deck = Deck::shuffled(Shengji::pack(&setup), rng.seed());
     let mut table = Table { hand: Shengji::new(&setup, deck).expect("two decks"), log: Vec::new() };
     loop {
         table.settle();
         let Step::Await(seats) = table.hand.step() else { return table };
-        let seat = seats.iter().next().expect("somebody is asked");
+        let seat = seats.iter().next().expect("a seat is asked");
         let hand = table.hand.view(Viewer::Seat(seat)).hand.expect("a hand");
         let hand: Vec<_> = hand.into_iter().flat_map(|holding| holding.cards).collect();
         let hand = Cards::gathered(&hand).expect("two decks");
@@ -193,7 +193,7 @@ fn by_chance(rules: Rules, level: &str, seed: u64) -> Table {
     }
 }
 
-/// The last trick's lead, what its winner played, and the winner.
+/// The last trick's lead, the winning play, and the winner.
 fn last_trick(table: &Table) -> (Cards, Cards, Seat) {
     let led = |event: &Event| match event {
         Event::Played(play) => Some(play.clone()),
@@ -212,7 +212,7 @@ fn last_trick(table: &Table) -> (Cards, Cards, Seat) {
     (gathered(&last[0]), gathered(play), winner)
 }
 
-/// The largest component of what is led, or of what won, in cards.
+/// The largest component of a lead, or of a winning play, in cards.
 fn largest(table: &Table, cards: Cards) -> u32 {
     let trump = table.watched().trump.expect("trumps");
     let order = Order::new(trump, Adjacency::default());
@@ -222,7 +222,7 @@ fn largest(table: &Table, cards: Cards) -> u32 {
 #[test]
 fn the_kitty_counts_as_the_table_multiplies_it() {
     let scored = |kitty_multiplier, seed| -> (Table, Scored) {
-        let table = by_chance(Rules { kitty_multiplier, ..Rules::default() }, "5", seed);
+        let table = at_random(Rules { kitty_multiplier, ..Rules::default() }, "5", seed);
         let scored = table.scored();
         (table, scored)
     };
@@ -256,13 +256,13 @@ fn a_last_trick_won_with_a_jack_hooks_declarers_at_jack() {
     let (mut hooked, mut others) = (0, 0);
     for seed in 0..60 {
         for level in ["J", "T"] {
-            let table = by_chance(Rules { hook_jack: true, ..Rules::default() }, level, seed);
+            let table = at_random(Rules { hook_jack: true, ..Rules::default() }, level, seed);
             let (_, won, winner) = last_trick(&table);
             let with_jack = won.kinds().any(|card| card.rank() == Some(Level::JACK.rank()));
             let expected = level == "J" && with_jack && Team::of(winner) == Team::Odd;
             let scored = table.scored();
             assert_eq!(scored.hooked, expected, "seed {seed} at {level}");
-            let plain = by_chance(Rules::default(), level, seed).scored();
+            let plain = at_random(Rules::default(), level, seed).scored();
             assert!(!plain.hooked, "seed {seed} at {level}");
             let levels = plain.progress.levels;
             let levels = if expected { Levels { even: Level::TWO, ..levels } } else { levels };

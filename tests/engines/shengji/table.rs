@@ -20,7 +20,7 @@ use super::text::list;
 /// A hand in play.
 pub struct Table {
     pub hand: Shengji,
-    /// What happened so far.
+    /// The events so far.
     pub log: Vec<Event>,
 }
 
@@ -36,7 +36,7 @@ pub fn first_hand(rules: Rules) -> Setup {
 }
 
 impl Table {
-    /// Deals so that seats 0–3 hold these cards, and the kitty lies as named; whatever is not named fills up.
+    /// Deals so that seats 0–3 hold these cards, and this is the kitty; the rest is filled up.
     pub fn new(setup: &Setup, hands: [&str; 4], kitty: &str) -> Self {
         let mut rest = Shengji::pack(setup);
         let mut take = |text: &str| -> Vec<Card> {
@@ -61,7 +61,7 @@ impl Table {
         Self { hand, log: Vec::new() }
     }
 
-    /// Lets happen what follows at once, and what follows after a pause too if `pauses`, until `enough`.
+    /// Applies events that follow at once, and those after a pause too if `pauses`, until `enough`.
     fn run(&mut self, pauses: bool, mut enough: impl FnMut(&Self) -> bool) {
         while !enough(self) {
             match self.hand.step() {
@@ -72,14 +72,14 @@ impl Table {
         }
     }
 
-    /// Deals so many cards.
+    /// Deals this many cards.
     pub fn draw(&mut self, cards: usize) -> &mut Self {
         let drawn = |table: &Self| table.log.iter().filter(|event| matches!(event, Event::Drawn(_))).count();
         self.run(true, |table| drawn(table) == cards);
         self
     }
 
-    /// Lets the hand run until somebody has to decide, or it is over.
+    /// Goes on until a seat has to decide, or the hand is over.
     pub fn settle(&mut self) -> &mut Self {
         self.run(true, |_| false);
         self
@@ -90,7 +90,7 @@ impl Table {
         self.log.push(event);
     }
 
-    /// Does what a seat asks, and lets happen what follows at once.
+    /// Does a seat's action, and applies events that follow at once.
     pub fn act(&mut self, seat: u8, action: &Action) -> &mut Self {
         let event =
             self.hand.accept(Seat(seat), action).unwrap_or_else(|refusal| panic!("{action:?}: {refusal}"));
@@ -111,7 +111,7 @@ impl Table {
         self.act(seat, &plays(cards))
     }
 
-    /// The clock plays for everybody until `enough`, or until the hand is over.
+    /// The clock plays for every seat until `enough`, or until the hand is over.
     pub fn play_on(&mut self, mut enough: impl FnMut(&Self) -> bool) -> &mut Self {
         loop {
             self.settle();
@@ -119,7 +119,7 @@ impl Table {
             if enough(self) {
                 return self;
             }
-            let seat = seats.iter().next().expect("somebody is asked");
+            let seat = seats.iter().next().expect("a seat is asked");
             let action = self.hand.fallback(seat, Absence::Late);
             self.act(seat.0, &action);
         }
@@ -133,7 +133,7 @@ impl Table {
         }
     }
 
-    /// Why an action is refused as it is in every game.
+    /// Why an action is refused, for a reason that all games share.
     pub fn refused_as_ever(&self, seat: u8, action: &Action) -> Common {
         match self.hand.accept(Seat(seat), action).expect_err("a refusal") {
             NotAccepted::Common(common) => common,
@@ -178,7 +178,7 @@ pub fn before_the_last_cards(rules: Rules, last: [&str; 4], stacks: [Chips; 4]) 
     let keep = last.map(list);
     while table.watched().players.iter().any(|player| player.cards > 2) {
         let seat = table.watched().awaited[0];
-        // Led are singles, so that no pair is ever called for.
+        // The leads are singles, so that no pair has to be followed.
         let spends = |action: &&Action| match action {
             Action::Play { cards } => cards.len() == 1 && !keep[seat.index()].contains(&cards[0]),
             _ => false,

@@ -36,7 +36,7 @@ pub fn lead(order: &Order, text: &str) -> Lead {
 }
 
 /// The text of cards, by group and height.
-pub fn told(order: &Order, cards: Cards) -> String {
-    let told: Vec<String> = order.sorted(cards).iter().map(ToString::to_string).collect();
-    told.join(" ")
+pub fn text_of(order: &Order, cards: Cards) -> String {
+    let texts: Vec<String> = order.sorted(cards).iter().map(ToString::to_string).collect();
+    texts.join(" ")
 }

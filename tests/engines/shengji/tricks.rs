@@ -1,4 +1,4 @@
-//! Who wins a trick (rules, section 6, and traps 5 and 9).
+//! The winner of a trick (rules, section 6, and traps 5 and 9).
 
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::lead::Lead;
@@ -26,7 +26,7 @@ fn of_equals_the_first_wins() {
 }
 
 #[test]
-fn an_over_ruff_needs_the_higher_pair_where_a_pair_was_led() {
+fn an_over_ruff_needs_the_higher_pair_if_a_pair_was_led() {
     assert_eq!(largest(&["5h 4h 4h", "9s 7s 7s", "8s 8s 4s", "3h 6h 7h"]), 2);
     assert_eq!(largest(&["5h 6h 7h", "9s 7s 7s", "8s 8s 4s", "3h 9h Th"]), 1);
 }

@@ -1,4 +1,4 @@
-//! No input stalls: how many runs any decision tries, and that trying fewer places loses nothing.
+//! No input stalls: how many runs any decision tries, and that trying fewer positions loses nothing.
 
 use cardroom_rules::cards::card::{Card, Suit};
 use cardroom_rules::games::shengji::cards::Cards;
@@ -8,15 +8,15 @@ use cardroom_rules::games::shengji::runs::{Lengths, Pairs, Search};
 
 use crate::rng::TestRng;
 
-/// The most runs tried for what a hand, or a play, can serve: counted over every way to hold up to twelve pairs of one
-/// group under any trump, and every shape of a lead of up to twelve pairs. A follow looks at both hand and play.
+/// The most runs tried for what a hand, or a play, can serve: counted over every way to hold up to twelve pairs of
+/// one group under any trump, and every shape of a lead of up to twelve pairs. A follow looks at both hand and play.
 const MOST_TO_SERVE: u32 = 75;
 
 /// The most runs tried to find the one that a play wins by, counted in the same way.
 const MOST_TO_WIN: u32 = 89;
 
-/// More than are tried to lay a play out where every component counts. Plays of one group come out of the same two
-/// decks, which have 42 trumps at most, so the smaller of two has no more than ten pairs.
+/// More than are tried to lay a play out if every component counts. Plays of one group come from the same two decks,
+/// which have 42 trumps at most, so the smaller of two has no more than ten pairs.
 const MOST_TO_LAY_OUT: u32 = 200;
 
 fn orders() -> [Order; 3] {
@@ -27,7 +27,7 @@ fn orders() -> [Order; 3] {
     [order(Some(Suit::Spades), false), order(Some(Suit::Spades), true), order(None, true)]
 }
 
-/// Every way to hold up to `most` pairs of trumps; pairs of equal height are told apart only by how many there are.
+/// Every way to hold up to `most` pairs of trumps; pairs of equal height differ only in their number.
 fn holdings(order: &Order, most: u32) -> Vec<Cards> {
     let all: Vec<Card> = (0..Card::COUNT).filter_map(Card::from_index).collect();
     let trumps = order.sorted(order.within(Cards::gathered(&all).expect("one of each"), Group::Trump));
@@ -56,7 +56,7 @@ fn shapes(total: u8, most: u8) -> Vec<Lengths> {
         .collect()
 }
 
-/// The strip operation by the letter of the rules: every place is tried.
+/// The strip operation by the letter of the rules: every position is tried.
 fn by_the_letter(search: &Search, pairs: Pairs, wanted: Lengths) -> Lengths {
     let Some(longest) = wanted.longest() else { return Lengths::NONE };
     let length = (1..=longest).rev().find(|&length| search.runs(pairs, length).next().is_some());
@@ -68,7 +68,7 @@ fn by_the_letter(search: &Search, pairs: Pairs, wanted: Lengths) -> Lengths {
 }
 
 #[test]
-fn no_place_that_matters_is_left_out() {
+fn no_position_that_matters_is_left_out() {
     for order in orders() {
         let search = Search::new(&order, Group::Trump);
         let shapes: Vec<Lengths> = (1..=6).flat_map(|total| shapes(total, total)).collect();
@@ -83,7 +83,7 @@ fn no_place_that_matters_is_left_out() {
 }
 
 #[test]
-fn no_place_that_matters_is_left_out_of_whole_hands() {
+fn no_position_that_matters_is_left_out_of_whole_hands() {
     let mut rng = TestRng::new(1);
     for order in orders() {
         let search = Search::new(&order, Group::Trump);

@@ -1,5 +1,5 @@
-//! Hands exported as PHH files: whoever reads one learns no hidden card, and PokerKit replays it to the same
-//! stacks, except where the server's rules say that they differ.
+//! Hands exported as PHH files: a file has no hidden card, and PokerKit replays it to the same stacks, except where
+//! the server's rules differ as documented.
 
 mod sessions;
 
@@ -23,17 +23,17 @@ const HANDS: usize = 20;
 enum Difference {
     /// It gives all odd chips of a pot to one winner.
     OddChips,
-    /// It hands out the rake, of which a file does not tell the rule.
+    /// It pays out the rake, because a file does not have its rule.
     Rake,
     /// It knows one board.
     SecondBoard,
-    /// It takes what a short blind or straddle could pay for the price.
+    /// It takes the payment of a short blind or straddle for the price.
     ShortBlind,
     /// It has no completion: over a short all-in in fixed limit it wants a full raise.
     Completion,
     /// Beside dead blinds the antes are dead too, of which a seat too short for its own can win more.
     DeadAntes,
-    /// It sums the latest short all-ins, and starts anew once they make a full raise.
+    /// It sums the latest short all-ins, and begins again once they make a full raise.
     ShortRaises,
 }
 
@@ -164,14 +164,14 @@ fn has_pokerkit() -> bool {
     found.is_ok_and(|status| status.success())
 }
 
-/// What PokerKit makes of each file.
+/// PokerKit's replay of each file.
 fn replay(files: &[String]) -> Vec<serde_json::Value> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/phh/replay.py");
     let mut python = Command::new("python3");
     let mut child = python.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let mut to = child.stdin.take().unwrap();
     let lines: String = files.iter().map(|file| serde_json::json!(file).to_string() + "\n").collect();
-    // A thread of its own, because the answers would fill their pipe before the last question is asked.
+    // A thread of its own, because the answers would fill their pipe before the last question is sent.
     let asking = std::thread::spawn(move || to.write_all(lines.as_bytes()));
     let output = child.wait_with_output().unwrap();
     asking.join().unwrap().unwrap();

@@ -1,4 +1,4 @@
-//! Whole random hands, one after another at the same table, so that buttons die and blinds are missed.
+//! Whole random hands, one after another at the same table, so that there are dead buttons and missed blinds.
 
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Outcome, Step};
@@ -18,7 +18,7 @@ pub struct Played {
     pub outcome: Outcome<Standing>,
 }
 
-/// A table where everybody acts at random.
+/// A table at which every player acts at random.
 pub struct Session {
     rng: ChaCha20Rng,
     rules: Rules,
@@ -47,7 +47,7 @@ impl Session {
         }
     }
 
-    /// Plays the next hand; `None` where too few sit in.
+    /// Plays the next hand; `None` if too few sit in.
     pub fn play(&mut self) -> Option<Played> {
         self.come_and_go();
         let setup = Holdem::setup(&self.rules, &self.standing, &self.chairs)?;
@@ -59,7 +59,7 @@ impl Session {
             let event = match hand.step() {
                 Step::Over(outcome) => break outcome,
                 Step::Now(event) => event,
-                Step::After(_, event) => self.anybody(&hand).unwrap_or(event),
+                Step::After(_, event) => self.any_seat(&hand).unwrap_or(event),
                 Step::Await(seats) => self.act(&hand, seats.iter().next().unwrap()),
             };
             hand.record(&event).unwrap();
@@ -70,8 +70,8 @@ impl Session {
         Some(Played { setup, events, outcome })
     }
 
-    /// In a pause whoever may act does, every other time.
-    fn anybody(&mut self, hand: &Holdem) -> Option<Event> {
+    /// In a pause a seat that may act does, every other time.
+    fn any_seat(&mut self, hand: &Holdem) -> Option<Event> {
         let seat = hand.may_act().iter().next()?;
         (below(&mut self.rng, 2) == 0).then(|| self.act(hand, seat))
     }
@@ -82,7 +82,7 @@ impl Session {
         hand.accept(seat, &moves[chosen]).unwrap()
     }
 
-    /// Now and then somebody sits out or comes back; whoever is broke buys in, short or deep.
+    /// Now and then a player sits out or comes back; a broke player buys in, short or deep.
     fn come_and_go(&mut self) {
         for chair in &mut self.chairs {
             if chair.chips == 0 {

@@ -30,7 +30,7 @@ fn no_limit() -> Rules {
     }
 }
 
-/// The first hand of a table where seats hold these chips, and want to straddle.
+/// The first hand of a table whose seats have these chips, and want to straddle.
 fn setup(rules: &Rules, chips: &[Chips]) -> AnySetup {
     let wishes = Some(Wishes { straddle: true });
     let chair =
@@ -77,7 +77,7 @@ fn folds(event: &Event) -> bool {
 fn equities() -> Recipe {
     Recipe {
         name: "holdem-equity-on-each-street",
-        says: "Hold'em, release 3: three are all in on the flop, and how often each wins is told there, \
+        says: "Hold'em, release 3: three are all in on the flop, and the chances of each to win there, \
             on the turn and on the river; two pots, raked up to a cap",
         setup: setup(
             &Rules { rake: Rake { basis_points: 400, cap: Some(25), no_flop_no_drop: true }, ..no_limit() },

@@ -1,4 +1,4 @@
-//! Recording logs of the present release: hands are played at random, seed by seed, until one shows what its log is to
+//! Records logs of the present release: hands are played at random, seed by seed, until one has what its log has to
 //! show.
 
 mod doudizhu;
@@ -17,24 +17,24 @@ use cardroom_rules::games::seat::Seat;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::log::{folder, told};
+use crate::log::{folder, json_of};
 use crate::logs::manifest;
 use crate::rng::TestRng;
 
 /// More seeds than any log has taken to be found.
 const SEEDS: u64 = 500_000;
 
-/// What a log is to show.
+/// The purpose of a log.
 pub struct Recipe {
     /// `holdem-side-pots`.
     name: &'static str,
     says: &'static str,
     setup: AnySetup,
-    /// Out of a hundred pauses, in how many somebody acts who may.
+    /// In how many of a hundred pauses a seat acts that may.
     acts_in_pauses: u64,
-    /// What a seat does.
+    /// The action of a seat.
     choose: fn(&AnyHand, Seat, &mut TestRng) -> AnyAction,
-    /// Whether the hand so far may still become what is wanted.
+    /// Whether the hand so far can still serve the purpose.
     hopeful: fn(&[AnyEvent]) -> bool,
     wanted: fn(&[AnyEvent], &Outcome<AnyStanding>) -> bool,
 }
@@ -65,7 +65,7 @@ fn logs_are_recorded() {
 }
 
 #[test]
-fn nothing_is_recorded_over_what_is_there() {
+fn an_existing_log_is_not_recorded_again() {
     let folder = tempfile::tempdir().unwrap();
     let read = |name: &str| fs::read_to_string(folder.path().join("logs").join(name)).unwrap();
     assert!(write_new(folder.path(), "7/holdem-x.log", "first\n"));
@@ -76,7 +76,7 @@ fn nothing_is_recorded_over_what_is_there() {
     assert!(read("MANIFEST").lines().eq(manifest(folder.path(), &names)));
 }
 
-/// Writes a log that is not there yet, and adds it to the manifest; whether it has.
+/// Writes a log that does not exist yet, and adds it to the manifest. Returns whether it has.
 fn write_new(folder: &Path, name: &str, text: &str) -> bool {
     let logs = folder.join("logs");
     let file = logs.join(name);
@@ -91,7 +91,7 @@ fn write_new(folder: &Path, name: &str, text: &str) -> bool {
 }
 
 impl Recipe {
-    /// Plays one hand; `None` where it is not what is wanted.
+    /// Plays one hand; `None` if it does not serve the purpose.
     fn play(&self, rng: &mut TestRng) -> Option<Played> {
         let mut deck = Deck::shuffled(AnyHand::pack(&self.setup), rng.seed());
         // So that any reader of JSON keeps them exact.
@@ -121,7 +121,7 @@ impl Recipe {
         }
     }
 
-    /// The log's text, with what is told beside its events.
+    /// The log's text, with the additions to its events.
     fn text(&self, played: &Played) -> String {
         let game = self.setup.kind();
         let mut text = format!("# {}\n", self.says);
@@ -135,7 +135,7 @@ impl Recipe {
                 line(&mut text, "event", &own(game, &derived));
             }
         }
-        line(&mut text, "outcome", &told(game, &played.outcome));
+        line(&mut text, "outcome", &json_of(game, &played.outcome));
         text
     }
 }
@@ -144,7 +144,7 @@ fn line(text: &mut String, name: &str, value: &Value) {
     writeln!(text, "{name} {value}").unwrap();
 }
 
-/// What is of any game, without the game's name around it.
+/// The value without the game's name around it.
 fn own<T: Serialize>(game: GameKind, any: &T) -> Value {
     serde_json::to_value(any).unwrap()[game.name()].take()
 }
@@ -157,7 +157,7 @@ fn boldly(hand: &AnyHand, seat: Seat, rng: &mut TestRng) -> AnyAction {
     drawn.cloned().unwrap()
 }
 
-/// Any hand may become what is wanted.
+/// Any hand can serve the purpose.
 fn always(_: &[AnyEvent]) -> bool {
     true
 }

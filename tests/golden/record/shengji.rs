@@ -41,7 +41,7 @@ fn begins(log: &[AnyEvent]) -> bool {
     count(log, is_lead) == 1 && own(log).last().is_some_and(is_lead)
 }
 
-/// Passes, where that is possible.
+/// Passes, if that is possible.
 fn quietly(hand: &AnyHand, seat: Seat, rng: &mut TestRng) -> AnyAction {
     let pass = AnyAction::from(Action::Pass {});
     if hand.moves(seat).contains(&pass) { pass } else { boldly(hand, seat, rng) }

@@ -1,4 +1,4 @@
-//! Who may seat computer players and send them away, and what they bring.
+//! Who may seat and remove computer players, and their chips.
 
 use cardroom::http::bounds::Bounds;
 use reqwest::Method;
@@ -13,14 +13,14 @@ async fn post(client: &Client, path: &str, bot: Value) -> crate::server::Reply {
 }
 
 #[tokio::test]
-async fn the_host_seats_them_and_sends_them_away() {
+async fn the_host_seats_and_removes_computer_players() {
     let server = TestServer::open().await;
     let (host, guest) = (server.guest("Host").await, server.guest("Guest").await);
     let path = open(&host, json!({"dealing": {"type": "by_hand"}})).await;
     let seated = post(&host, &path, json!({"level": "novice", "seat": 2, "name": "Deep Thought"})).await.ok();
-    let told = &seated["change"]["events"][0]["table"];
+    let got = &seated["change"]["events"][0]["table"];
     assert_eq!(
-        (&told["type"], &told["computer"]),
+        (&got["type"], &got["computer"]),
         (&json!("sat_down"), &json!({"level": "novice"})),
         "{seated}"
     );
@@ -36,7 +36,7 @@ async fn the_host_seats_them_and_sends_them_away() {
     post(&host, &path, json!({"level": "novice", "name": "\u{200b}"})).await.refused(400, "malformed_body");
     post(&host, &path, json!({})).await.refused(400, "malformed_body");
     post(&guest, &path, json!({"level": "novice"})).await.refused(403, "not_host");
-    post(&server.stranger(), &path, json!({"level": "novice"})).await.refused(401, "token_missing");
+    post(&server.anonymous(), &path, json!({"level": "novice"})).await.refused(401, "token_missing");
     let nowhere = "/v1/tables/0190cafe-0000-7000-8000-000000000000";
     post(&host, nowhere, json!({"level": "novice"})).await.refused(404, "no_such_table");
     seat_bot(&host, &path, "advanced").await;
@@ -55,7 +55,7 @@ async fn the_host_seats_them_and_sends_them_away() {
 }
 
 #[tokio::test]
-async fn the_options_say_who_else_may() {
+async fn the_options_decide_who_else_may_seat_computer_players() {
     let server = TestServer::open().await;
     let (host, guest) = (server.guest("Host").await, server.guest("Guest").await);
     let none = open(&host, json!({"bots": "nobody"})).await;
@@ -68,7 +68,7 @@ async fn the_options_say_who_else_may() {
 }
 
 #[tokio::test]
-async fn one_is_seated_once_under_a_key() {
+async fn a_computer_player_is_seated_once_under_a_key() {
     let server = TestServer::open().await;
     let host = server.guest("Host").await;
     let path = open(&host, json!({})).await;
@@ -84,7 +84,7 @@ async fn one_is_seated_once_under_a_key() {
 }
 
 #[tokio::test]
-async fn the_server_has_so_many_and_no_more() {
+async fn computer_players_of_the_server_are_limited() {
     let server = TestServer::with_bots(settings(), 3, 0).await;
     let host = server.guest("Host").await;
     let (one, other) = (open(&host, json!({})).await, open(&host, json!({})).await);
@@ -100,7 +100,7 @@ async fn the_server_has_so_many_and_no_more() {
 }
 
 #[tokio::test]
-async fn their_limits_say_how_many_there_may_be() {
+async fn limits_decide_how_many_computer_players_there_are() {
     let server =
         TestServer::within(settings(), Bounds { bots: 3, bots_of_host: 2, ..Bounds::PRIVATE }.room()).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
@@ -113,7 +113,7 @@ async fn their_limits_say_how_many_there_may_be() {
     assert_eq!(full(&ann, &one).await, 2);
     seat_bot(&bob, &other, "novice").await;
     assert_eq!(full(&bob, &other).await, 3);
-    // None is none, and not as many as one likes.
+    // A limit of 0 allows none, and is not taken for no limit.
     let server = TestServer::within(settings(), Bounds { bots: 0, ..Bounds::NONE }.room()).await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
@@ -121,7 +121,7 @@ async fn their_limits_say_how_many_there_may_be() {
 }
 
 #[tokio::test]
-async fn one_that_is_sent_away_in_a_hand_plays_it_to_the_end() {
+async fn a_computer_player_removed_in_a_hand_plays_it_to_the_end() {
     let server = TestServer::open().await;
     let host = server.guest("Host").await;
     let path = open(&host, json!({})).await;
@@ -129,8 +129,8 @@ async fn one_that_is_sent_away_in_a_hand_plays_it_to_the_end() {
     seat_bot(&host, &path, "novice").await;
     seat_bot(&host, &path, "novice").await;
     until(&server, &host, &path, |table| table["hand"].is_object()).await;
-    let told = host.delete(&format!("{path}/bots/1")).await.ok();
-    assert_eq!(told["change"]["events"][0]["table"], json!({"type": "leaving", "seat": 1}), "{told}");
+    let got = host.delete(&format!("{path}/bots/1")).await.ok();
+    assert_eq!(got["change"]["events"][0]["table"], json!({"type": "leaving", "seat": 1}), "{got}");
     host.delete(&format!("{path}/bots/1")).await.refused(409, "leaving");
     let after = play(&server, &host, &path).await;
     assert_eq!(bots(&after).len(), 1, "{after}");
@@ -138,7 +138,7 @@ async fn one_that_is_sent_away_in_a_hand_plays_it_to_the_end() {
 }
 
 #[tokio::test]
-async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_day() {
+async fn chips_of_computer_players_are_an_account_and_daily_winnings_are_limited() {
     let server =
         TestServer::within(settings(), Bounds { bot_winnings_per_day: 1, ..Bounds::PRIVATE }.room()).await;
     let ann = server.guest("Ann").await;
@@ -149,7 +149,7 @@ async fn their_chips_come_from_an_account_of_their_own_and_one_wins_so_many_a_da
     seat_bot(&ann, &path, "novice").await;
     let audit = server.admin().get("/v1/admin/audit").await.ok();
     assert_eq!(audit["figures"]["bots"], -200, "{audit}");
-    // The table's own buy-in is a hundred stakes; whoever has won a chip of them is dealt in no more.
+    // The table's own buy-in is a hundred stakes; a player who has won a chip of them is dealt in no more.
     let mut won = 0;
     while won <= 0 {
         let after = play(&server, &ann, &path).await;
@@ -186,8 +186,8 @@ async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
     let lazy = code.as_str().unwrap().to_lowercase();
     let sat = sit_by_code(&cid, &format!("{}-{}", &lazy[..4], &lazy[4..])).await;
     assert_eq!(sat["chairs"][1]["next"]["name"], "Cid", "{sat}");
-    let told = server.stranger();
-    let seen = told.send(told.request(Method::GET, "/v1/invites").header("Invite-Code", &lazy)).await.ok();
+    let got = server.anonymous();
+    let seen = got.send(got.request(Method::GET, "/v1/invites").header("Invite-Code", &lazy)).await.ok();
     assert_eq!((&seen["host_name"], &seen["free_seats"]), (&json!("Host"), &json!(0)));
     until(&server, &host, &path, |table| table["chairs"][1]["name"] == "Cid").await;
     server.assert_every_chip_is_accounted_for().await;

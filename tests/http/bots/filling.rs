@@ -1,4 +1,4 @@
-//! Computer players who fill free chairs, and leave for people.
+//! Computer players that fill free chairs, and leave for people.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::{bots, open, sit, until};
 use crate::server::TestServer;
 
 #[tokio::test]
-async fn they_come_at_once_or_after_a_while() {
+async fn computers_fill_a_table_at_once_or_after_a_while() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"fill_with_bots": {"level": "intermediate"}})).await;
@@ -32,7 +32,7 @@ async fn they_come_at_once_or_after_a_while() {
 }
 
 #[tokio::test]
-async fn they_leave_for_people_and_with_the_last_of_them() {
+async fn computers_leave_for_people_and_with_the_last_person() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
@@ -53,7 +53,7 @@ async fn they_leave_for_people_and_with_the_last_of_them() {
         |name: &str| after["chairs"].as_array().unwrap().iter().any(|chair: &Value| chair["name"] == name);
     assert!(sits("Ann") && sits("Bob") && bots(&after).len() == 1, "{after}");
 
-    // Cid thinks better of it.
+    // Cid changes his mind.
     let cid = server.guest("Cid").await;
     until(&server, &ann, &path, |table| table["hand"].is_object()).await;
     sit(&cid, &path).await;
@@ -69,7 +69,7 @@ async fn they_leave_for_people_and_with_the_last_of_them() {
 }
 
 #[tokio::test]
-async fn the_host_changes_their_level_from_the_next_hand_on() {
+async fn the_host_changes_the_level_of_computers_from_the_next_hand() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;
@@ -85,7 +85,8 @@ async fn the_host_changes_their_level_from_the_next_hand_on() {
     assert_eq!(levels(&after), ["advanced", "advanced"]);
     server.assert_every_chip_is_accounted_for().await;
 
-    // Between hands, at once; nobody is dealt in who has no chair, and a table without them can have them.
+    // Between hands the change counts at once; a player without a chair is not dealt in, and a table without
+    // computers can get them.
     let bob = server.guest("Bob").await;
     let quiet = open(&bob, json!({"dealing": {"type": "by_hand"}})).await;
     sit(&bob, &quiet).await;
@@ -102,7 +103,7 @@ async fn the_host_changes_their_level_from_the_next_hand_on() {
 }
 
 #[tokio::test]
-async fn a_table_without_enough_of_them_plays_with_those_there_are() {
+async fn a_table_with_too_few_computers_plays_with_those_it_has() {
     let server = TestServer::with_bots(crate::server::settings(), 0, 0).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice"}})).await;

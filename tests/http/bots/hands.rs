@@ -28,10 +28,11 @@ async fn not_void(server: &TestServer, person: &Client, path: &str) -> (Value, V
             return (after, hand);
         }
     }
-    panic!("nobody ever plays");
+    panic!("no seat ever plays");
 }
 
-/// The id of a hand in which this person has decided and is asked again. It cannot end before the person decides.
+/// The id of a hand in which this person has decided and has another decision. It cannot end before the person
+/// decides.
 async fn in_play(server: &TestServer, person: &Client, path: &str) -> Value {
     for _ in 0..20 {
         let table = play_some(server, person, path, 1).await;
@@ -49,8 +50,8 @@ async fn a_person_plays_a_hand(game: usize) {
         let (after, hand) = not_void(&server, &ann, &path).await;
         assert!(bots(&after).iter().all(|chair| chair["computer"]["level"] == level), "{after}");
         let computers = hand["players"].as_array().unwrap().iter().map(|player| &player["computer"]["level"]);
-        assert_eq!(computers.filter(|&told| told == level).count(), bots(&after).len());
-        // Whoever cannot see a chair's cards is told no more of a computer's than of a person's.
+        assert_eq!(computers.filter(|&got| got == level).count(), bots(&after).len());
+        // A viewer who cannot see a chair's cards sees no more of a computer's than of a person's.
         server.assert_every_chip_is_accounted_for().await;
         ann.delete(&path).await.ok();
     }
@@ -76,7 +77,7 @@ async fn a_hand_goes_on_after_a_restart() {
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     for (number, game) in games().into_iter().enumerate() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("server.db");
+        let file = folder.path().join("cardroom.db");
         let server = TestServer::at(&file, noon).await;
         let (path, ann) = table(&server, game, "intermediate").await;
         let dealt = in_play(&server, &ann, &path).await;
@@ -84,7 +85,7 @@ async fn a_hand_goes_on_after_a_restart() {
         server.close().await;
 
         let server = TestServer::at(&file, noon + SignedDuration::from_secs(1)).await;
-        let ann = server.stranger().with_token(ann.token.as_deref().unwrap());
+        let ann = server.anonymous().with_token(ann.token.as_deref().unwrap());
         let after = play(&server, &ann, &path).await;
         assert_eq!(after["last_hand"], dealt);
         server.assert_every_chip_is_accounted_for().await;

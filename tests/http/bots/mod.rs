@@ -1,4 +1,4 @@
-//! Computer players at tables: who seats them, what they bring, when they play, and that they play.
+//! Computer players at tables: who seats them, their chips, and when and how they play.
 
 mod chairs;
 mod filling;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::server::{Client, TestServer};
 
-/// Rules of each game that wait for nothing, with as few chairs as it takes.
+/// Rules of each game without pauses, with as few chairs as possible.
 pub fn games() -> [(u8, Value); 3] {
     [
         (

@@ -1,4 +1,4 @@
-//! Somebody who plays a hand among computer players, through the API alone.
+//! A person who plays a hand among computer players, through the API alone.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ pub async fn play_some(server: &TestServer, person: &Client, path: &str, mut dec
     panic!("the hand never ended: {}", person.get(path).await.ok());
 }
 
-/// Whether the hand waits for a decision of the person whose view this is.
+/// Whether it is the turn of the person whose view this is.
 pub fn is_asked(table: &Value) -> bool {
     let decisions = table["hand"]["decisions"].as_array();
     let mine = |decision: &Value| decision["seat"] == table["you"]["seat"] && decision["clock"].is_object();

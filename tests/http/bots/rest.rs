@@ -1,4 +1,4 @@
-//! A table rests where no person is there.
+//! A table without people rests.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::events::Events;
 use crate::server::{TestServer, settings};
 
 #[tokio::test]
-async fn computers_alone_play_while_somebody_watches() {
+async fn computers_alone_play_while_a_client_watches() {
     let server = TestServer::open().await;
     let host = server.guest("Host").await;
     let path = open(&host, json!({})).await;
@@ -22,14 +22,14 @@ async fn computers_alone_play_while_somebody_watches() {
     assert!(resting["hand"].is_null() && resting["last_hand"].is_null(), "{resting}");
     assert!(resting["closes_at"].is_string(), "{resting}");
 
-    let watcher = server.stranger();
+    let watcher = server.anonymous();
     let mut stream = Events::open(&watcher, &format!("{path}/events"), None).await;
     let first = stream.next().await.unwrap();
     assert!(first.data["table"]["chairs"].is_array());
     until(&server, &host, &path, |table| table["last_hand"].is_string()).await;
     drop(stream);
 
-    // The hand that is played comes to its end, and then nothing more.
+    // The hand is played to its end, and no other is dealt.
     server.clock.advance(20);
     let rested =
         until(&server, &host, &path, |table| table["hand"].is_null() && table["closes_at"].is_string()).await;
@@ -43,9 +43,9 @@ async fn computers_alone_play_while_somebody_watches() {
     server.assert_every_chip_is_accounted_for().await;
 }
 
-/// Nobody keeps the server's computer players to themselves at tables where they are not.
+/// Computer players do not stay at tables that their host has left, if others want them.
 #[tokio::test]
-async fn computers_leave_where_nobody_is_once_others_want_them() {
+async fn computers_leave_an_empty_table_once_others_want_them() {
     let server = TestServer::with_bots(settings(), 3, 0).await;
     let (ann, bob, cid) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Cid").await);
     let left = open(&ann, json!({})).await;
@@ -55,15 +55,15 @@ async fn computers_leave_where_nobody_is_once_others_want_them() {
     seat_bot(&ann, &left, "novice").await;
     seat_bot(&bob, &kept, "novice").await;
     let _watches = Events::open(&bob, &format!("{kept}/events"), None).await;
-    let stranger = server.stranger();
-    let at = async |path: &str| bots(&stranger.get(path).await.ok()).len();
+    let anonymous = server.anonymous();
+    let at = async |path: &str| bots(&anonymous.get(path).await.ok()).len();
     let want = async || {
         let status = cid.post(&format!("{wanted}/bots"), json!({"level": "novice"})).await.status.as_u16();
         server.clock.advance(1);
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         status
     };
-    // Who is gone for a moment has them still.
+    // A player who is disconnected for a moment keeps them.
     for _ in 0..50 {
         assert_eq!(want().await, 409);
     }
@@ -71,7 +71,7 @@ async fn computers_leave_where_nobody_is_once_others_want_them() {
     let mut tries = 0;
     while want().await != 200 {
         tries += 1;
-        assert!(tries < 500, "nobody leaves");
+        assert!(tries < 500, "no computer leaves");
     }
     assert_eq!((at(&left).await, at(&kept).await, at(&wanted).await), (0, 1, 1));
     server.assert_every_chip_is_accounted_for().await;

@@ -1,11 +1,11 @@
-//! What is done for a seat that is not asked: passes it wants to be spared, and its turns while it is away.
+//! Automatic passes: of a seat that wants them, and of a seat that is away.
 
 use serde_json::{Value, json};
 
 use crate::deals::doudizhu::Deal;
 use crate::table::Table;
 
-/// Seat 0 holds what seat 1 cannot beat.
+/// Seat 0 holds cards that seat 1 cannot beat.
 fn deal() -> Deal {
     Deal::of(["X1 X2 2s 2h 2c 2d As Ah Ac 3s 3h", "3c 3d 4s 4h 4c", "Ad Ks Kh"], "Kc Kd Qs")
 }
@@ -35,7 +35,7 @@ async fn wish(table: &mut Table, seat: usize, on: bool) -> Value {
     answer
 }
 
-/// What the clock does right after the last change, in one of its own: the kinds of its events.
+/// The kinds of the events in the change that the clock makes right after the last one.
 async fn clock(table: &mut Table) -> Vec<String> {
     let events = format!("{}/events?after={}&wait=20&limit=1", table.path, table.version);
     let page = table.seats[0].get(&events).await;
@@ -52,22 +52,22 @@ fn play(cards: &[&str]) -> Value {
 }
 
 #[tokio::test]
-async fn a_seat_passes_by_itself_only_where_it_wants_to_and_nothing_beats_the_table() {
+async fn an_automatic_pass_needs_the_wish_and_no_play_that_beats_the_table() {
     let mut table = begun().await;
     let played = table.act(0, play(&["As", "Ah", "Ac"])).await;
-    assert_eq!(kinds(&played), ["played"], "nobody passes by itself unless asked to");
+    assert_eq!(kinds(&played), ["played"], "no seat passes automatically without the wish");
     assert_eq!(table.options(1).await["count"], 0);
 
     let wished = wish(&mut table, 1, true).await;
-    let told = json!({"type": "wished", "seat": 1, "wishes": {"doudizhu": {"auto_pass": true}}});
-    assert_eq!(wished["change"]["events"], json!([{"table": told}]));
+    let got = json!({"type": "wished", "seat": 1, "wishes": {"doudizhu": {"auto_pass": true}}});
+    assert_eq!(wished["change"]["events"], json!([{"table": got}]));
     assert_eq!(wished["table"]["chairs"][1]["wishes"], json!({"doudizhu": {"auto_pass": true}}));
     assert_eq!(table.state().await["awaited"], json!([1]), "it counts from the next decision on");
     table.act(1, json!({"type": "pass"})).await;
     table.act(2, json!({"type": "pass"})).await;
 
     let played = table.act(0, play(&["X1"])).await;
-    assert_eq!(kinds(&played), ["played"], "another's play tells nothing of what seat 1 holds");
+    assert_eq!(kinds(&played), ["played"], "another seat's play reveals nothing of seat 1's hand");
     assert_eq!(clock(&mut table).await, ["passed"], "the pass is a change of its own");
     table.act(2, json!({"type": "pass"})).await;
     let played = table.act(0, play(&["3s"])).await;
@@ -85,11 +85,15 @@ async fn a_seat_passes_by_itself_only_where_it_wants_to_and_nothing_beats_the_ta
 }
 
 #[tokio::test]
-async fn an_absent_seat_is_played_for() {
+async fn the_clock_plays_for_an_absent_seat() {
     let mut table = begun().await;
     // The landlord leaves, and leads the cheapest play from now on.
     let left = table.seats[0].delete(&format!("{}/seats/me", table.path)).await.ok();
-    assert_eq!(kinds(&left), Vec::<String>::new(), "whoever leaves is played for in a change of its own");
+    assert_eq!(
+        kinds(&left),
+        Vec::<String>::new(),
+        "the clock plays for a leaving seat in a change of its own"
+    );
     table.version = left["table"]["version"].as_u64().unwrap();
     assert_eq!(clock(&mut table).await[0], "played");
     for _ in 0..100 {

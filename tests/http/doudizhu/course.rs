@@ -1,4 +1,4 @@
-//! A hand played to its end by what its seats are offered, and what the test makes of it by itself.
+//! A hand played to its end with the offered options, and the score that the test expects.
 
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use crate::table::Table;
 /// What the test knows of a hand.
 #[derive(Default)]
 pub struct Course {
-    /// What was said in the auction: 0 a pass, else the points, 1 for a call or a rob.
+    /// The answers in the auction: 0 is a pass, else the points, or 1 for a call or a rob.
     calls: Vec<(usize, u64)>,
     robs: u32,
     pub landlord: Option<usize>,
@@ -30,7 +30,7 @@ pub struct Player<'a> {
 }
 
 impl Player<'_> {
-    /// Plays the hand to its end; the test's course of it.
+    /// Plays the hand to its end. Returns the test's record of it.
     pub async fn play(mut self) -> Course {
         self.course.open = 1;
         self.course.cards = [17; 3];
@@ -58,7 +58,7 @@ impl Player<'_> {
         self.course
     }
 
-    /// Who is asked, and what; before the deal, whoever may still show.
+    /// The seat whose turn it is, and its phase; before the deal, a seat that may still show its hand.
     async fn asked(&self) -> Option<(usize, Value)> {
         let state = self.table.state().await;
         for seat in 0..3 {
@@ -69,11 +69,11 @@ impl Player<'_> {
                 return Some((seat, options));
             }
         }
-        assert!(state.is_null(), "somebody is asked: {state}");
+        assert!(state.is_null(), "a seat is asked: {state}");
         None
     }
 
-    /// One of the suggestions, or of all plays as the stateless tool tells them; seldom a pass.
+    /// One of the suggestions, or of all plays of the stateless tool; seldom a pass.
     async fn choose(&mut self, seat: usize, options: &Value) -> Value {
         let view = self.table.seats[seat].get(&self.table.path).await.ok();
         let state = &view["hand"]["state"]["doudizhu"];
@@ -153,17 +153,17 @@ fn named(reading: &Value) -> Value {
 }
 
 impl Course {
-    /// Who has spoken last of those who did not pass.
+    /// The last seat that did not pass.
     fn highest(&self) -> Option<usize> {
         self.calls.iter().rev().find(|(_, said)| *said > 0).map(|(seat, _)| *seat)
     }
 
-    /// Whether nobody became landlord.
+    /// Whether no seat became landlord.
     pub fn is_void(&self) -> bool {
         self.landlord.is_none()
     }
 
-    /// What the hand's score has to be, by what the test has seen.
+    /// The expected score of the hand.
     pub fn assert_scored(&self, state: &Value, stake: u64, bids: bool, stacks: [u64; 3]) -> [u64; 3] {
         let landlord = self.landlord.unwrap();
         let score = &state["score"];

@@ -69,7 +69,7 @@ async fn play(table: &mut Table, rules: &Value, rng: &mut TestRng) -> Course {
     let remaining = |state: &Value| -> u64 {
         state["remaining"].as_array().unwrap().iter().map(|left| left["count"].as_u64().unwrap()).sum()
     };
-    // Before the auction is over nobody's count knows of the bottom cards.
+    // Before the end of the auction no player's count has the bottom cards.
     let held = begun["hand"].as_array().unwrap().len() as u64;
     assert_eq!(remaining(&begun), 54 - held);
     assert_eq!(remaining(&table.state().await), 54);

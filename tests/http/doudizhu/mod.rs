@@ -1,5 +1,5 @@
-//! Dou Dizhu over the real door: a server on port 0, three tokens, decks stacked by the test. Whole games, wrong input,
-//! passes without being asked; and no answer ever holds a card that its caller may not know, the bottom cards above all.
+//! Dou Dizhu over HTTP: a server on port 0, three tokens, decks stacked by the test. Whole games, wrong input and
+//! automatic passes; no answer ever has a card that its caller may not know, above all none of the bottom cards.
 
 mod automatic_pass;
 mod course;

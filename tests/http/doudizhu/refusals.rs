@@ -1,4 +1,4 @@
-//! Wrong input over HTTP: each has its own code, with what would be legal, and changes nothing.
+//! Wrong input over HTTP: each has its own code, lists what would be legal, and changes nothing.
 
 use serde_json::{Value, json};
 
@@ -41,7 +41,7 @@ async fn begun(rules: Value) -> Table {
 }
 
 #[tokio::test]
-async fn in_the_auction_only_what_is_asked_is_done() {
+async fn in_the_auction_only_its_own_actions_are_legal() {
     let mut table = begun(json!({})).await;
     let before = table.watched().await;
     table.refused(0, play("3s"), "doudizhu.not_playing").await;
@@ -67,7 +67,7 @@ async fn in_the_auction_only_what_is_asked_is_done() {
 }
 
 #[tokio::test]
-async fn calls_and_robs_come_in_their_turn() {
+async fn calls_and_robs_are_taken_in_turn() {
     let mut table = begun(json!({"bidding": "call_rob", "doubling": true})).await;
     table.refused(0, say("rob"), "doudizhu.not_bidding").await;
     table.refused(0, bid(1), "doudizhu.not_bidding").await;
@@ -84,7 +84,7 @@ async fn calls_and_robs_come_in_their_turn() {
 }
 
 #[tokio::test]
-async fn a_hand_is_shown_once_and_in_its_time() {
+async fn a_hand_can_be_shown_once_and_early_enough() {
     let mut table = begun(json!({"open_hand": true})).await;
     assert_eq!(table.options(1).await, json!({"type": "show", "factor": 5}));
     table.see(deal().hands[1].iter().map(String::as_str));
@@ -149,8 +149,8 @@ async fn in_play_every_wrong_play_has_its_code() {
 }
 
 #[tokio::test]
-async fn a_play_with_a_wild_card_says_what_it_is() {
-    // The lots of a stacked deck are 0, so that threes are wild.
+async fn a_play_with_a_wild_card_names_its_own_reading() {
+    // The random numbers of a stacked deck are 0, so threes are wild.
     let mut table = begun(json!({"wild": "one"})).await;
     assert_eq!(table.state().await["wild"], json!(["3"]));
     table.see(deal().bottom.iter().map(String::as_str));

@@ -12,7 +12,7 @@ fn list(cards: &str) -> Value {
 #[tokio::test]
 async fn cards_are_read_under_a_preset() {
     let server = TestServer::open().await;
-    let caller = server.stranger();
+    let caller = server.anonymous();
     let quads = list("Ks Kh Kc Kd Qs Qh Qc Qd");
     let read = async |preset: &str| {
         let asked = json!({"cards": quads, "under": {"wings": {"preset": preset}}});
@@ -38,7 +38,7 @@ async fn plays_are_compared_with_the_reason() {
     let server = TestServer::open().await;
     let compare = async |table: &str, answer: &str| {
         let asked = json!({"table": {"cards": list(table)}, "answer": {"cards": list(answer)}});
-        server.stranger().post("/v1/doudizhu/beats", asked).await
+        server.anonymous().post("/v1/doudizhu/beats", asked).await
     };
     assert_eq!(compare("3s 3h 3c 9d", "4s 4h 4c 5d").await.ok()["beats"], true);
     let not = async |table: &str, answer: &str| compare(table, answer).await.ok()["why"]["code"].clone();
@@ -51,30 +51,30 @@ async fn plays_are_compared_with_the_reason() {
 }
 
 #[tokio::test]
-async fn moves_come_in_pages_that_make_the_whole() {
+async fn pages_of_moves_form_the_whole_list() {
     let server = TestServer::open().await;
-    let caller = server.stranger();
+    let caller = server.anonymous();
     let hand = list("3s 3h 3c 4s 4h 4c 5s 5h 5c 6s 6h 6c 7s 7h 7c 8s 9h Ts Js X1");
     let page = async |after: u64| {
         let asked =
             json!({"hand": hand, "limit": 100, "after": after, "under": {"wings": {"preset": "liberal"}}});
         caller.post("/v1/doudizhu/moves", asked).await.ok()
     };
-    let (mut after, mut told, mut pages) = (0, Vec::new(), 0);
+    let (mut after, mut got, mut pages) = (0, Vec::new(), 0);
     let total = page(0).await["total"].as_u64().unwrap();
     loop {
         let answer = page(after).await;
-        told.extend(answer["plays"].as_array().unwrap().iter().map(Value::to_string));
+        got.extend(answer["plays"].as_array().unwrap().iter().map(Value::to_string));
         pages += 1;
         match answer["next"].as_u64() {
             Some(next) => after = next,
             None => break,
         }
     }
-    assert_eq!((told.len() as u64, pages), (total, total.div_ceil(100)));
-    told.sort();
-    told.dedup();
-    assert_eq!(told.len() as u64, total, "no play twice");
+    assert_eq!((got.len() as u64, pages), (total, total.div_ceil(100)));
+    got.sort();
+    got.dedup();
+    assert_eq!(got.len() as u64, total, "no play twice");
     for limit in [0, 1001] {
         let asked = json!({"hand": hand, "limit": limit});
         caller.post("/v1/doudizhu/moves", asked).await.refused(422, "doudizhu.too_many_plays");

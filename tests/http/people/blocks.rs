@@ -1,4 +1,4 @@
-//! Blocks: who wants nothing to do with whom.
+//! Blocks between players.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ async fn sit(client: &Client, path: &str) -> Reply {
 }
 
 #[tokio::test]
-async fn a_block_looks_like_a_request_that_nobody_answers() {
+async fn a_block_looks_like_an_unanswered_request() {
     let server = TestServer::open().await;
     let (ada, bob, eve) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Eve").await);
     block(&ada, &eve).await.expect(204);
@@ -41,8 +41,8 @@ async fn a_block_looks_like_a_request_that_nobody_answers() {
     let asked = eve.get("/v1/me/friends").await.ok();
     assert!(asked["friends"].as_array().unwrap().iter().all(|friend| friend["friendship"] == "asked"));
     assert_eq!(ada.get("/v1/me/friends").await.ok()["friends"], json!([]), "Ada is not bothered");
-    let told = ada.get("/v1/me/events").await.ok();
-    assert_eq!(told["messages"][0]["me"]["asking"], 0);
+    let got = ada.get("/v1/me/events").await.ok();
+    assert_eq!(got["messages"][0]["me"]["asking"], 0);
     ask(&ada, &eve).await.refused(409, "blocked");
     assert_eq!(eve.get("/v1/me/blocks").await.ok()["blocks"], json!([]));
     unblock(&ada, &eve).await;
@@ -62,7 +62,7 @@ async fn a_block_ends_a_friendship() {
 }
 
 #[tokio::test]
-async fn neither_sits_where_the_other_does_at_tables_opened_since() {
+async fn blocked_players_do_not_share_a_table_opened_later() {
     let server = TestServer::open().await;
     let (ada, eve, host) =
         (named(&server, "Ada").await, server.guest("Eve").await, server.guest("Host").await);
@@ -80,7 +80,7 @@ async fn neither_sits_where_the_other_does_at_tables_opened_since() {
     sit(&eve, &since).await.refused(409, "kept_apart");
     eve.post(&format!("{since}/waiting"), json!({})).await.refused(409, "kept_apart");
     sit(&host, &since).await.ok();
-    // Whoever needs an invitation learns nothing of who sits there.
+    // A player who needs an invitation does not learn who sits there.
     let hidden = open(&host, json!({"access": "invite"})).await;
     let code = host.get(&hidden).await.ok()["you"]["invite_code"].clone();
     ada.post(&format!("{hidden}/seats"), json!({"buy_in": 500, "invite_code": code})).await.ok();
@@ -89,9 +89,9 @@ async fn neither_sits_where_the_other_does_at_tables_opened_since() {
     sit(&eve, &since).await.ok();
 }
 
-/// Guests cost nothing: some who block a player and sit down first are not to have all tables to themselves.
+/// Guests cost nothing: guests who block a player and sit down first must not keep the player from all tables.
 #[tokio::test]
-async fn a_guests_block_keeps_only_the_guest_away() {
+async fn a_guests_block_keeps_only_the_guest_from_a_table() {
     let server = TestServer::open().await;
     let (guest, eve, host) =
         (server.guest("Guest").await, server.guest("Eve").await, server.guest("Host").await);
@@ -105,7 +105,7 @@ async fn a_guests_block_keeps_only_the_guest_away() {
 }
 
 #[tokio::test]
-async fn a_quick_seat_passes_such_tables_over() {
+async fn a_quick_seat_skips_tables_of_blocked_players() {
     let server = TestServer::open().await;
     let (ada, eve) = (named(&server, "Ada").await, server.guest("Eve").await);
     block(&ada, &eve).await.expect(204);
@@ -119,16 +119,16 @@ async fn a_quick_seat_passes_such_tables_over() {
 }
 
 #[tokio::test]
-async fn blocks_have_their_bounds_and_their_errors() {
+async fn blocks_have_limits_and_errors() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     block(&ada, &ada).await.refused(422, "yourself");
-    let nobody = format!("/v1/me/blocks/{}", uuid::Uuid::nil());
-    ada.put(&nobody, Value::Null).await.refused(404, "no_such_player");
-    ada.delete(&nobody).await.expect(204);
+    let unknown = format!("/v1/me/blocks/{}", uuid::Uuid::nil());
+    ada.put(&unknown, Value::Null).await.refused(404, "no_such_player");
+    ada.delete(&unknown).await.expect(204);
     ada.put("/v1/me/blocks/x", Value::Null).await.refused(400, "malformed_path");
     ada.get("/v1/me/blocks?limit=0").await.refused(400, "malformed_query");
-    server.stranger().get("/v1/me/blocks").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/blocks").await.refused(401, "token_missing");
     for number in 0..500 {
         let other = server.guest(&format!("Other {number}")).await;
         block(&ada, &other).await.expect(204);

@@ -7,7 +7,7 @@ use crate::bots::open;
 use crate::server::{Client, Reply, TestServer, settings};
 
 async fn claim(server: &TestServer, code: &Value) -> Reply {
-    server.stranger().post("/v1/sessions/device-code", json!({ "code": code })).await
+    server.anonymous().post("/v1/sessions/device-code", json!({ "code": code })).await
 }
 
 async fn device_code(client: &Client) -> Value {
@@ -15,7 +15,7 @@ async fn device_code(client: &Client) -> Value {
 }
 
 #[tokio::test]
-async fn a_code_carries_a_guest_to_another_device_once() {
+async fn a_code_signs_a_guest_in_on_another_device_once() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
@@ -24,10 +24,10 @@ async fn a_code_carries_a_guest_to_another_device_once() {
     let typed = json!(format!(" {} ", code.as_str().unwrap().to_lowercase().replace('-', " ")));
     let welcome = claim(&server, &typed).await.created();
     assert_eq!(welcome["player"], ada.get("/v1/me").await.ok());
-    let phone = server.stranger().signed_in(&welcome);
+    let phone = server.anonymous().signed_in(&welcome);
     assert_eq!(phone.get("/v1/me").await.ok()["id"], ada.me["id"]);
     ada.get("/v1/me").await.ok();
-    // The seat is theirs there as well.
+    // The seat is theirs on the new device too.
     let view = phone.get(&path).await.ok();
     assert_eq!(view["you"]["seat"], 0);
     phone.post(&format!("{path}/seats/me/sit-out"), json!({})).await.ok();
@@ -36,7 +36,7 @@ async fn a_code_carries_a_guest_to_another_device_once() {
 }
 
 #[tokio::test]
-async fn of_two_devices_with_one_code_exactly_one_gets_in() {
+async fn of_two_devices_with_one_code_exactly_one_signs_in() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     for _ in 0..10 {
@@ -66,7 +66,7 @@ async fn a_device_code_lasts_ten_minutes_and_there_is_one_at_a_time() {
         claim(&server, &code).await.refused(403, "wrong_code");
     }
     claim(&server, &json!(7)).await.refused(400, "malformed_body");
-    server.stranger().post("/v1/me/device-codes", Value::Null).await.refused(401, "token_missing");
+    server.anonymous().post("/v1/me/device-codes", Value::Null).await.refused(401, "token_missing");
     for _ in 0..30 {
         device_code(&ada).await;
     }
@@ -75,7 +75,7 @@ async fn a_device_code_lasts_ten_minutes_and_there_is_one_at_a_time() {
     refused.refused(429, "too_many_requests");
 }
 
-/// Whoever took a code away before gets in by it no more.
+/// A recovery code that a thief has copied works no more after it was used.
 #[tokio::test]
 async fn a_device_code_ends_with_all_sign_ins() {
     let server = TestServer::open().await;
@@ -90,7 +90,7 @@ async fn a_device_code_ends_with_all_sign_ins() {
 }
 
 #[tokio::test]
-async fn codes_are_guessed_only_so_often_from_one_address() {
+async fn guesses_of_codes_of_an_address_have_a_quota() {
     let mut settings = settings();
     settings.bounds.passwords_per_hour = 3;
     let server = TestServer::set(settings).await;
@@ -101,12 +101,12 @@ async fn codes_are_guessed_only_so_often_from_one_address() {
     assert_eq!(refused.header("retry-after"), Some("1200"));
     refused.refused(429, "too_many_requests");
     let recover = json!({"login": "ada", "code": "x", "password": PASSWORD});
-    server.stranger().post("/v1/sessions/recovery", recover).await.refused(429, "too_many_requests");
+    server.anonymous().post("/v1/sessions/recovery", recover).await.refused(429, "too_many_requests");
 }
 
 async fn recover(server: &TestServer, login: &str, code: &Value, password: &str) -> Reply {
     let body = json!({"login": login, "code": code, "password": password});
-    server.stranger().post("/v1/sessions/recovery", body).await
+    server.anonymous().post("/v1/sessions/recovery", body).await
 }
 
 #[tokio::test]
@@ -123,10 +123,10 @@ async fn a_recovery_code_sets_a_new_password_once() {
     let welcome = recover(&server, "ADA", &codes["codes"][0], "a new horse").await.created();
     assert_eq!(welcome["player"]["id"], ada.me["id"]);
     ada.get("/v1/me").await.refused(401, "token_invalid");
-    server.stranger().signed_in(&welcome).get("/v1/me").await.ok();
+    server.anonymous().signed_in(&welcome).get("/v1/me").await.ok();
     let sign_in = |password: &str| json!({"login": "ada", "password": password});
-    server.stranger().post("/v1/sessions", sign_in(PASSWORD)).await.refused(403, "wrong_password");
-    server.stranger().post("/v1/sessions", sign_in("a new horse")).await.created();
+    server.anonymous().post("/v1/sessions", sign_in(PASSWORD)).await.refused(403, "wrong_password");
+    server.anonymous().post("/v1/sessions", sign_in("a new horse")).await.created();
 
     let used = recover(&server, "ada", &codes["codes"][0], "another horse").await.refused(403, "wrong_code");
     let unknown =
@@ -137,7 +137,7 @@ async fn a_recovery_code_sets_a_new_password_once() {
 }
 
 #[tokio::test]
-async fn of_two_who_use_one_recovery_code_one_gets_in() {
+async fn of_two_clients_with_one_recovery_code_one_signs_in() {
     let server = TestServer::open().await;
     let ada = named(&server, "Ada").await;
     let codes = ada.post("/v1/me/recovery-codes", json!({"password": PASSWORD})).await.created();
@@ -151,7 +151,7 @@ async fn of_two_who_use_one_recovery_code_one_gets_in() {
 }
 
 #[tokio::test]
-async fn recovery_is_tried_only_so_often_on_one_login() {
+async fn recoveries_of_a_login_have_a_quota() {
     let mut settings = settings();
     settings.bounds.passwords_of_account = 3;
     let server = TestServer::set(settings).await;
@@ -175,8 +175,8 @@ async fn a_login_is_changed_with_the_password() {
     ada.put("/v1/me/login", to("x", PASSWORD)).await.refused(400, "malformed_body");
     let changed = ada.put("/v1/me/login", to("Lovelace", PASSWORD)).await.ok();
     assert_eq!((&changed["login"], &changed["id"]), (&json!("lovelace"), &ada.me["id"]));
-    server.stranger().post("/v1/sessions", to("ada", PASSWORD)).await.refused(403, "wrong_password");
-    server.stranger().post("/v1/sessions", to("lovelace", PASSWORD)).await.created();
+    server.anonymous().post("/v1/sessions", to("ada", PASSWORD)).await.refused(403, "wrong_password");
+    server.anonymous().post("/v1/sessions", to("lovelace", PASSWORD)).await.created();
     bob.put("/v1/me/login", to("ada", PASSWORD)).await.ok();
     let guest = server.guest("Cat").await;
     guest.put("/v1/me/login", to("cat", PASSWORD)).await.refused(409, "guest_has_no_account");

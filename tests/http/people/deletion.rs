@@ -1,4 +1,4 @@
-//! The end of a player: their name goes, their identifier stays.
+//! Deletion of a player: the name goes, the identifier stays.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -16,7 +16,8 @@ async fn delete(client: &Client, body: Value) -> Reply {
 async fn an_account_is_deleted_with_its_password() {
     let server = TestServer::open().await;
     let ada = named(&server, "Ada").await;
-    let refresh = server.stranger().post("/v1/sessions", json!({"login": "ada", "password": PASSWORD})).await;
+    let refresh =
+        server.anonymous().post("/v1/sessions", json!({"login": "ada", "password": PASSWORD})).await;
     let refresh = refresh.created()["tokens"]["refresh_token"].take();
     let code = ada.post("/v1/me/device-codes", Value::Null).await.created()["code"].take();
     delete(&ada, json!({})).await.refused(422, "password_needed");
@@ -31,18 +32,18 @@ async fn an_account_is_deleted_with_its_password() {
     assert_eq!(stream.next().await.unwrap().data["reason"], "signed_out");
     ada.get("/v1/me").await.refused(401, "token_invalid");
     let refresh = json!({ "refresh_token": refresh });
-    server.stranger().post("/v1/sessions/refresh", refresh).await.refused(401, "token_invalid");
+    server.anonymous().post("/v1/sessions/refresh", refresh).await.refused(401, "token_invalid");
     let code = json!({ "code": code });
-    server.stranger().post("/v1/sessions/device-code", code).await.refused(403, "wrong_code");
+    server.anonymous().post("/v1/sessions/device-code", code).await.refused(403, "wrong_code");
     let sign_in = json!({"login": "ada", "password": PASSWORD});
-    server.stranger().post("/v1/sessions", sign_in).await.refused(403, "wrong_password");
+    server.anonymous().post("/v1/sessions", sign_in).await.refused(403, "wrong_password");
     // The login is free again.
     named(&server, "Ada").await;
     server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
-async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
+async fn a_seated_player_stands_up_before_deletion_and_no_log_keeps_the_name() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     deal(&ann, &path).await;
@@ -59,14 +60,14 @@ async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
         format!("/v1/hands/{hand}/phh"),
     ];
     for path in &everything {
-        let told = ann.get(path).await;
-        assert!(told.text.contains("Bob"), "{path}: {}", told.text);
+        let got = ann.get(path).await;
+        assert!(got.text.contains("Bob"), "{path}: {}", got.text);
     }
     delete(&bob, json!({})).await.expect(204);
     for path in &everything {
-        let told = ann.get(path).await;
-        assert!(!told.text.contains("Bob") && told.text.contains("Deleted player"), "{path}: {}", told.text);
-        assert!(told.text.contains("Ann"), "{path}: {}", told.text);
+        let got = ann.get(path).await;
+        assert!(!got.text.contains("Bob") && got.text.contains("Deleted player"), "{path}: {}", got.text);
+        assert!(got.text.contains("Ann"), "{path}: {}", got.text);
     }
     let history = ann.get(&everything[3]).await.ok();
     let players = history["players"].as_array().unwrap();
@@ -78,7 +79,7 @@ async fn whoever_sits_stands_up_first_and_no_log_names_who_is_gone() {
 }
 
 #[tokio::test]
-async fn friends_and_blocks_go_too() {
+async fn friends_and_blocks_are_deleted_too() {
     let server = TestServer::open().await;
     let (ada, bob, cat) = (server.guest("Ada").await, server.guest("Bob").await, server.guest("Cat").await);
     ada.put(&format!("/v1/me/friends/{}", id(&bob)), Value::Null).await.ok();
@@ -94,7 +95,7 @@ async fn friends_and_blocks_go_too() {
 }
 
 #[tokio::test]
-async fn whoever_is_deleted_while_they_sit_down_is_one_or_the_other() {
+async fn of_deletion_and_sitting_down_at_once_one_is_done() {
     let server = TestServer::open().await;
     for _ in 0..5 {
         let host = server.guest("Host").await;
@@ -110,7 +111,7 @@ async fn whoever_is_deleted_while_they_sit_down_is_one_or_the_other() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_a_seat_stops_first() {
+async fn a_waiting_player_stops_before_deletion() {
     let server = TestServer::open().await;
     let (ann, bob, eve) = (server.guest("Ann").await, server.guest("Bob").await, server.guest("Eve").await);
     let path = crate::streams::open(&ann, json!({"seats": 2})).await;
@@ -119,8 +120,8 @@ async fn whoever_waits_for_a_seat_stops_first() {
     }
     eve.post(&format!("{path}/waiting"), json!({})).await.ok();
     let log = format!("{path}/events?after=0");
-    for told in [&path, &log] {
-        assert!(ann.get(told).await.text.contains("Eve"), "{told}");
+    for got in [&path, &log] {
+        assert!(ann.get(got).await.text.contains("Eve"), "{got}");
     }
     let refused = delete(&eve, json!({})).await.refused(409, "still_seated");
     assert!(refused["detail"].as_str().unwrap().contains("wait"), "{refused}");
@@ -130,16 +131,16 @@ async fn whoever_waits_for_a_seat_stops_first() {
     delete(&eve, json!({})).await.refused(409, "still_seated");
     eve.delete(&format!("{path}/waiting/me")).await.ok();
     delete(&eve, json!({})).await.expect(204);
-    for told in [&path, &log] {
-        let told = ann.get(told).await;
-        assert!(!told.text.contains("Eve"), "{}", told.text);
+    for got in [&path, &log] {
+        let got = ann.get(got).await;
+        assert!(!got.text.contains("Eve"), "{}", got.text);
     }
     assert!(ann.get(&log).await.text.contains("Deleted player"));
     server.assert_every_chip_is_accounted_for().await;
 }
 
 #[tokio::test]
-async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
+async fn of_deletion_and_queueing_at_once_one_is_done() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = crate::streams::open(&ann, json!({"seats": 2})).await;
@@ -158,9 +159,9 @@ async fn whoever_is_deleted_while_they_take_a_number_is_one_or_the_other() {
     }
 }
 
-/// Its players go on; nobody is host there any more, and its name goes from it too.
+/// The table plays on without a host, and no longer shows the host's name.
 #[tokio::test]
-async fn the_tables_of_whoever_is_deleted_go_on_without_a_host() {
+async fn tables_of_a_deleted_player_go_on_without_a_host() {
     let server = TestServer::open().await;
     let (host, ann, bob) =
         (server.guest("Hosting").await, server.guest("Ann").await, server.guest("Bob").await);

@@ -22,7 +22,7 @@ fn known(name: &str, friendship: &str) -> Vec<(Value, Value)> {
 }
 
 #[tokio::test]
-async fn one_asks_the_other_accepts_and_either_ends_it() {
+async fn a_friendship_is_requested_accepted_and_ended() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     for _ in 0..2 {
@@ -42,7 +42,7 @@ async fn one_asks_the_other_accepts_and_either_ends_it() {
 }
 
 #[tokio::test]
-async fn a_friend_is_told_at_which_public_table_one_sits() {
+async fn a_friend_sees_at_which_public_table_a_player_sits() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let public = open(&bob, json!({})).await;
@@ -66,26 +66,26 @@ async fn a_friend_is_told_at_which_public_table_one_sits() {
 }
 
 #[tokio::test]
-async fn a_stream_tells_that_somebody_asks_and_accepts() {
+async fn a_stream_sends_requests_and_acceptances() {
     let server = TestServer::open().await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
-    let mut told = async || {
+    let mut got = async || {
         let event = stream.next().await.unwrap();
         assert_eq!(event.kind, "me");
         (event.data["friends"].as_u64().unwrap(), event.data["asking"].as_u64().unwrap())
     };
-    assert_eq!(told().await, (0, 0));
+    assert_eq!(got().await, (0, 0));
     ask(&ada, &bob).await.ok();
-    assert_eq!(told().await, (0, 1));
+    assert_eq!(got().await, (0, 1));
     ask(&bob, &ada).await.ok();
-    assert_eq!(told().await, (1, 0));
+    assert_eq!(got().await, (1, 0));
     ada.delete(&format!("/v1/me/friends/{}", id(&bob))).await.expect(204);
-    assert_eq!(told().await, (0, 0));
+    assert_eq!(got().await, (0, 0));
 }
 
 #[tokio::test]
-async fn a_thousand_requests_are_stopped_by_a_rate() {
+async fn friend_requests_have_a_quota() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let mut others = Vec::new();
@@ -109,7 +109,7 @@ async fn a_thousand_requests_are_stopped_by_a_rate() {
 }
 
 #[tokio::test]
-async fn nobody_has_more_than_two_hundred() {
+async fn a_player_has_at_most_two_hundred_friends() {
     let server = TestServer::open().await;
     let mut ada = named(&server, "Ada").await;
     for number in 0..200 {
@@ -117,8 +117,8 @@ async fn nobody_has_more_than_two_hundred() {
             // The rate lets one ask again, and the token is too old by then.
             server.clock.advance(3_600);
             let sign_in = json!({"login": "ada", "password": PASSWORD});
-            let welcome = server.stranger().post("/v1/sessions", sign_in).await.created();
-            ada = server.stranger().signed_in(&welcome);
+            let welcome = server.anonymous().post("/v1/sessions", sign_in).await.created();
+            ada = server.anonymous().signed_in(&welcome);
         }
         ask(&ada, &server.guest(&format!("Other {number}")).await).await.ok();
     }
@@ -134,12 +134,12 @@ async fn nobody_has_more_than_two_hundred() {
         let Some(next) = page["next"].as_str() else { break };
         path = format!("/v1/me/friends?limit=100&after={next}");
     }
-    assert_eq!(read, 201, "whom Ada asked, and who asks her");
+    assert_eq!(read, 201, "players whom Ada asked, and who asked her");
 }
 
-/// Of so many who ask, one gives way to the next: nobody can keep others from asking.
+/// Beyond a number of requests, a new one replaces an old one, so that no one can block a player's requests.
 #[tokio::test]
-async fn nobody_is_asked_by_more_than_two_hundred() {
+async fn a_player_has_at_most_two_hundred_friend_requests() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let mut others = vec![named(&server, "Account").await];
@@ -151,10 +151,10 @@ async fn nobody_is_asked_by_more_than_two_hundred() {
         others.push(other);
     }
     let asks = async |client: &Client| !friends(client).await.is_empty();
-    // Who asked already changes nothing.
+    // A second request of the same player changes nothing.
     assert_eq!(ask(&others[7], &ada).await.ok(), json!({"friendship": "asked"}));
     assert!(asks(&others[0]).await && asks(&others[1]).await);
-    // Whoever is blocked goes first, then the guest who has asked for longest; a friend and an account stay.
+    // Requests of blocked players are replaced first, then the oldest of a guest; a friend and an account stay.
     assert_eq!(ask(&ada, &others[1]).await.ok(), json!({"friendship": "friend"}));
     ada.put(&format!("/v1/me/blocks/{}", id(&others[9])), Value::Null).await.expect(204);
     ask(&others[9], &ada).await.ok();
@@ -170,16 +170,16 @@ async fn nobody_is_asked_by_more_than_two_hundred() {
 }
 
 #[tokio::test]
-async fn nobody_asks_themselves_nor_who_does_not_exist() {
+async fn friend_requests_to_oneself_and_to_unknown_players_are_refused() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     ask(&ada, &ada).await.refused(422, "yourself");
-    let nobody = format!("/v1/me/friends/{}", uuid::Uuid::nil());
-    ada.put(&nobody, Value::Null).await.refused(404, "no_such_player");
-    ada.delete(&nobody).await.expect(204);
+    let unknown = format!("/v1/me/friends/{}", uuid::Uuid::nil());
+    ada.put(&unknown, Value::Null).await.refused(404, "no_such_player");
+    ada.delete(&unknown).await.expect(204);
     ada.put("/v1/me/friends/x", Value::Null).await.refused(400, "malformed_path");
     for query in ["limit=0", "limit=101", "after=x", "page=2"] {
         ada.get(&format!("/v1/me/friends?{query}")).await.refused(400, "malformed_query");
     }
-    server.stranger().get("/v1/me/friends").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/friends").await.refused(401, "token_missing");
 }

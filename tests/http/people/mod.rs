@@ -1,4 +1,4 @@
-//! People: where they are signed in, what they are called, their friends, their chips, and their end.
+//! People: their sign-ins, names, friends, chips and deletion.
 
 mod blocks;
 mod codes;
@@ -13,10 +13,10 @@ use serde_json::json;
 
 use crate::server::{Client, TestServer};
 
-/// The login and the password of whom [`named`] named.
+/// The login and the password of a player whom [`named`] named.
 pub const PASSWORD: &str = "correct horse";
 
-/// A guest who named an account, by their name in small letters.
+/// A guest who named an account, with their name in lower case as login.
 pub async fn named(server: &TestServer, name: &str) -> Client {
     let guest = server.guest(name).await;
     let account = json!({"login": name.to_lowercase(), "password": PASSWORD});

@@ -1,4 +1,4 @@
-//! What players are called and look like, and those who look alike.
+//! Names and pictures of players, and players who look alike.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::server::TestServer;
 use crate::streams::{deal, fold, heads_up, open};
 
 #[tokio::test]
-async fn a_name_shows_and_is_kept_in_one_form() {
+async fn a_name_is_visible_and_stored_in_one_form() {
     let server = TestServer::open().await;
     let ada = server.guest("A\u{308}nne").await;
     assert_eq!(ada.me["name"], "Änne");
@@ -20,7 +20,7 @@ async fn a_name_shows_and_is_kept_in_one_form() {
         "\u{20dd} \u{301}",
         "\u{200d}Ada",
     ] {
-        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.anonymous().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
     }
@@ -31,18 +31,19 @@ async fn a_name_shows_and_is_kept_in_one_form() {
 }
 
 #[tokio::test]
-async fn a_name_of_nothing_but_marks_or_with_heaps_of_them_is_refused() {
+async fn a_name_of_marks_alone_or_with_too_many_is_refused() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     for name in [
         "\u{301}".repeat(27),
         format!("a{}", "\u{301}".repeat(5)),
         format!("á{}", "\u{316}".repeat(4)),
-        // A spacing mark, a vowel of Hindi, parts no marks; marks at the start lie on what stands before the name.
+        // A spacing mark, a vowel of Hindi, separates no marks; marks at the start combine with the text before the
+        // name.
         format!("क{}", "\u{301}\u{93e}".repeat(5)),
         format!("{}Ada", "\u{301}".repeat(4)),
     ] {
-        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.anonymous().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
         let table = json!({
@@ -58,7 +59,7 @@ async fn a_name_of_nothing_but_marks_or_with_heaps_of_them_is_refused() {
 }
 
 #[tokio::test]
-async fn the_names_of_the_server_cannot_be_taken() {
+async fn reserved_names_are_refused() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     for name in [
@@ -79,19 +80,19 @@ async fn the_names_of_the_server_cannot_be_taken() {
         "Cardroom Support",
         "Mod",
     ] {
-        server.stranger().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
+        server.anonymous().post("/v1/guests", json!({ "name": name })).await.refused(400, "malformed_body");
         let refused = ada.patch("/v1/me", json!({ "name": name })).await.refused(400, "malformed_body");
         assert_eq!(refused["path"], "name");
-        assert!(refused["detail"].as_str().unwrap().contains("the server's own"), "{refused}");
+        assert!(refused["detail"].as_str().unwrap().contains("reserved"), "{refused}");
     }
     assert_eq!(ada.get("/v1/me").await.ok()["name"], "Ada");
-    for name in ["Modesto", "Adminton", "Housemate", "TestServer"] {
+    for name in ["Modesto", "Adminton", "Housemate", "House"] {
         assert_eq!(ada.patch("/v1/me", json!({ "name": name })).await.ok()["name"], name);
     }
 }
 
 #[tokio::test]
-async fn a_picture_is_one_of_the_server() {
+async fn a_picture_is_one_of_the_servers_list() {
     let server = TestServer::open().await;
     let ada = server.guest("Ada").await;
     let other = if ada.me["avatar"] == "otter" { "owl" } else { "otter" };
@@ -110,14 +111,14 @@ async fn a_picture_is_one_of_the_server() {
     assert!(seen.get("chips").is_none() && seen.get("login").is_none());
     bob.get(&format!("/v1/players/{}", uuid::Uuid::nil())).await.refused(404, "no_such_player");
     bob.get("/v1/players/x").await.refused(400, "malformed_path");
-    server.stranger().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
+    server.anonymous().get(&format!("/v1/players/{}", id(&ada))).await.refused(401, "token_missing");
     let path = open(&ada, json!({})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
     assert_eq!(bob.get(&path).await.ok()["chairs"][0]["avatar"], other);
 }
 
 #[tokio::test]
-async fn those_who_look_alike_at_a_table_are_told_apart() {
+async fn players_who_look_alike_at_a_table_get_tags() {
     let server = TestServer::open().await;
     let (ada, cat) = (server.guest("Ada").await, server.guest("Cat").await);
     let path = open(&ada, json!({"seats": 4})).await;
@@ -137,7 +138,7 @@ async fn those_who_look_alike_at_a_table_are_told_apart() {
     assert_eq!(mine["tables"][0]["chair"]["tag"], tail(id(&eve)));
     eve.delete(&format!("{path}/seats/me")).await.ok();
     assert_eq!(tags().await, [Value::Null, Value::Null]);
-    // Spaces and small letters tell nobody apart either.
+    // Spaces and case do not distinguish two names either.
     let dan = server.guest("  C\u{a0} at").await;
     assert_eq!(dan.me["name"], "C at");
     let fay = server.guest("c  At").await;
@@ -155,7 +156,7 @@ async fn those_who_look_alike_at_a_table_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_new_name_is_told_in_old_hands() {
+async fn old_hands_show_the_new_name() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     deal(&ann, &path).await;

@@ -1,4 +1,4 @@
-//! Chips anew, for who has lost theirs.
+//! Refills, for players who have lost their chips.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ async fn refill(client: &Client, key: Option<&str>) -> Reply {
     client.send(key.iter().fold(request, |request, key| request.header("idempotency-key", *key))).await
 }
 
-/// A server whose guests begin with so little.
+/// A server whose guests begin with few chips.
 async fn poor(chips: u64) -> TestServer {
     let mut settings = settings();
     settings.first_grant = chips;
@@ -19,7 +19,7 @@ async fn poor(chips: u64) -> TestServer {
 }
 
 #[tokio::test]
-async fn who_is_broke_is_given_chips_once_a_day() {
+async fn a_broke_player_gets_a_refill_once_a_day() {
     let server = poor(499).await;
     let ada = server.guest("Ada").await;
     assert_eq!(ada.me["refill"], json!({"chips": 2_000, "below": 500, "next_at": null}));
@@ -51,11 +51,11 @@ async fn chips_at_tables_count() {
     assert_eq!(refused["chips"], 1_000);
     let header = ada.request(Method::POST, "/v1/me/refill").header("idempotency-key", "a b");
     ada.send(header).await.refused(400, "malformed_header");
-    server.stranger().post("/v1/me/refill", Value::Null).await.refused(401, "token_missing");
+    server.anonymous().post("/v1/me/refill", Value::Null).await.refused(401, "token_missing");
 }
 
 #[tokio::test]
-async fn of_many_requests_at_once_one_is_given() {
+async fn of_many_refill_requests_at_once_one_succeeds() {
     let server = poor(0).await;
     let ada = server.guest("Ada").await;
     let answers = futures::future::join_all((0..8).map(|_| refill(&ada, None))).await;
@@ -65,7 +65,7 @@ async fn of_many_requests_at_once_one_is_given() {
 }
 
 #[tokio::test]
-async fn a_day_later_who_is_broke_again_is_given_more() {
+async fn a_player_who_is_broke_again_gets_a_refill_a_day_later() {
     let mut settings = settings();
     settings.first_grant = 0;
     settings.refill = settings.refill.map(|terms| cardroom::service::people::refill::RefillTerms {
@@ -84,7 +84,7 @@ async fn a_day_later_who_is_broke_again_is_given_more() {
 }
 
 #[tokio::test]
-async fn a_server_may_give_none() {
+async fn a_server_may_give_no_refills() {
     let mut settings = settings();
     settings.refill = None;
     let server = TestServer::set(settings).await;

@@ -9,14 +9,15 @@ use crate::events::Events;
 use crate::server::{Client, TestServer};
 
 async fn sign_in(server: &TestServer, login: &str, device: &str) -> Client {
-    let stranger = server.stranger();
-    let request = stranger.request(Method::POST, "/v1/sessions").header(USER_AGENT, device);
-    let welcome = stranger.send(request.json(&json!({"login": login, "password": PASSWORD}))).await.created();
-    stranger.signed_in(&welcome)
+    let anonymous = server.anonymous();
+    let request = anonymous.request(Method::POST, "/v1/sessions").header(USER_AGENT, device);
+    let welcome =
+        anonymous.send(request.json(&json!({"login": login, "password": PASSWORD}))).await.created();
+    anonymous.signed_in(&welcome)
 }
 
 #[tokio::test]
-async fn somebody_sees_their_devices_and_ends_one() {
+async fn a_player_lists_their_sign_ins_and_ends_one() {
     let server = TestServer::open().await;
     let ada = named(&server, "Ada").await;
     server.clock.advance(60);
@@ -44,14 +45,14 @@ async fn somebody_sees_their_devices_and_ends_one() {
 }
 
 #[tokio::test]
-async fn a_refresh_is_a_use() {
+async fn a_refresh_counts_as_a_use() {
     let server = TestServer::open().await;
-    let welcome = server.stranger().post("/v1/guests", json!({})).await.created();
-    let made = server.stranger().signed_in(&welcome).get("/v1/me/sign-ins").await.ok();
+    let welcome = server.anonymous().post("/v1/guests", json!({})).await.created();
+    let made = server.anonymous().signed_in(&welcome).get("/v1/me/sign-ins").await.ok();
     server.clock.advance(7_200);
     let refresh = json!({"refresh_token": welcome["tokens"]["refresh_token"]});
-    let tokens = server.stranger().post("/v1/sessions/refresh", refresh).await.ok();
-    let guest = server.stranger().with_token(tokens["access_token"].as_str().unwrap());
+    let tokens = server.anonymous().post("/v1/sessions/refresh", refresh).await.ok();
+    let guest = server.anonymous().with_token(tokens["access_token"].as_str().unwrap());
     let used = guest.get("/v1/me/sign-ins").await.ok();
     let (made, used) = (&made["sign_ins"][0], &used["sign_ins"][0]);
     assert_eq!((&made["id"], &made["created_at"]), (&used["id"], &used["created_at"]));
@@ -59,7 +60,7 @@ async fn a_refresh_is_a_use() {
 }
 
 #[tokio::test]
-async fn sign_ins_are_read_page_by_page_and_end_by_themselves() {
+async fn sign_ins_are_read_page_by_page_and_expire() {
     let server = TestServer::open().await;
     let ada = named(&server, "Ada").await;
     for number in 0..4 {
@@ -78,7 +79,7 @@ async fn sign_ins_are_read_page_by_page_and_end_by_themselves() {
     for query in ["limit=0", "limit=101", "after=x", "page=2"] {
         ada.get(&format!("/v1/me/sign-ins?{query}")).await.refused(400, "malformed_query");
     }
-    server.stranger().get("/v1/me/sign-ins").await.refused(401, "token_missing");
+    server.anonymous().get("/v1/me/sign-ins").await.refused(401, "token_missing");
     server.clock.advance(90 * 24 * 3_600);
     let late = sign_in(&server, "ada", "Late").await;
     assert_eq!(late.get("/v1/me/sign-ins").await.ok()["sign_ins"].as_array().unwrap().len(), 1);

@@ -1,5 +1,5 @@
-//! Recorded hands of real play through the real door: a server on port 0, every seat with its own token. The stacks
-//! end as they did, and no answer ever holds a card that its caller may not know.
+//! Recorded hands of real play over HTTP: a server on port 0, every seat with its own token. The stacks end as they
+//! did, and no answer ever has a card that its caller may not know.
 
 mod record;
 
@@ -15,7 +15,7 @@ use crate::server::{Client, Reply, TestServer, settings};
 /// How many hands are played.
 const HANDS: usize = 120;
 
-/// What every guest starts with: more than any record needs.
+/// The chips of each guest: more than any record needs.
 const GRANT: u64 = 1 << 40;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -35,7 +35,7 @@ async fn recorded_hands_end_as_they_did_and_leak_no_card() {
     for number in 0..6 {
         guests.push(server.guest(&format!("Guest {number}")).await);
     }
-    let watcher = server.stranger();
+    let watcher = server.anonymous();
     // Spread over the file, so that every source and length of hand is among them.
     let records: Vec<Record> = record::read(&file).into_iter().filter(Record::is_wholly_known).collect();
     let every = records.len().div_ceil(HANDS).max(1);
@@ -44,7 +44,7 @@ async fn recorded_hands_end_as_they_did_and_leak_no_card() {
     for record in records.iter().step_by(every) {
         server.dealer.stack(&record.deck());
         let seats = &guests[..record.hole.len()];
-        answers += Replay { record, seats, watcher: &watcher, table: String::new(), told: 0 }.play().await;
+        answers += Replay { record, seats, watcher: &watcher, table: String::new(), got: 0 }.play().await;
         hands += 1;
         server.assert_every_chip_is_accounted_for().await;
     }
@@ -59,10 +59,10 @@ struct Replay<'a> {
     watcher: &'a Client,
     table: String,
     /// How many answers were searched for cards.
-    told: usize,
+    got: usize,
 }
 
-/// The cards that everybody may know at some moment.
+/// The cards that every player may know at some moment.
 type Open = BTreeSet<String>;
 
 impl Replay<'_> {
@@ -89,7 +89,7 @@ impl Replay<'_> {
             }
         }
         self.check_end(&hand, version).await;
-        self.told
+        self.got
     }
 
     /// Acts, after two others have tried in vain; the version after it.
@@ -111,18 +111,18 @@ impl Replay<'_> {
         };
         let action = json!({"at": at, "action": {"holdem": action}});
         let done = self.seats[seat].post(&actions, action).await;
-        // What an action that ends the hand shows is judged at its end.
+        // If an action ends the hand, the cards that are shown then are checked at its end.
         if done.body["table"]["hand"].is_object() {
             self.search(&done, Some(seat), open);
         }
         done.ok()["change"]["version"].as_u64().unwrap()
     }
 
-    /// Everybody looks at the table and its last change.
+    /// Every player reads the table and its last change.
     async fn look_around(&mut self, version: u64, open: &Open) {
-        let everybody = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
+        let callers = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
         let paths = [self.table.clone(), format!("{}/events?after={}", self.table, version - 1)];
-        for (seat, client) in everybody.chain([(None, self.watcher)]) {
+        for (seat, client) in callers.chain([(None, self.watcher)]) {
             for path in &paths {
                 let answer = client.get(path).await;
                 self.search(&answer, seat, open);
@@ -131,7 +131,7 @@ impl Replay<'_> {
         }
     }
 
-    /// The stacks are as recorded; everybody reads the whole story, where mucked and folded hands stay hidden.
+    /// The stacks are as recorded; every player reads the whole log, in which mucked and folded hands stay hidden.
     async fn check_end(&mut self, hand: &str, version: u64) {
         let page = self.watcher.get(&format!("{}/events?after={}", self.table, version - 1)).await.ok();
         let events: Vec<&Value> = page["changes"]
@@ -155,8 +155,8 @@ impl Replay<'_> {
             open.extend(self.record.hole[seat].iter().cloned());
         }
         self.look_around(version, &open).await;
-        let everybody = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
-        for (seat, client) in everybody.chain([(None, self.watcher)]) {
+        let callers = self.seats.iter().enumerate().map(|(seat, client)| (Some(seat), client));
+        for (seat, client) in callers.chain([(None, self.watcher)]) {
             for path in [format!("/v1/hands/{hand}"), format!("/v1/hands/{hand}/phh")] {
                 let answer = client.get(&path).await;
                 self.search(&answer, seat, &open);
@@ -166,9 +166,9 @@ impl Replay<'_> {
         self.seats[0].delete(&self.table).await.ok();
     }
 
-    /// Panics where an answer holds a card that is neither open nor the caller's own.
+    /// Panics if an answer has a card that is neither open nor the caller's own.
     fn search(&mut self, answer: &Reply, caller: Option<usize>, open: &Open) {
-        self.told += 1;
+        self.got += 1;
         let own = caller.map(|seat| &self.record.hole[seat]);
         for card in cards_in(&answer.text) {
             let is_own = own.is_some_and(|own| own.contains(&card));

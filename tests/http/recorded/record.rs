@@ -108,7 +108,7 @@ impl Record {
         deck.join(" ")
     }
 
-    /// The board that lies open once the `nth` action is done, and the hand goes on.
+    /// The board once the `nth` action is done and the hand goes on.
     pub fn board_after(&self, nth: usize) -> std::collections::BTreeSet<String> {
         let street = self.actions.get(nth + 1).or(self.actions.last()).map_or(0, |(street, ..)| *street);
         let cards = if street == 0 { 0 } else { usize::from(street) + 2 };

@@ -11,7 +11,7 @@ fn twos() -> Deal {
     Deal::of(["2h 3h 3h", "2s 2s 4h", "X1 X1 5h", "X2 X2 6h"], "Qd Qd Kd Kd Ad Ad")
 }
 
-/// Lets the next card come; everybody looks.
+/// Deals the next card; every player reads the table.
 async fn next_card(table: &mut Table) {
     table.server.clock.advance(1);
     let events = format!("{}/events?after={}&wait=20", table.path, table.version);
@@ -21,7 +21,7 @@ async fn next_card(table: &mut Table) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
+async fn cards_are_dealt_at_a_pace_and_every_seat_may_declare() {
     let mut table = open(json!({}), 1_000).await;
     let dealt = begin(&mut table, &twos(), 0).await;
     assert_eq!((&dealt["stage"], &dealt["players"][0]["cards"]), (&json!("dealing"), &json!(0)));
@@ -32,7 +32,7 @@ async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
     assert_eq!(table.events(Some(0), start).await, drawn(0, json!("2h")));
     assert_eq!(table.events(Some(1), start).await, drawn(0, Value::Null));
 
-    // A card that is still to come declares nothing.
+    // A card that is not dealt yet cannot be declared.
     next_card(&mut table).await;
     let refused = table.refused(1, declare("2s", true), "shengji.not_held").await;
     assert_eq!(refused["card"], "2s");
@@ -42,7 +42,7 @@ async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
         next_card(&mut table).await;
         table.look_around().await;
     }
-    // Drawn cards have made nothing stale, whoever declares out of turn.
+    // Drawn cards do not make an action stale, even if a seat declares out of turn.
     table.ask(1, seen, declare("2s", true), &["2s".to_owned()]).await.ok();
     let standing = table.state().await["declarations"][1].clone();
     assert_eq!(standing, json!({"seat": 1, "card": "2s", "pair": true}));
@@ -76,26 +76,26 @@ async fn cards_come_at_a_pace_and_anybody_declares_meanwhile() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hand_that_nobody_declares_turns_up_the_kitty_and_it_may_be_stolen() {
+async fn without_a_declaration_the_kitty_is_turned_up_and_may_be_stolen() {
     let mut table = open(json!({"reveal_kitty": true, "steal": true}), 0).await;
     let deal = Deal::of(["2h 2h", "2c 2c", "", "X2 X2"], "9d 2d 9d Jd Qd Qd Ad Ad");
     begin(&mut table, &deal, 0).await;
     for seat in 0..4 {
         table.look_around().await;
         if seat == 3 {
-            // Whoever passes last is told what is turned up.
+            // The seat that passes last sees the cards that are turned up.
             table.see(["9d", "2d"]);
         }
         table.act(seat, pass()).await;
     }
-    // Turned-up cards come with a pause of their own, which is none here.
+    // Turned-up cards have a pause of their own, which is 0 here.
     let flipped = table.state().await["kitty"]["flipped"].clone();
     assert_eq!(flipped, json!(["9d", "2d"]));
     table.knows(0, &deal.kitty);
     table.look_around().await;
     table.act(0, bury(list("9d 9d Jd Qd Qd Ad Ad 2d"))).await;
 
-    // Everybody but the burier is asked; a pair of twos beats what nobody has declared.
+    // Every seat but the burier is asked; a pair of twos beats a kitty without declaration.
     assert_eq!(table.state().await["awaited"], json!([1, 2, 3]));
     table.look_around().await;
     table.act(2, pass()).await;
@@ -120,7 +120,7 @@ async fn a_hand_that_nobody_declares_turns_up_the_kitty_and_it_may_be_stolen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_away_and_acts_is_away_no_more_and_comes_back_to_be_dealt_in() {
+async fn an_away_player_who_acts_is_back_and_dealt_in() {
     let mut table = open(json!({}), 1_000).await;
     begin(&mut table, &twos(), 0).await;
     next_card(&mut table).await;

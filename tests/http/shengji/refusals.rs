@@ -1,4 +1,4 @@
-//! Wrong input over HTTP: each has its own code, with what was demanded, and changes nothing.
+//! Wrong input over HTTP: each has its own code, says what was demanded, and changes nothing.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn hearts() -> Deal {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_rules_refuse_is_told_with_what_was_demanded() {
+async fn refusals_of_the_rules_say_what_was_demanded() {
     let mut table = open(json!({}), 0).await;
     let deal = hearts();
     begin(&mut table, &deal, 0).await;
@@ -67,7 +67,7 @@ async fn kitty(table: &mut Table) {
     table.refused(2, bury(list("X1 X1")), "shengji.nothing_to_bury").await;
 }
 
-/// Seat 2 leads, then seat 0, to whom the ace of hearts gives the second trick.
+/// Seat 2 leads, then seat 0, which wins the second trick with the ace of hearts.
 async fn tricks(table: &mut Table) {
     let mixed = table.refused(2, play(list("7h X1")), "shengji.mixed_groups").await;
     assert_eq!(mixed["groups"], json!(["hearts", "trump"]));
@@ -94,7 +94,7 @@ async fn tricks(table: &mut Table) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_action_is_refused_before_the_rules_see_it() {
+async fn a_malformed_action_is_refused_before_the_rules() {
     let mut table = open(json!({}), 0).await;
     begin(&mut table, &hearts(), 0).await;
     let act = format!("{}/actions", table.path);
@@ -109,6 +109,6 @@ async fn what_is_no_action_is_refused_before_the_rules_see_it() {
     post(json!({"type": "declare", "card": "2s"})).await;
     table.refused(0, play(Value::from(vec!["Ah"; 4_000])), "shengji.deal_running").await;
     let none = json!({"at": table.version, "action": {"shengji": pass()}});
-    table.server.stranger().post(&act, none.clone()).await.refused(401, "token_missing");
+    table.server.anonymous().post(&act, none.clone()).await.refused(401, "token_missing");
     table.server.guest("Eve").await.post(&act, none).await.refused(409, "not_in_hand");
 }

@@ -1,4 +1,4 @@
-//! A Shengji table, and what is asked there.
+//! A Shengji table, and its requests.
 
 use serde_json::{Value, json};
 

@@ -25,7 +25,7 @@ impl Tools {
     }
 
     async fn ask(&self, tool: &str, question: Value) -> Reply {
-        self.0.stranger().post(&format!("/v1/shengji/{tool}"), question).await
+        self.0.anonymous().post(&format!("/v1/shengji/{tool}"), question).await
     }
 
     async fn check(&self, lead: &str, hand: &str, play: &str) -> Reply {
@@ -68,7 +68,7 @@ async fn a_follow_is_judged_with_what_was_demanded_and_given() {
 }
 
 #[tokio::test]
-async fn a_lead_is_judged_and_every_legal_kind_is_told() {
+async fn a_lead_is_judged_with_every_legal_kind() {
     let tools = Tools::open().await;
     let hand = "9h 8h 8h 7h 7h 2c 2c As As X1";
     let answer = tools.check("", hand, "9h 2c").await.ok();
@@ -138,7 +138,7 @@ async fn a_throw_stands_or_its_smallest_beaten_part_is_forced() {
 }
 
 #[tokio::test]
-async fn a_question_out_of_bounds_is_refused_with_its_place() {
+async fn a_value_out_of_range_is_refused_with_its_path() {
     let tools = Tools::open().await;
     let many = "3h ".repeat(26);
     let refused = tools.check("4h", &many, "").await.refused(422, "shengji.too_many_cards");

@@ -6,14 +6,14 @@ use super::seats::{begin, bury, declare, open, pass, play};
 use crate::deals::shengji::Deal;
 use crate::table::{BUY_IN, Table};
 
-/// What a level costs each loser.
+/// The price of a level for each loser.
 const STAKE: i64 = 10;
 
 const LEVELS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
 
 /// How far a match has come, kept by the test.
 struct Match {
-    /// Of seats 0 and 2, and of seats 1 and 3: places in `LEVELS`.
+    /// Of seats 0 and 2, and of seats 1 and 3: indices in `LEVELS`.
     levels: [usize; 2],
     declarer: Option<usize>,
     stacks: [i64; 4],
@@ -21,7 +21,7 @@ struct Match {
 }
 
 impl Match {
-    /// Takes up what the attackers of a hand got, as the table of the rules says; the levels won.
+    /// Applies the points of the attackers of a hand, as the table in the rules says. Returns the levels won.
     fn score(&mut self, declarer: usize, points: i64) -> i64 {
         let held = points < 80;
         let won = match points {
@@ -43,7 +43,7 @@ impl Match {
         won
     }
 
-    fn told(&self) -> Value {
+    fn levels_json(&self) -> Value {
         json!({"even": LEVELS[self.levels[0]], "odd": LEVELS[self.levels[1]]})
     }
 }
@@ -67,7 +67,7 @@ async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
 
     // Another match begins at the bottom.
     let begun = begin(&mut table, &Deal::for_team_of(0, "2"), 0).await;
-    assert_eq!((&begun["levels"], &begun["declarer"]), (&course.told(), &Value::Null));
+    assert_eq!((&begun["levels"], &begun["declarer"]), (&course.levels_json(), &Value::Null));
     assert_eq!(begun["level"], "2");
     let ledger = table.seats[1].get("/v1/me/ledger?limit=100").await.ok();
     let moved = |reason: &str| -> i64 {
@@ -79,14 +79,14 @@ async fn a_match_is_played_from_two_to_ace_and_leaks_no_card() {
     assert!(moved("win") > 0 && moved("loss") > 0);
 }
 
-/// Plays a hand in which the team of `strong` holds every trump, and holds what is told of it against the rules.
+/// Plays a hand in which the team of `strong` holds every trump, and checks the answers against the rules.
 async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     let first = course.declarer.unwrap_or(0);
     let level = LEVELS[course.levels[first % 2]];
     let deal = Deal::for_team_of(strong, level);
     let before = table.version;
     let begun = begin(table, &deal, first).await;
-    assert_eq!((&begun["levels"], &begun["level"]), (&course.told(), &json!(level)));
+    assert_eq!((&begun["levels"], &begun["level"]), (&course.levels_json(), &json!(level)));
     assert_eq!(begun["declarer"], course.declarer.map_or(Value::Null, Value::from));
     table.look_around().await;
 
@@ -97,7 +97,7 @@ async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     for seat in 0..4 {
         table.look_around().await;
         if seat == course.declarer.unwrap_or(holder) {
-            // Whoever passes last is told the kitty if it is theirs.
+            // The seat that passes last sees the kitty if it takes it.
             continue;
         }
         table.act(seat, pass()).await;
@@ -113,19 +113,19 @@ async fn play_hand(table: &mut Table, course: &mut Match, strong: usize) {
     check_end(table, course, before, declarer).await;
 }
 
-/// The kitty is told to whoever buried it, and to nobody else.
+/// Only the burier sees the kitty.
 async fn see_kitty(table: &mut Table, declarer: usize, buried: &Value) {
     table.look_around().await;
     for seat in 0..4 {
         let view = table.seats[seat].get(&table.path).await.ok();
         let kitty = &view["hand"]["state"]["shengji"]["kitty"];
         let expected = if seat == declarer { buried.as_array().unwrap().len() } else { 0 };
-        let told = kitty["cards"].as_array().map_or(0, Vec::len);
-        assert_eq!((&kitty["count"], &kitty["taken_by"], told), (&json!(8), &json!(declarer), expected));
+        let cards = kitty["cards"].as_array().map_or(0, Vec::len);
+        assert_eq!((&kitty["count"], &kitty["taken_by"], cards), (&json!(8), &json!(declarer), expected));
     }
 }
 
-/// Plays on until the hand is over. Leads are made of the largest that there is, follows are those suggested.
+/// Plays on until the hand is over: the largest lead that there is, and the suggested follows.
 async fn play_tricks(table: &mut Table) {
     let mut leads = 0;
     loop {
@@ -154,8 +154,8 @@ async fn play_tricks(table: &mut Table) {
     }
 }
 
-fn seat_of(told: &Value) -> usize {
-    told.as_u64().and_then(|seat| usize::try_from(seat).ok()).unwrap()
+fn seat_of(named: &Value) -> usize {
+    named.as_u64().and_then(|seat| usize::try_from(seat).ok()).unwrap()
 }
 
 /// The longest tractor, else the highest pair or card; or a throw.

@@ -1,4 +1,5 @@
-//! The bounds of streams, each met: who reads too slowly, who opens too many, and a server that stops with many open.
+//! The limits of streams, each met: a client that reads too slowly, one that opens too many, and a server that stops
+//! with many open.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::events::{Event, Events};
 use crate::server::{Client, TestServer};
 use crate::socket::Socket;
 
-/// So many changes happen at the table that whoever reads none of them has fallen too far behind.
+/// The number of changes after which a client that reads none of them is too far behind.
 async fn much_happens(path: &str, ann: &Client) -> u64 {
     let mut version = 0;
     for round in 0..600 {
@@ -24,45 +25,45 @@ async fn much_happens(path: &str, ann: &Client) -> u64 {
     version
 }
 
-/// Reads nothing of a stream while much happens, then all there is: it ends, for it is too far behind, and whoever
-/// resumes misses nothing.
+/// Reads nothing of a stream while much happens, then everything: the stream ends because it is too far behind, and a
+/// client that resumes misses nothing.
 async fn read_too_slowly(events: fn(&str) -> String) {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let events = events(&path);
-    // Over HTTP/2 the server may send so much ahead and no more, whatever the kernels would hold.
+    // Over HTTP/2 the server may send only this much ahead, whatever the kernels would buffer.
     let mut slow = Events::open(&bob.over_http_2(), &events, None).await;
     let mut position = slow.next_of("table").await.id;
     let version = much_happens(&path, &ann).await;
     let mut known = 3;
-    let mut take = |told: &Event| {
-        for next in versions(told) {
+    let mut take = |got: &Event| {
+        for next in versions(got) {
             assert_eq!(next, known + 1);
             known = next;
         }
         known
     };
     let reason = loop {
-        let told = slow.next().await.expect("an end");
-        match told.kind.as_str() {
-            "table" => take(&told),
-            "end" => break told.data["reason"].clone(),
+        let got = slow.next().await.expect("an end");
+        match got.kind.as_str() {
+            "table" => take(&got),
+            "end" => break got.data["reason"].clone(),
             _ => continue,
         };
-        position = told.id.or(position);
+        position = got.id.or(position);
     };
     assert_eq!(reason, "too_slow");
     let mut resumed = Events::open(&bob, &events, position.as_deref()).await;
     while take(&resumed.next_of("table").await) < version {}
 }
 
-/// However much happens: hundreds who watch would take the time of those who play.
+/// Hundreds of watchers at a busy table would take time from its players.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_watches_is_told_five_times_a_second_and_misses_nothing() {
+async fn a_watcher_gets_five_messages_a_second_and_misses_nothing() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
-    let mut watcher = Events::open(&server.stranger(), &events, None).await;
+    let mut watcher = Events::open(&server.anonymous(), &events, None).await;
     let mut player = Events::open(&bob, &events, None).await;
     for stream in [&mut watcher, &mut player] {
         assert_eq!(stream.next_of("table").await.id.as_deref(), Some("3"));
@@ -83,12 +84,12 @@ async fn who_watches_is_told_five_times_a_second_and_misses_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_reads_a_tables_stream_too_slowly_is_told_so_and_resumes() {
+async fn a_slow_reader_of_a_tables_stream_learns_why_it_ends_and_resumes() {
     read_too_slowly(|path| format!("{path}/events")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_reads_their_own_stream_too_slowly_is_told_so_and_resumes() {
+async fn a_slow_reader_of_their_own_stream_learns_why_it_ends_and_resumes() {
     read_too_slowly(|_| "/v1/me/events".to_owned()).await;
 }
 
@@ -110,33 +111,33 @@ async fn of_a_thousand_streams_of_one_player_sixteen_open() {
         assert_eq!((&problem["code"], &problem["most"]), (&json!("too_many_streams"), &json!(16)));
     }
     assert_eq!(Socket::open(&ann, "", u64::MAX).await.err(), Some(Some(429)), "a socket is a stream as well");
-    // Those that are open go on, and nobody else is counted with them.
+    // The open streams go on, and streams of other players do not count.
     Events::open(&bob, &events, None).await.next_of("table").await;
     deal(&bob, &path).await;
     for mut stream in open {
-        let mut told = String::new();
-        while !told.contains("\"version\":4") {
-            let piece = tokio::time::timeout(Duration::from_secs(20), stream.chunk()).await.unwrap();
-            told.push_str(&String::from_utf8_lossy(&piece.unwrap().expect("more")));
+        let mut got = String::new();
+        while !got.contains("\"version\":4") {
+            let chunk = tokio::time::timeout(Duration::from_secs(20), stream.chunk()).await.unwrap();
+            got.push_str(&String::from_utf8_lossy(&chunk.unwrap().expect("more")));
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_stops_tells_each_of_hundreds_of_streams_and_ends() {
+async fn a_stopping_server_ends_hundreds_of_streams_with_a_reason() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
     let mut streams = Vec::new();
     for _ in 0..4 {
-        let http_2 = server.stranger().over_http_2();
+        let http_2 = server.anonymous().over_http_2();
         for _ in 0..60 {
             streams.push(Events::open(&http_2, &events, None).await);
         }
     }
-    let stranger = server.stranger();
+    let anonymous = server.anonymous();
     for _ in 0..150 {
-        streams.push(Events::open(&stranger, &events, None).await);
+        streams.push(Events::open(&anonymous, &events, None).await);
     }
     let mut sockets = Vec::new();
     for client in [&ann, &bob] {
@@ -166,7 +167,7 @@ async fn a_server_that_stops_tells_each_of_hundreds_of_streams_and_ends() {
 
 /// Browsers open connections before they need them.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_on_which_nothing_was_said_does_not_hold_up_a_server_that_stops() {
+async fn a_silent_connection_does_not_delay_a_stopping_server() {
     let server = TestServer::open().await;
     let silent = TcpStream::connect(server.address).await.unwrap();
     // Connections are accepted in their order: this one comes after it.

@@ -1,5 +1,5 @@
-//! Streams that are cut, again and again, at any byte and some by a restart, while others write: whoever resumes has
-//! missed nothing, and got nothing twice.
+//! Streams that are cut again and again, at any byte and some by a restart, while others write: a client that resumes
+//! has missed nothing, and got nothing twice.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,12 +14,12 @@ use crate::rng::TestRng;
 use crate::server::{Client, Reply, TestServer};
 use crate::socket::Socket;
 
-/// How often the followers are cut: what `CARDROOM_CUTS` says, a few hundred times together where it is unset.
+/// How often the followers are cut: `CARDROOM_CUTS`, or a few hundred times together.
 fn cuts() -> usize {
     std::env::var("CARDROOM_CUTS").map_or(300, |text| text.parse().expect("a number of cuts"))
 }
 
-/// In which way somebody follows the table.
+/// How a client follows the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Way {
     /// The table's stream, in this coding.
@@ -41,16 +41,16 @@ const WAYS: [Way; 7] = [
     Way::LongPollOfEverything,
 ];
 
-/// Somebody who follows the table, and what they have been told of it.
+/// A client that follows the table, and the messages that it got.
 struct Follower {
     /// Which of the players.
     player: usize,
     client: Client,
     way: Way,
     rng: TestRng,
-    /// What resumes.
+    /// Where it resumes.
     position: Option<String>,
-    told: Vec<Value>,
+    got: Vec<Value>,
     cuts: usize,
 }
 
@@ -67,7 +67,7 @@ impl Follower {
         self
     }
 
-    /// Reads up to so many bytes, or until it knows this version.
+    /// Reads up to this many bytes, or until it knows this version.
     async fn read(&mut self, path: &str, limit: usize, version: u64) {
         match self.way {
             Way::Socket => self.converse(limit, version).await,
@@ -105,7 +105,7 @@ impl Follower {
     fn page(&mut self, page: Value) {
         if self.way == Way::LongPoll {
             self.take(&json!({"table": page}));
-            self.position = Some(self.told.len().to_string());
+            self.position = Some(self.got.len().to_string());
         } else {
             page["messages"].as_array().unwrap().iter().for_each(|message| self.take(message));
             self.position = page["cursor"].as_str().map(str::to_owned);
@@ -135,7 +135,7 @@ impl Follower {
         }
     }
 
-    /// Takes a message, which tells what comes next and nothing else.
+    /// Takes a message, which has the next version and nothing else.
     fn take(&mut self, message: &Value) {
         if let Some(end) = message.get("end") {
             assert_eq!(*end, json!({"table": null, "reason": "draining"}), "{:?}", self.way);
@@ -143,30 +143,30 @@ impl Follower {
         let Some(table) = message.get("table") else { return };
         let changes = table["changes"].as_array().unwrap();
         let shown = table["table"]["version"].as_u64();
-        // Whoever had no cursor is given the table as it is; what was before is in the log.
-        if self.told.is_empty() && changes.is_empty() {
-            self.told = vec![Value::Null; usize::try_from(shown.unwrap()).unwrap()];
+        // A client without a cursor gets the current table; earlier changes are in the log.
+        if self.got.is_empty() && changes.is_empty() {
+            self.got = vec![Value::Null; usize::try_from(shown.unwrap()).unwrap()];
         }
         for change in changes {
-            assert_eq!(change["version"], self.told.len() + 1, "{:?}", self.way);
-            self.told.push(change.clone());
+            assert_eq!(change["version"], self.got.len() + 1, "{:?}", self.way);
+            self.got.push(change.clone());
         }
-        assert!(shown.is_none_or(|shown| shown == self.told.len() as u64), "{:?}: {shown:?}", self.way);
+        assert!(shown.is_none_or(|shown| shown == self.got.len() as u64), "{:?}: {shown:?}", self.way);
     }
 
-    /// Reads what is left, and panics unless all that was told is what the log tells.
+    /// Reads the rest, and panics unless the messages are those of the log.
     async fn assert_knows_everything(mut self, path: &str, version: u64) {
         while !self.knows(version) {
             self.read(path, usize::MAX, version).await;
         }
         let log = log(&self.client, path, version).await;
-        let known = self.told.iter().position(|change| !change.is_null()).unwrap_or(self.told.len());
-        assert!(known < log.len() && self.cuts > 0, "{:?} was told something", self.way);
-        assert_eq!(self.told[known..], log[known..], "{:?}", self.way);
+        let known = self.got.iter().position(|change| !change.is_null()).unwrap_or(self.got.len());
+        assert!(known < log.len() && self.cuts > 0, "{:?} got something", self.way);
+        assert_eq!(self.got[known..], log[known..], "{:?}", self.way);
     }
 
     fn knows(&self, version: u64) -> bool {
-        self.told.len() as u64 >= version
+        self.got.len() as u64 >= version
     }
 }
 
@@ -176,7 +176,7 @@ impl Way {
     }
 }
 
-/// The answer, where there is one: the server may be about to stop, or not have noticed yet who is gone.
+/// The answer, if there is one: the server may be about to stop, or not have noticed yet that the client is gone.
 fn answered(response: Result<reqwest::Response, reqwest::Error>) -> Option<reqwest::Response> {
     let response = response.ok()?;
     let status = response.status().as_u16();
@@ -185,11 +185,11 @@ fn answered(response: Result<reqwest::Response, reqwest::Error>) -> Option<reqwe
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
+async fn a_resumed_stream_misses_nothing_and_repeats_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("server.db");
+    let file = folder.path().join("cardroom.db");
     let open_server = async |restarts: i64| {
-        // The generator begins again with each server, so what it names has to differ by the time.
+        // The random generator begins again with each server, so identifiers have to differ by the time.
         let now = Timestamp::from_second(1_800_000_000).unwrap() + SignedDuration::from_secs(restarts);
         TestServer::at(&file, now).await
     };
@@ -208,7 +208,7 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
         way: *way,
         rng: TestRng::new(place as u64),
         position: matches!(way, Way::Stream(_) | Way::LongPoll).then(|| "0".to_owned()),
-        told: Vec::new(),
+        got: Vec::new(),
         cuts: 0,
     };
     let mut followers: Vec<Follower> =
@@ -231,7 +231,7 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
         followers = following.join_all().await;
         restarts += 1;
         server = open_server(restarts).await;
-        let moved = |client: &Client| server.stranger().with_token(client.token.as_ref().unwrap());
+        let moved = |client: &Client| server.anonymous().with_token(client.token.as_ref().unwrap());
         players = players.iter().map(moved).collect();
         for follower in &mut followers {
             follower.client = players[follower.player].clone();
@@ -245,7 +245,7 @@ async fn whoever_resumes_has_missed_nothing_and_got_nothing_twice() {
     println!("{done} cuts, {version} changes, {restarts} restarts");
 }
 
-/// Somebody sits down and leaves, beside the others' play.
+/// A player sits down and leaves, beside the others' play.
 async fn come_and_go(client: Client, path: String, stopped: Arc<AtomicBool>) {
     while !stopped.load(Ordering::SeqCst) {
         done(&client.post(&format!("{path}/seats"), json!({"buy_in": 100})).await);
@@ -254,7 +254,7 @@ async fn come_and_go(client: Client, path: String, stopped: Arc<AtomicBool>) {
     }
 }
 
-/// Whether it was done: what somebody else did meanwhile may have made it impossible.
+/// Whether it was done: another player's action may have made it impossible.
 fn done(reply: &Reply) -> bool {
     assert!([200, 409, 422].contains(&reply.status.as_u16()), "{}", reply.text);
     reply.status == 200
@@ -282,14 +282,14 @@ async fn step(players: &[Client], path: &str, rng: &mut TestRng) {
         let chair = view["chairs"].as_array().unwrap().iter().find(|chair| chair["seat"] == *own).unwrap();
         let missing = 1_000_u64.saturating_sub(chair["chips"].as_u64().unwrap());
         if missing >= 50 {
-            // Whoever has lost much plays on.
+            // A player who has lost much plays on.
             player.post(&format!("{path}/seats/me/top-up"), json!({"amount": missing})).await.ok();
         }
     }
     done(&players[0].post(&format!("{path}/hands"), Value::Null).await);
 }
 
-/// Everything that the server knows of the table, as this player may know it.
+/// Everything that the server knows of the table and this player may know.
 async fn log(client: &Client, path: &str, version: u64) -> Vec<Value> {
     let mut log: Vec<Value> = Vec::new();
     while (log.len() as u64) < version {

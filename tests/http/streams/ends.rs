@@ -1,4 +1,4 @@
-//! Streams that are refused, and streams that end: each says why.
+//! Streams that are refused, and streams that end: each with its reason.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn code(status: u16, code: &str) -> (u16, String) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_that_cannot_be_is_refused_before_it_begins() {
+async fn an_impossible_stream_is_refused_before_it_begins() {
     let server = TestServer::open().await;
     let (path, ann, _) = heads_up(&server).await;
     let events = format!("{path}/events");
@@ -29,14 +29,13 @@ async fn a_stream_that_cannot_be_is_refused_before_it_begins() {
     for number in ["-1", "1.5", "x", "18446744073709551616", "1, 2"] {
         assert_eq!(refused(&ann, &events, Some(number)).await, code(400, "malformed_header"), "{number}");
     }
-    let nobody = uuid::Uuid::nil();
-    let unknown = format!("/v1/tables/{nobody}/events");
+    let unknown = format!("/v1/tables/{}/events", uuid::Uuid::nil());
     assert_eq!(refused(&ann, &unknown, None).await, code(404, "no_such_table"));
     let private = open(&ann, json!({"access": "invite"})).await;
     let bob = server.guest("Bob").await;
     assert_eq!(refused(&bob, &format!("{private}/events"), None).await, code(403, "invite_needed"));
-    assert_eq!(refused(&server.stranger(), "/v1/me/events", None).await, code(401, "token_missing"));
-    let wrong = server.stranger().with_token("cra_wrong");
+    assert_eq!(refused(&server.anonymous(), "/v1/me/events", None).await, code(401, "token_missing"));
+    let wrong = server.anonymous().with_token("cra_wrong");
     assert_eq!(refused(&wrong, &events, None).await, code(401, "token_invalid"));
 }
 
@@ -64,11 +63,11 @@ async fn a_stream_ends_with_its_table_and_with_the_server() {
     let server = TestServer::open().await;
     let (path, ann, _) = heads_up(&server).await;
     let elsewhere = open(&ann, json!({})).await;
-    let mut stream = Events::open(&server.stranger(), &format!("{path}/events"), None).await;
-    let mut another = Events::open(&server.stranger(), &format!("{elsewhere}/events"), None).await;
+    let mut stream = Events::open(&server.anonymous(), &format!("{path}/events"), None).await;
+    let mut another = Events::open(&server.anonymous(), &format!("{elsewhere}/events"), None).await;
     let mut mine = Events::open(&ann, "/v1/me/events", None).await;
     another.next().await.unwrap();
-    // A stream that begins after the end of a table has nothing to tell of it.
+    // A stream that begins after the end of a table does not have it.
     mine.next_of("table").await;
     ann.delete(&path).await.ok();
     assert_eq!(stream.end().await, "table_closed");
@@ -80,7 +79,7 @@ async fn a_stream_ends_with_its_table_and_with_the_server() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_may_no_longer_look_at_a_table_is_told_nothing_more() {
+async fn a_stream_ends_once_its_player_may_not_see_the_table() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({"access": "invite"})).await;
@@ -101,26 +100,26 @@ async fn a_ticket_opens_one_stream_once_and_soon() {
         let given = ann.post("/v1/me/tickets", Value::Null).await.created();
         given["ticket"].as_str().unwrap().to_owned()
     };
-    let anybody = server.stranger();
+    let anonymous = server.anonymous();
     let events = |ticket: &str| format!("{path}/events?ticket={ticket}");
     let first = ticket().await;
-    let mut stream = Events::open(&anybody, &events(&first), None).await;
+    let mut stream = Events::open(&anonymous, &events(&first), None).await;
     assert_eq!(stream.next().await.unwrap().data["table"]["you"]["seat"], 0, "it is Ann's stream");
-    assert_eq!(refused(&anybody, &events(&first), None).await, code(401, "ticket_invalid"));
-    assert_eq!(refused(&anybody, &events("crt_00"), None).await, code(401, "ticket_invalid"));
+    assert_eq!(refused(&anonymous, &events(&first), None).await, code(401, "ticket_invalid"));
+    assert_eq!(refused(&anonymous, &events("crt_00"), None).await, code(401, "ticket_invalid"));
     let late = ticket().await;
     server.clock.advance(30);
-    assert_eq!(refused(&anybody, &events(&late), None).await, code(401, "ticket_invalid"));
+    assert_eq!(refused(&anonymous, &events(&late), None).await, code(401, "ticket_invalid"));
     let stolen = ticket().await;
     let mine = ticket().await;
-    Events::open(&anybody, &format!("/v1/me/events?ticket={mine}"), None).await.next().await.unwrap();
+    Events::open(&anonymous, &format!("/v1/me/events?ticket={mine}"), None).await.next().await.unwrap();
     ann.delete("/v1/sessions/current").await.expect(204);
     assert_eq!(stream.end().await, "signed_out");
-    assert_eq!(refused(&anybody, &events(&stolen), None).await, code(401, "token_invalid"));
+    assert_eq!(refused(&anonymous, &events(&stolen), None).await, code(401, "token_invalid"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_tickets_the_oldest_are_worth_nothing() {
+async fn of_many_tickets_the_oldest_are_invalid() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut tickets = Vec::new();
@@ -129,14 +128,14 @@ async fn of_many_tickets_the_oldest_are_worth_nothing() {
         tickets.push(ann.post("/v1/me/tickets", Value::Null).await.created());
     }
     let events = |given: &Value| format!("{path}/events?ticket={}", given["ticket"].as_str().unwrap());
-    let anybody = server.stranger();
-    assert_eq!(refused(&anybody, &events(&tickets[0]), None).await, code(401, "ticket_invalid"));
-    Events::open(&anybody, &events(&tickets[1]), None).await;
-    Events::open(&anybody, &events(&bobs), None).await;
+    let anonymous = server.anonymous();
+    assert_eq!(refused(&anonymous, &events(&tickets[0]), None).await, code(401, "ticket_invalid"));
+    Events::open(&anonymous, &events(&tickets[1]), None).await;
+    Events::open(&anonymous, &events(&bobs), None).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_player_has_so_many_streams_and_no_more() {
+async fn streams_of_a_player_are_limited() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut streams = Vec::new();
@@ -151,7 +150,7 @@ async fn a_player_has_so_many_streams_and_no_more() {
     }
     Events::open(&bob, &format!("{path}/events"), None).await.next().await.unwrap();
     streams.pop();
-    // The server notices in its own time that a client has gone.
+    // It takes a while until the server notices that a client is gone.
     while Events::ask(&ann, "/v1/me/events", None).await.status() != 200 {
         tokio::task::yield_now().await;
     }

@@ -12,7 +12,7 @@ fn id(path: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_tells_chips_seats_and_every_table_where_one_sits() {
+async fn a_players_stream_has_chips_seats_and_all_their_tables() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, "/v1/me/events", None).await;
@@ -32,9 +32,9 @@ async fn it_tells_chips_seats_and_every_table_where_one_sits() {
     let me = stream.next_of("me").await;
     assert_eq!((&me.data["chips"], &me.data["seated"]), (&json!(8_500), &json!([id(&other), id(&path)])));
     let joined = loop {
-        let told = stream.next_of("table").await;
-        if told.data["id"] == id(&other) {
-            break told.data;
+        let got = stream.next_of("table").await;
+        if got.data["id"] == id(&other) {
+            break got.data;
         }
     };
     assert_eq!(joined["table"]["chairs"][0]["name"], "Bob");
@@ -43,20 +43,20 @@ async fn it_tells_chips_seats_and_every_table_where_one_sits() {
     bob.delete(&format!("{other}/seats/me")).await.ok();
     let (mut left, mut chips) = (false, false);
     while !(left && chips) {
-        let told = stream.next().await.unwrap();
-        match told.kind.as_str() {
+        let got = stream.next().await.unwrap();
+        match got.kind.as_str() {
             "me" => {
-                assert_eq!(told.data["seated"], json!([id(&path)]));
-                chips = told.data["chips"] == 9_000;
+                assert_eq!(got.data["seated"], json!([id(&path)]));
+                chips = got.data["chips"] == 9_000;
             }
-            "table" => left = told.data["id"] == id(&other) && told.data["table"]["chairs"] == json!([]),
+            "table" => left = got.data["id"] == id(&other) && got.data["table"]["chairs"] == json!([]),
             _ => {}
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
+async fn a_players_stream_resumes_tables_without_a_gap_and_the_rest_as_current() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let other = open(&ann, json!({})).await;
@@ -74,18 +74,18 @@ async fn it_resumes_every_table_without_a_gap_and_the_rest_as_it_is() {
     assert_eq!(resumed.next().await.unwrap().data["seated"], json!([id(&path)]));
     let (mut here, mut there) = (Vec::new(), Vec::new());
     while here.last() != Some(&version) || there.is_empty() {
-        let told = resumed.next_of("table").await;
-        if told.data["id"] == id(&path) {
-            here.extend(versions(&told));
+        let got = resumed.next_of("table").await;
+        if got.data["id"] == id(&path) {
+            here.extend(versions(&got));
         } else {
-            there.extend(versions(&told));
+            there.extend(versions(&got));
         }
     }
     assert_eq!((here, there), ((4..=version).collect(), vec![3]), "also what was left meanwhile, to its end");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_may_watch_tables_in_it() {
+async fn a_players_stream_can_watch_tables() {
     let server = TestServer::open().await;
     let (path, ann, _) = heads_up(&server).await;
     let cid = server.guest("Cid").await;
@@ -95,10 +95,10 @@ async fn one_may_watch_tables_in_it() {
     assert_eq!(stream.next_of("table").await.data["table"]["you"], Value::Null);
     deal(&ann, &path).await;
     assert_eq!(versions(&stream.next_of("table").await), [4]);
-    // Who sits down becomes the other viewer in the same stream.
+    // A watcher who sits down becomes the other viewer in the same stream.
     cid.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
-    let told = stream.next_of("table").await;
-    assert_eq!(told.data["table"]["you"]["seat"], 2);
+    let got = stream.next_of("table").await;
+    assert_eq!(got.data["table"]["you"]["seat"], 2);
 
     let many = [table; 3].join(",");
     Events::open(&cid, &format!("/v1/me/events?tables={many}"), None).await;
@@ -110,31 +110,27 @@ async fn one_may_watch_tables_in_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
+async fn a_players_stream_has_a_long_poll_and_a_private_cursor() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let page = bob.get("/v1/me/events").await.ok();
-    let kinds: Vec<&String> = page["messages"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .flat_map(|told| told.as_object().unwrap().keys())
-        .collect();
+    let kinds: Vec<&String> =
+        page["messages"].as_array().unwrap().iter().flat_map(|got| got.as_object().unwrap().keys()).collect();
     assert_eq!(kinds, ["me", "table"]);
     let cursor = page["cursor"].as_str().unwrap().to_owned();
     let after = format!("/v1/me/events?wait=1&after={cursor}");
     let again = bob.get(&after).await.ok();
     assert_eq!(again["messages"], json!([]), "nothing is new");
     deal(&ann, &path).await;
-    let mut told = Vec::new();
+    let mut got = Vec::new();
     let mut cursor = again["cursor"].as_str().unwrap().to_owned();
-    while told.is_empty() {
+    while got.is_empty() {
         let page = bob.get(&format!("/v1/me/events?wait=30&after={cursor}")).await.ok();
         let tables = page["messages"].as_array().unwrap().iter().filter_map(|message| message.get("table"));
-        told.extend(tables.flat_map(|table| table["changes"].as_array().unwrap().clone()));
+        got.extend(tables.flat_map(|table| table["changes"].as_array().unwrap().clone()));
         cursor = page["cursor"].as_str().unwrap().to_owned();
     }
-    assert_eq!(told[0]["version"], 4);
+    assert_eq!(got[0]["version"], 4);
     ann.get(&after).await.refused(422, "others_cursor");
     for bad in ["x", "AQ", "%20", "====", &"A".repeat(4_000)] {
         ann.get(&format!("/v1/me/events?after={bad}")).await.refused(400, "malformed_query");
@@ -142,7 +138,7 @@ async fn it_can_be_asked_for_by_long_poll_and_a_cursor_is_its_owners_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_that_resumes_begins_with_the_table_as_it_is() {
+async fn a_resumed_stream_begins_with_the_current_table() {
     let server = TestServer::open().await;
     let (path, _, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
@@ -161,7 +157,7 @@ async fn a_stream_that_resumes_begins_with_the_table_as_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_a_private_table_is_told_of_it_and_of_nothing_after_it() {
+async fn a_player_who_leaves_a_private_table_gets_nothing_after_that() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let options = json!({
@@ -178,11 +174,11 @@ async fn who_leaves_a_private_table_is_told_of_it_and_of_nothing_after_it() {
     stream.next_of("table").await;
     bob.delete(&format!("{path}/seats/me")).await.ok();
     ann.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
-    let told = stream.next_of("table").await.data;
+    let got = stream.next_of("table").await.data;
     let events: Vec<&Value> =
-        told["changes"].as_array().unwrap().iter().flat_map(|c| c["events"].as_array().unwrap()).collect();
-    assert_eq!(events.last().unwrap()["table"]["type"], "left", "{told}");
-    assert_eq!(told["table"], Value::Null);
+        got["changes"].as_array().unwrap().iter().flat_map(|c| c["events"].as_array().unwrap()).collect();
+    assert_eq!(events.last().unwrap()["table"]["type"], "left", "{got}");
+    assert_eq!(got["table"], Value::Null);
     let end = stream.next_of("end").await.data;
     assert_eq!((&end["table"], &end["reason"]), (&json!(table), &json!("invite_needed")));
 }
@@ -201,7 +197,7 @@ async fn a_wait_ends_with_its_sign_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_follows_need_not_be_sent_the_table_twice() {
+async fn a_follower_does_not_need_the_table_twice() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let dealt = deal(&ann, &path).await;

@@ -1,4 +1,4 @@
-//! Streams: what they tell, how they resume, and why they end.
+//! Streams: their messages, how they resume, and why they end.
 
 mod bounds;
 mod cuts;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::events::{Event, Events};
 use crate::server::{Client, TestServer};
 
-/// A Hold'em table that deals by hand, with two who sit at it; its path.
+/// A Hold'em table that deals by request, with two players. Returns its path.
 pub async fn heads_up(server: &TestServer) -> (String, Client, Client) {
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({})).await;
@@ -40,7 +40,7 @@ pub async fn deal(client: &Client, path: &str) -> Value {
     client.post(&format!("{path}/hands"), Value::Null).await.ok()
 }
 
-/// Whoever is to act folds, and shows nothing, until the hand is over; the table's version then.
+/// Folds at each turn, and shows nothing, until the hand is over. Returns the table's version then.
 pub async fn fold(path: &str, clients: &[&Client]) -> u64 {
     loop {
         let mut views = Vec::new();
@@ -69,7 +69,7 @@ pub fn versions(event: &Event) -> Vec<u64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stream_begins_with_the_table_as_it_is_and_tells_every_change() {
+async fn a_stream_begins_with_the_current_table_and_sends_every_change() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut stream = Events::open(&bob, &format!("{path}/events"), None).await;
@@ -81,11 +81,11 @@ async fn a_stream_begins_with_the_table_as_it_is_and_tells_every_change() {
     assert_eq!(first.data["now"], server.clock.text());
 
     let dealt = deal(&ann, &path).await;
-    let told = stream.next_of("table").await;
-    assert_eq!(told.id.as_deref(), Some("4"));
-    assert_eq!(told.data["table"], bob.get(&path).await.ok(), "the view is what a read gives");
-    assert_eq!(told.data["changes"][0]["version"], dealt["change"]["version"]);
-    let bobs: Vec<&Value> = told.data["changes"][0]["events"].as_array().unwrap().iter().collect();
+    let got = stream.next_of("table").await;
+    assert_eq!(got.id.as_deref(), Some("4"));
+    assert_eq!(got.data["table"], bob.get(&path).await.ok(), "the view is what a read gives");
+    assert_eq!(got.data["changes"][0]["version"], dealt["change"]["version"]);
+    let bobs: Vec<&Value> = got.data["changes"][0]["events"].as_array().unwrap().iter().collect();
     assert_ne!(
         bobs,
         dealt["change"]["events"].as_array().unwrap().iter().collect::<Vec<_>>(),
@@ -118,7 +118,7 @@ async fn a_stream_resumes_after_the_last_message_from_memory_and_from_the_log() 
         }
         assert_eq!(seen, (after + 1..=version).collect::<Vec<u64>>());
     }
-    // The query says the same, for those who cannot send the header.
+    // The query parameter is for clients that cannot send the header.
     let mut stream = Events::open(&ann, &format!("{path}/events?after={}", version - 2), None).await;
     assert_eq!(versions(&stream.next().await.unwrap()), [version - 1, version]);
 }
@@ -134,34 +134,34 @@ async fn a_long_poll_is_one_message_of_the_stream() {
     let none = ann.get(&format!("{path}/events?after=3")).await.ok();
     assert_eq!((&none["changes"], &none["table"]["version"]), (&json!([]), &json!(3)));
     let events = format!("{path}/events?after=3&wait=30");
-    let (dealt, told) = tokio::join!(deal(&bob, &path), ann.get(&events));
-    let told = told.ok();
-    assert_eq!(told["changes"][0]["version"], dealt["change"]["version"]);
-    assert_eq!(told["table"]["version"], 4);
+    let (dealt, got) = tokio::join!(deal(&bob, &path), ann.get(&events));
+    let got = got.ok();
+    assert_eq!(got["changes"][0]["version"], dealt["change"]["version"]);
+    assert_eq!(got["table"]["version"], 4);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_connected_is_told_apart_from_what_has_a_version() {
+async fn presence_is_sent_apart_from_versions() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    // Chairs stay, however long a player is gone.
+    // Chairs stay, however long a player is absent.
     let path = open(&ann, json!({"absent": "wait"})).await;
     for client in [&ann, &bob] {
         client.post(&format!("{path}/seats"), json!({"buy_in": 1_000})).await.ok();
     }
     server.clock.advance(60);
-    let mut watching = Events::open(&server.stranger(), &format!("{path}/events"), None).await;
+    let mut watching = Events::open(&server.anonymous(), &format!("{path}/events"), None).await;
     watching.next_of("table").await;
     let before = ann.get(&path).await.ok();
     let since = server.clock.text();
     let bobs = Events::open(&bob, &format!("{path}/events"), None).await;
     let connected = loop {
-        // It is told at most once a second.
+        // It is sent at most once a second.
         server.clock.advance(1);
-        let told = watching.next_of("presence").await;
-        assert_eq!(told.id, None, "it has no version");
-        if told.data["presence"]["chairs"][1]["connected"] == true {
-            break told.data;
+        let got = watching.next_of("presence").await;
+        assert_eq!(got.id, None, "it has no version");
+        if got.data["presence"]["chairs"][1]["connected"] == true {
+            break got.data;
         }
     };
     assert_eq!(connected["presence"]["watching"], 1);
@@ -170,10 +170,10 @@ async fn who_is_connected_is_told_apart_from_what_has_a_version() {
     assert_eq!(after.body["version"], before["version"]);
     let tag = after.header("etag").unwrap().to_owned();
     drop(bobs);
-    // It takes a while until somebody who is gone counts as gone.
+    // It takes a while until a disconnected player counts as absent.
     loop {
         server.clock.advance(1);
-        let view = server.stranger().get(&path).await.ok();
+        let view = server.anonymous().get(&path).await.ok();
         if view["presence"]["chairs"][1]["connected"] == false {
             break;
         }

@@ -18,7 +18,7 @@ use crate::server::{Client, TestServer, settings};
 
 struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
-/// Opens a socket, from a page of this origin where one is named.
+/// Opens a socket; with an origin, from a page of this origin.
 async fn open(
     server: &TestServer,
     client: &Client,
@@ -81,7 +81,7 @@ impl Socket {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_tells_what_the_stream_tells_and_takes_actions() {
+async fn a_socket_sends_what_the_stream_sends_and_takes_actions() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let table = path.rsplit('/').next().unwrap();
@@ -112,12 +112,12 @@ async fn it_tells_what_the_stream_tells_and_takes_actions() {
     assert_eq!(watching.ask(json!({"id": "1", "watch": table})).await["problem"], Value::Null);
     assert_eq!(watching.message("table").await["id"], table);
     assert_eq!(watching.ask(json!({"id": "2", "unwatch": table})).await["problem"], Value::Null);
-    let nobody = json!({"id": "3", "watch": uuid::Uuid::nil()});
-    assert_eq!(watching.ask(nobody).await["problem"]["code"], "no_such_table");
+    let unknown = json!({"id": "3", "watch": uuid::Uuid::nil()});
+    assert_eq!(watching.ask(unknown).await["problem"]["code"], "no_such_table");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
+async fn invalid_frames_get_an_error_and_do_not_end_the_socket() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let mut socket = open(&server, &ann, "", None).await.unwrap();
@@ -127,13 +127,13 @@ async fn frames_that_are_nothing_are_told_so_and_end_nothing() {
     }
     socket.0.send(Message::binary(vec![0; 100])).await.unwrap();
     assert_eq!(socket.reply().await["problem"]["code"], "malformed_body");
-    // Nothing is taken that the description does not allow, and a name that can be read comes back.
+    // A frame that the description does not allow is refused, and its id comes back if it can be read.
     socket.0.send(Message::text("[\"7\", null, null, null]")).await.unwrap();
     assert_eq!(socket.reply().await["problem"]["code"], "malformed_body");
     let fly = json!({"id": "4", "act": {"table": uuid::Uuid::nil(), "at": 1, "action": {"holdem": {"type": "fly"}}}});
     let refused = socket.ask(fly).await;
     assert_eq!((&refused["id"], &refused["problem"]["code"]), (&json!("4"), &json!("malformed_body")));
-    // What is too large is not read.
+    // A frame that is too large is not read.
     let _ = socket.0.send(Message::text("x".repeat(1_000_000))).await;
     while socket.next().await.is_some() {}
 }
@@ -148,14 +148,14 @@ async fn every_frame_costs_a_read() {
         socket.0.feed(Message::binary(vec![0])).await.unwrap();
     }
     socket.0.flush().await.unwrap();
-    let mut told = Vec::new();
+    let mut got = Vec::new();
     for _ in 0..30 {
-        told.push(socket.reply().await["problem"]["code"].as_str().unwrap().to_owned());
+        got.push(socket.reply().await["problem"]["code"].as_str().unwrap().to_owned());
     }
     // Opening it was the first.
-    assert_eq!(told.iter().filter(|code| *code == "malformed_body").count(), 29);
-    assert_eq!(told[29], "too_many_requests");
-    // What comes beyond is not even read for a second, frames that need no answer among it.
+    assert_eq!(got.iter().filter(|code| *code == "malformed_body").count(), 29);
+    assert_eq!(got[29], "too_many_requests");
+    // Frames beyond the limit are not even read for a second, among them frames that need no answer.
     let refused = Instant::now();
     socket.0.feed(Message::Ping(vec![1].into())).await.unwrap();
     socket.0.send(Message::binary(vec![0])).await.unwrap();
@@ -164,23 +164,23 @@ async fn every_frame_costs_a_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_pages_of_the_server_and_those_who_are_signed_in_open_one() {
+async fn a_socket_needs_an_allowed_origin_and_a_token() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
-    assert_eq!(open(&server, &server.stranger(), "", None).await.err(), Some(401));
+    assert_eq!(open(&server, &server.anonymous(), "", None).await.err(), Some(401));
     assert_eq!(open(&server, &ann, "", Some("https://elsewhere.example")).await.err(), Some(403));
     let own = format!("http://{}", server.address);
     assert!(open(&server, &ann, "", Some(&own)).await.is_ok());
     let ticket = ann.post("/v1/me/tickets", Value::Null).await.created();
     let query = format!("?ticket={}", ticket["ticket"].as_str().unwrap());
-    assert!(open(&server, &server.stranger(), &query, Some(&own)).await.is_ok());
-    assert_eq!(open(&server, &server.stranger(), &query, Some(&own)).await.err(), Some(401));
+    assert!(open(&server, &server.anonymous(), &query, Some(&own)).await.is_ok());
+    assert_eq!(open(&server, &server.anonymous(), &query, Some(&own)).await.err(), Some(401));
     assert_eq!(open(&server, &ann, "?after=x", None).await.err(), Some(400));
     ann.get("/v1/socket").await.refused(400, "malformed_header");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_resumes_and_ends_like_the_stream() {
+async fn a_socket_resumes_and_ends_like_the_stream() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let mut socket = open(&server, &bob, "", None).await.unwrap();
@@ -192,8 +192,8 @@ async fn it_resumes_and_ends_like_the_stream() {
     deal(&ann, &path).await;
     let query = format!("?after={}", cursor.as_str().unwrap());
     let mut resumed = open(&server, &bob, &query, None).await.unwrap();
-    let told = resumed.message("table").await;
-    assert_eq!(told["changes"].as_array().unwrap().len(), 1);
+    let got = resumed.message("table").await;
+    assert_eq!(got["changes"].as_array().unwrap().len(), 1);
     assert_eq!(open(&server, &ann, &query, None).await.err(), Some(422));
     bob.delete("/v1/sessions/current").await.expect(204);
     assert_eq!(resumed.message("end").await["reason"], "signed_out");

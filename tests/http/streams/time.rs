@@ -1,4 +1,4 @@
-//! Streams and time: what an idle one says, and a host whose clock was set back.
+//! Streams and time: messages of an idle stream, and a host whose clock was set back.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
@@ -10,7 +10,7 @@ use crate::server::{Client, TestServer};
 use crate::socket::Socket;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_idle_stream_says_something_all_the_same() {
+async fn an_idle_stream_sends_keep_alives() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let events = format!("{path}/events");
@@ -31,9 +31,9 @@ async fn an_idle_stream_says_something_all_the_same() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_clock_set_back_while_the_server_is_closed_costs_nobody_anything() {
+async fn a_clock_set_back_while_the_server_is_closed_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("server.db");
+    let file = folder.path().join("cardroom.db");
     let noon = Timestamp::from_second(1_800_000_000).unwrap();
     let earlier = noon - SignedDuration::from_hours(2);
     let server = TestServer::at(&file, noon).await;
@@ -47,13 +47,13 @@ async fn a_clock_set_back_while_the_server_is_closed_costs_nobody_anything() {
     server.close().await;
 
     let server = TestServer::at(&file, earlier).await;
-    let moved = |client: &Client| server.stranger().with_token(client.token.as_ref().unwrap());
+    let moved = |client: &Client| server.anonymous().with_token(client.token.as_ref().unwrap());
     let (ann, bob) = (moved(&ann), moved(&bob));
     let view = ann.get(&path).await.ok();
     assert_eq!(view["version"], 4, "the sign-in is still worth something, and the hand goes on");
     let decision = &view["hand"]["decisions"][0];
     let due: Timestamp = decision["clock"]["due"].as_str().unwrap().parse().unwrap();
-    assert!(due > earlier && due <= earlier + SignedDuration::from_secs(60), "nobody waits for hours: {due}");
+    assert!(due > earlier && due <= earlier + SignedDuration::from_secs(60), "the wait is short: {due}");
 
     let mut streams = Vec::new();
     for (events, position) in &positions {
@@ -66,12 +66,12 @@ async fn a_clock_set_back_while_the_server_is_closed_costs_nobody_anything() {
     assert_eq!(warned.next_of("warning").await.data["due"], json!(decision["clock"]["due"]));
     server.clock.advance_to(due);
     for stream in &mut streams {
-        let told = loop {
-            let told = versions(&stream.next_of("table").await);
-            if !told.is_empty() {
-                break told;
+        let got = loop {
+            let got = versions(&stream.next_of("table").await);
+            if !got.is_empty() {
+                break got;
             }
         };
-        assert_eq!(told[0], 5, "the clock played, and nothing is missing");
+        assert_eq!(got[0], 5, "the clock played, and nothing is missing");
     }
 }

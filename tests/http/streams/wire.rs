@@ -10,7 +10,7 @@ use super::{deal, heads_up};
 use crate::server::TestServer;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn each_message_of_a_compressed_stream_can_be_read_when_it_comes() {
+async fn each_message_of_a_compressed_stream_can_be_read_at_once() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let request = bob.request(Method::GET, &format!("{path}/events"));
@@ -21,7 +21,7 @@ async fn each_message_of_a_compressed_stream_can_be_read_when_it_comes() {
     let mut readable = async |until: &str| loop {
         sent.extend(response.chunk().await.unwrap().expect("more"));
         let mut text = Vec::new();
-        // It ends in the middle: what came so far is there all the same.
+        // The stream is cut in the middle: everything up to there can be read.
         let _ = GzDecoder::new(&sent[..]).read_to_end(&mut text);
         let text = String::from_utf8(text).unwrap();
         if text.contains(until) && text.ends_with("\n\n") {
@@ -41,7 +41,7 @@ async fn each_message_of_a_compressed_stream_can_be_read_when_it_comes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn answers_are_compressed_for_those_who_take_it() {
+async fn answers_are_compressed_if_the_client_accepts_it() {
     let server = TestServer::open().await;
     let (path, ann, _) = heads_up(&server).await;
     let request = ann.request(Method::GET, &path).header("accept-encoding", "gzip");
@@ -58,7 +58,7 @@ async fn answers_are_compressed_for_those_who_take_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn http_2_is_spoken_beside_http_1() {
+async fn http_1_and_http_2_share_a_port() {
     let server = TestServer::open().await;
     let (path, ann, bob) = heads_up(&server).await;
     let http2 = reqwest::Client::builder().no_proxy().http2_prior_knowledge().build().unwrap();

@@ -1,8 +1,8 @@
-//! What a viewer tries to do: what they may, by what they are told, and what they may not.
+//! The actions that a viewer tries: legal ones, by their options, and illegal ones.
 
 use serde_json::{Value, json};
 
-/// What a viewer may do now, by their own options; the first of it discloses none of their cards where that is possible.
+/// The legal actions of a viewer, by their own options; if possible, the first discloses none of their cards.
 pub fn legal(game: &str, view: &Value) -> Vec<Value> {
     let options = &view["you"]["options"][game];
     if options.is_null() {
@@ -59,7 +59,7 @@ fn shengji(options: &Value) -> Vec<Value> {
             std::iter::once(json!({"type": "pass"})).chain(choices.map(declare)).collect()
         }
         "bury" => vec![json!({"type": "bury", "cards": options["suggested"]})],
-        // Whether a throw stands is told by nobody's hand but the others'.
+        // Only the hands of others decide whether a throw stands.
         "lead" => {
             let throws = options["throws"].as_array().unwrap().iter().map(play);
             std::iter::once(play(&options["suggested"])).chain(throws).collect()
@@ -68,7 +68,7 @@ fn shengji(options: &Value) -> Vec<Value> {
     }
 }
 
-/// What hardly anybody may do: out of turn, against the rules, or with cards that they may not have.
+/// Mostly illegal actions: out of turn, against the rules, or with cards that they may not have.
 pub fn dubious(game: &str) -> Vec<Value> {
     match game {
         "holdem" => vec![
@@ -96,8 +96,8 @@ pub fn body(game: &str, at: u64, action: &Value, dry_run: bool) -> Value {
     json!({"at": at, "action": {game: action}, "dry_run": dry_run})
 }
 
-/// Everything to send to `/actions`: at the table's own version, behind it and ahead of it. What is meant is last, and
-/// nothing that would be done comes before it.
+/// All bodies for `/actions`: at the table's own version, behind it and ahead of it. The action to do is last, and
+/// none before it would be done.
 pub fn bodies(game: &str, view: &Value) -> Vec<Value> {
     let version = view["version"].as_u64().unwrap();
     let (legal, dubious) = (legal(game, view), dubious(game));

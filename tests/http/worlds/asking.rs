@@ -1,4 +1,4 @@
-//! What a viewer is answered by every route there is.
+//! The answers of every route to a viewer.
 
 use std::collections::BTreeMap;
 
@@ -11,20 +11,20 @@ use super::world::World;
 /// An answer.
 pub struct Answered {
     pub is_well: bool,
-    /// All of it: its status, its headers and its body.
+    /// The whole answer: its status, its headers and its body.
     pub bytes: Vec<u8>,
     is_packed: bool,
     body: Vec<u8>,
 }
 
 impl Answered {
-    /// What this request is answered.
+    /// The answer to this request.
     pub async fn to(request: reqwest::RequestBuilder) -> Self {
         let answer = request.send().await.unwrap();
         let headers: BTreeMap<String, String> = answer
             .headers()
             .iter()
-            // The one header that tells real time.
+            // The one header with the real time.
             .filter(|(name, _)| *name != "date")
             .map(|(name, value)| (name.to_string(), value.to_str().unwrap().to_owned()))
             .collect();
@@ -38,7 +38,8 @@ impl Answered {
 }
 
 impl World<'_> {
-    /// The answers of every route there is; after the hand of those that read, since others deal the next.
+    /// The answers of every route. Routes that read come before the end of the hand, because others deal the next
+    /// one.
     pub async fn ask_everything(&mut self) {
         let routes = routes::routes().into_iter();
         let asked = routes.filter(|(method, _)| !self.scene.ends || *method == Method::GET);
@@ -47,7 +48,7 @@ impl World<'_> {
         }
     }
 
-    /// The answers of a route, asked in all ways that are worth it.
+    /// The answers of a route to all requests worth trying.
     async fn ask_route(&mut self, method: &Method, template: &str) {
         let path = self.known.path(template);
         let view = if path.ends_with("/actions") { self.view(&self.viewer).await } else { Value::Null };
@@ -68,12 +69,12 @@ impl World<'_> {
                     self.well.insert(format!("{method} {template}"));
                     self.go_on_from(template, &answered).await;
                 }
-                self.told.push((format!("{method} {path} {asked} {coding}"), answered.bytes));
+                self.got.push((format!("{method} {path} {asked} {coding}"), answered.bytes));
             }
         }
     }
 
-    /// What follows from a good answer before anything else is asked.
+    /// Follow-up requests after a success.
     async fn go_on_from(&mut self, template: &str, answered: &Answered) {
         self.known.learn(template, answered.is_packed, &answered.body);
         if self.viewer.token.is_some()
@@ -82,17 +83,17 @@ impl World<'_> {
             self.viewer = self.viewer.with_token(&token);
         }
         if template == "/v1/tables/{id}/host" {
-            // Its host goes on as such.
+            // Its host stays the host.
             let back = json!({"player": self.known.host});
             self.players[2].put(&format!("{}/host", self.path), back).await.ok();
         }
     }
 
-    /// Looks from now on as somebody who is signed in, on two devices, and does not sit at the table.
+    /// From now on the viewer is a player who is signed in, on two devices, and does not sit at the table.
     pub async fn look_as_a_guest(&mut self) {
         let code = self.newcomer.post("/v1/me/device-codes", Value::Null).await.created();
         let code = json!({"code": code["code"]});
-        self.server.stranger().post("/v1/sessions/device-code", code).await.created();
+        self.server.anonymous().post("/v1/sessions/device-code", code).await.created();
         let sign_ins = self.newcomer.get("/v1/me/sign-ins").await.ok();
         let mut sign_ins = sign_ins["sign_ins"].as_array().unwrap().iter();
         let other = sign_ins.find(|sign_in| sign_in["current"] == false).unwrap();

@@ -1,8 +1,7 @@
-//! Two worlds that differ only in cards that are hidden from a viewer: whatever the viewer asks, of every route there
-//! is, and whatever they follow, the answers are the same, byte for byte.
-//!
-//! Both worlds have the same times, tokens and identifiers, because all randomness comes from the same seed; only the decks
-//! are stacked differently. A new route joins by itself.
+//! Two worlds that differ only in cards that are hidden from a viewer: whatever the viewer requests, on every route,
+//! and whatever they follow, the answers are the same, byte for byte. Both worlds have the same times, tokens and
+//! identifiers, because all randomness comes from the same seed; only the decks are stacked differently. A new route
+//! joins by itself.
 
 mod actions;
 mod asking;
@@ -19,31 +18,31 @@ use self::world::World;
 use crate::deals::doudizhu::Deal;
 use crate::deals::shengji;
 
-/// A hand of a game up to a point where much is hidden, and cards that change places.
+/// A hand of a game up to a point at which much is hidden, and cards to exchange.
 struct Scene {
     game: &'static str,
     rules: Value,
     buy_in: u64,
-    /// What each seat is dealt; the last pile is dealt to nobody.
+    /// The cards of each seat; the last pile is dealt to no seat.
     piles: Vec<Vec<String>>,
-    /// The deck from its top, where these are the piles.
+    /// The deck from its top, for these piles.
     deck: fn(&[Vec<String>]) -> String,
     script: Vec<Step>,
     /// Whether that is the whole hand.
     ends: bool,
-    /// Who has seen the pile that was dealt to nobody.
+    /// The seat that has seen the pile that was dealt to no seat.
     taker: Option<usize>,
-    /// Places of two cards, each by pile and place in it.
+    /// Positions of two cards, each by pile and index in it.
     swaps: Vec<[(usize, usize); 2]>,
 }
 
-/// What happens next in a scene.
+/// The next step in a scene.
 enum Step {
-    /// Whoever is to act does this.
+    /// The seat whose turn it is does this.
     Turn(Value),
-    /// Whoever is to act plays the first card that they were dealt.
+    /// The seat whose turn it is plays the first card that it was dealt.
     Lead,
-    /// Whoever is to act buries the last eight cards that they were dealt.
+    /// The seat whose turn it is buries the last eight cards that it was dealt.
     Bury,
     /// A seat does this, in turn or not.
     Act(usize, Value),
@@ -55,7 +54,7 @@ impl Scene {
     }
 }
 
-/// The piles with two cards in each other's place.
+/// The piles with two cards exchanged.
 fn swapped(piles: &[Vec<String>], [one, other]: [(usize, usize); 2]) -> Vec<Vec<String>> {
     let mut piles = piles.to_vec();
     let card = std::mem::take(&mut piles[one.0][one.1]);
@@ -64,7 +63,7 @@ fn swapped(piles: &[Vec<String>], [one, other]: [(usize, usize); 2]) -> Vec<Vec<
     piles
 }
 
-/// Of what was compared: how much, and how much of it was an action that was judged good, or done.
+/// How much was compared, and how many of these were actions that were judged legal, or done.
 #[derive(Debug, Default)]
 struct Compared {
     answers: usize,
@@ -78,7 +77,7 @@ async fn assert_alike(scene: Scene) {
     let mut compared = Compared::default();
     let mut well = BTreeSet::new();
     for viewer in viewers {
-        let (before, answered_well) = World::tells(&scene, &scene.piles, viewer).await;
+        let (before, answered_well) = World::record(&scene, &scene.piles, viewer).await;
         well.extend(answered_well);
         for swap in &scene.swaps {
             let knows = |pile: usize| {
@@ -87,7 +86,7 @@ async fn assert_alike(scene: Scene) {
             if swap.iter().any(|(pile, _)| knows(*pile)) {
                 continue;
             }
-            let (after, _) = World::tells(&scene, &swapped(&scene.piles, *swap), viewer).await;
+            let (after, _) = World::record(&scene, &swapped(&scene.piles, *swap), viewer).await;
             assert_eq!(before.len(), after.len());
             for ((asked, one), (_, other)) in before.iter().zip(&after) {
                 let text = String::from_utf8_lossy(one);
@@ -112,8 +111,8 @@ async fn assert_alike(scene: Scene) {
     }
 }
 
-/// Somebody was answered well by every route, or refusals alone would be compared. A new route has to be told how it is
-/// asked.
+/// Every route must have answered some viewer with success, or only refusals would be compared. A new route needs an
+/// entry that says how to request it.
 fn assert_answered_well(well: &BTreeSet<String>) {
     let routes = routes::routes().into_iter().map(|(method, path)| format!("{method} {path}"));
     let never: Vec<String> = routes.filter(|route| !well.contains(route)).collect();
@@ -160,13 +159,13 @@ fn act(kind: &str) -> Step {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_holdem_cards() {
+async fn no_route_leaks_holdem_cards() {
     assert_alike(at_holdem(vec![act("call"), act("call"), act("check"), act("check")], false)).await;
 }
 
 /// Nor do lists of hands, replays and figures, once a hand is over.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_holdem_cards_that_nobody_has_shown() {
+async fn no_route_leaks_unshown_holdem_cards() {
     assert_alike(at_holdem(vec![act("fold"), act("fold"), act("muck")], true)).await;
 }
 
@@ -197,14 +196,14 @@ fn play(cards: &str) -> Step {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_dou_dizhu_cards() {
+async fn no_route_leaks_dou_dizhu_cards() {
     let deal = Deal::shuffled([5; 32]);
     assert_alike(at_doudizhu(deal, vec![bid(3), Step::Lead, act("pass")], false)).await;
 }
 
-/// Nor what the peasants still held, once the landlord is out, where they do not show it.
+/// Nor the rest of the peasants' cards, once the landlord is out, if the table does not show them.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_dou_dizhu_cards_that_nobody_has_played() {
+async fn no_route_leaks_unplayed_dou_dizhu_cards() {
     let deal = Deal::of(["3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As 3h 3c 3d 4h 4c", "", ""], "4d 9h Th");
     let whole = vec![
         bid(3),
@@ -218,9 +217,9 @@ async fn no_route_tells_dou_dizhu_cards_that_nobody_has_played() {
     assert_alike(Scene { swaps: hidden, ..scene }).await;
 }
 
-/// Nor anything of a hand that nobody wanted.
+/// Nor anything of a hand in which every seat passed.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_dou_dizhu_cards_of_a_void_hand() {
+async fn no_route_leaks_dou_dizhu_cards_of_a_void_hand() {
     let scene = at_doudizhu(Deal::shuffled([5; 32]), vec![act("pass"), act("pass"), act("pass")], true);
     assert_alike(Scene { swaps: vec![[(0, 3), (1, 9)], [(2, 1), (3, 2)]], ..scene }).await;
 }
@@ -250,15 +249,15 @@ fn passes(seats: impl IntoIterator<Item = usize>) -> Vec<Step> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_shengji_cards() {
+async fn no_route_leaks_shengji_cards() {
     let mut script = vec![Step::Act(0, json!({"type": "declare", "card": "2s", "pair": false}))];
     script.extend(passes([1, 2, 3, 0]));
     script.extend([Step::Bury, Step::Lead]);
     assert_alike(at_shengji(script, false)).await;
 }
 
-/// Nor of a hand that nobody declared. One that is played shows every card by its end, the kitty last.
+/// Nor of a hand without a declaration. A hand that is played shows every card by its end, the kitty last.
 #[tokio::test(flavor = "multi_thread")]
-async fn no_route_tells_shengji_cards_of_an_undeclared_hand() {
+async fn no_route_leaks_shengji_cards_of_an_undeclared_hand() {
     assert_alike(Scene { taker: None, ..at_shengji(passes(0..4), true) }).await;
 }

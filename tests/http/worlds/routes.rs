@@ -1,4 +1,4 @@
-//! Every route there is, and what is worth asking of it.
+//! Every route, and the requests worth sending to it.
 
 use std::cmp::Ordering;
 use std::io::Read;
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 use super::actions;
 
-/// The password of whoever names an account.
+/// The password for naming an account.
 const PASSWORD: &str = "correct horse";
 /// The one that they take next.
 const NEXT_PASSWORD: &str = "battery staple";
 
-/// Which routes nobody is answered well, and why.
+/// The routes that never answer with success here, and why.
 pub const NEVER_WELL: [&str; 23] = [
-    // Whoever asks sits there, or the table is full; and chips are added between hands.
+    // The caller sits there, or the table is full; chips are added between hands.
     "DELETE /v1/me",
     "POST /v1/tables/{id}/seats",
     "POST /v1/tables/{id}/seats/me/top-up",
@@ -33,12 +33,12 @@ pub const NEVER_WELL: [&str; 23] = [
     "GET /v1/tables/{id}/advice",
     // The sign-in ended a moment before.
     "DELETE /v1/sessions",
-    // What opens it is known to nobody here.
+    // No client here knows the token for it.
     "GET /v1/admin/audit",
     "POST /v1/admin/tables/{id}/void",
     // It is no answer: the socket is followed beside.
     "GET /v1/socket",
-    // What it tells follows from what is asked, and has its own tests.
+    // Its answer depends only on the request, and has its own tests.
     "GET /errors/{code}",
     "POST /v1/holdem/evaluate",
     "POST /v1/holdem/showdown",
@@ -51,7 +51,7 @@ pub const NEVER_WELL: [&str; 23] = [
     "POST /v1/shengji/throw",
 ];
 
-/// What is known in a world, for what is worth asking there.
+/// What is known in a world, to fill in requests.
 #[derive(Default)]
 pub struct Known {
     pub game: &'static str,
@@ -60,16 +60,16 @@ pub struct Known {
     /// A table that is entered by a code.
     pub other_table: String,
     pub invite_code: String,
-    /// The host, who is asked about figures; who is removed; who is handed the table, and blocked; and who is banned.
+    /// The host, whose figures are read; players who are removed, become host and are blocked, and are banned.
     pub host: String,
     pub player: String,
     pub next_host: String,
     pub guest: String,
-    /// Whether the viewer is to name an account, and to try all that is done with a password.
+    /// Whether the viewer names an account, and tries all routes that need a password.
     pub names_account: bool,
     /// Another sign-in of the viewer.
     pub sign_in: String,
-    /// What the viewer was told.
+    /// The values that the viewer has got.
     pub device_code: Value,
     pub recovery_code: Value,
     pub refresh_token: Value,
@@ -78,7 +78,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// The path with what it names.
+    /// The path with its parameters filled in.
     pub fn path(&self, template: &str) -> String {
         let of = |starts: &[&str]| starts.iter().any(|start| template.starts_with(start));
         let id = if of(&["/v1/hands/", "/v1/admin/hands/"]) {
@@ -100,12 +100,12 @@ impl Known {
         template.replace("{id}", id).replace("{player}", player)
     }
 
-    /// The code to send along, where an invitation is asked for.
+    /// The invite code to send, if the route needs one.
     pub fn invitation(&self, path: &str) -> Option<&str> {
         path.starts_with("/v1/invites").then_some(&self.invite_code)
     }
 
-    /// Keeps what an answer tells that is asked with later on.
+    /// Keeps the values of an answer that later requests need.
     pub fn learn(&mut self, path: &str, is_packed: bool, body: &[u8]) {
         let mut text = Vec::new();
         if is_packed {
@@ -113,12 +113,12 @@ impl Known {
         } else {
             text.extend(body);
         }
-        let Ok(mut told) = serde_json::from_slice::<Value>(&text) else { return };
+        let Ok(mut got) = serde_json::from_slice::<Value>(&text) else { return };
         match path {
-            "/v1/me/device-codes" => self.device_code = told["code"].take(),
-            "/v1/me/recovery-codes" => self.recovery_code = told["codes"][0].take(),
+            "/v1/me/device-codes" => self.device_code = got["code"].take(),
+            "/v1/me/recovery-codes" => self.recovery_code = got["codes"][0].take(),
             _ if path.starts_with("/v1/sessions") || path == "/v1/me/password" => {
-                let tokens = if told["tokens"].is_object() { told["tokens"].take() } else { told };
+                let tokens = if got["tokens"].is_object() { got["tokens"].take() } else { got };
                 if let Some(access) = tokens["access_token"].as_str() {
                     self.access_token = Some(access.to_owned());
                     self.refresh_token = tokens["refresh_token"].clone();
@@ -128,8 +128,8 @@ impl Known {
         }
     }
 
-    /// Queries and bodies worth trying by a viewer who sees this of the table; for a route of which nothing is known, none
-    /// and an empty one.
+    /// Queries and bodies worth trying by a viewer who sees this of the table; for a route without an entry, none and
+    /// an empty one.
     pub fn variants(&self, method: &Method, path: &str, view: &Value) -> Vec<(String, Option<Value>)> {
         if *method == Method::GET {
             let queries: &[&str] = match path {
@@ -155,7 +155,7 @@ impl Known {
         bodies.into_iter().map(|body| (String::new(), Some(body))).collect()
     }
 
-    /// The body of a route that is asked with one.
+    /// The body of a route that needs one.
     fn body(&self, method: &Method, path: &str) -> Option<Value> {
         Some(match path {
             "/v1/guests" => json!({"name": "Newcomer"}),
@@ -179,7 +179,7 @@ impl Known {
         })
     }
 
-    /// The body of a route that is asked with a password.
+    /// The body of a route that needs a password.
     fn by_password(&self, path: &str) -> Option<Value> {
         Some(match path {
             "/v1/me/account" => json!({"login": "first", "password": PASSWORD}),
@@ -195,8 +195,7 @@ impl Known {
     }
 }
 
-/// Every route there is, in an order in which none spoils the next: reading first, what closes a table and whatever ends a
-/// sign-in last.
+/// Every route, in an order in which none spoils the next: reads first, closing a table and ending a sign-in last.
 pub fn routes() -> Vec<(Method, String)> {
     let document = router::document();
     let mut routes = Vec::new();
@@ -220,7 +219,7 @@ fn order((method, path): &(Method, String), (other_method, other_path): &(Method
         .then(by_path)
 }
 
-/// Which part of it all a route belongs to.
+/// The part of the order that a route belongs to.
 fn part(method: &Method, path: &str) -> u8 {
     match path {
         "/v1/me/account" => 0,

@@ -1,4 +1,4 @@
-//! All the ways at once in which a viewer is told of a table while something happens there, and the very bytes.
+//! All streams of a table that a viewer can open at once, and their exact bytes.
 
 use futures::future::join_all;
 use serde_json::{Value, json};
@@ -16,8 +16,8 @@ enum Tap {
 }
 
 impl Taps {
-    /// Opens whatever this viewer may open: a stranger has no stream of their own. Returns once each has told of this
-    /// version of the table.
+    /// Opens all streams that this viewer may open: an anonymous client has none of its own. Returns once each has
+    /// sent this version of the table.
     pub async fn open(client: &Client, path: &str, version: u64) -> Self {
         let mut taps = Self(Vec::new());
         let mut streams = vec![format!("{path}/events")];
@@ -30,9 +30,10 @@ impl Taps {
         for stream in streams {
             for coding in ["identity", "gzip"] {
                 let mut opened = Tap::Stream(Box::new(Raw::open(client, &stream, None, coding).await));
-                opened.until(|told| told["table"]["table"]["version"] == version).await;
+                opened.until(|got| got["table"]["table"]["version"] == version).await;
                 if client.token.is_none() && !taps.0.is_empty() {
-                    // One stranger more: were that still under way when the next comes, both might be told at once.
+                    // One more anonymous client: if it were still connecting when the next one comes, one message
+                    // might count both.
                     taps.watched_by(taps.0.len() + 1).await;
                 }
                 taps.0.push((format!("{stream} as it comes, {coding}"), opened));
@@ -41,19 +42,19 @@ impl Taps {
         taps
     }
 
-    /// Returns once each has told of this version of the table.
+    /// Returns once each has sent this version of the table.
     pub async fn version(&mut self, version: u64) {
-        self.until(|told| told["table"]["table"]["version"] == version).await;
+        self.until(|got| got["table"]["table"]["version"] == version).await;
     }
 
-    /// Returns once each has told that so many watch.
+    /// Returns once each has sent this number of watchers.
     pub async fn watched_by(&mut self, watching: usize) {
-        self.until(|told| told["presence"]["presence"]["watching"] == watching).await;
+        self.until(|got| got["presence"]["presence"]["watching"] == watching).await;
     }
 
-    /// Returns once each has told that the viewer's time is nearly up.
+    /// Returns once each has sent the warning that the viewer's time is nearly up.
     pub async fn warning(&mut self) {
-        self.until(|told| !told["warning"].is_null()).await;
+        self.until(|got| !got["warning"].is_null()).await;
     }
 
     /// How many there are.
@@ -61,7 +62,7 @@ impl Taps {
         self.0.len()
     }
 
-    /// Sends a request through the socket, where there is one.
+    /// Sends a request through the socket, if there is one.
     pub async fn ask(&mut self, request: &Value) {
         for (_, tap) in &mut self.0 {
             if let Tap::Socket(socket) = tap {
@@ -74,7 +75,7 @@ impl Taps {
         join_all(self.0.iter_mut().map(|(_, tap)| tap.until(&wanted))).await;
     }
 
-    /// What each was sent.
+    /// The bytes of each.
     pub fn close(self) -> Vec<(String, Vec<u8>)> {
         let sent = |(name, tap)| match tap {
             Tap::Stream(stream) => (name, stream.bytes),
@@ -87,13 +88,13 @@ impl Taps {
 impl Tap {
     async fn until(&mut self, wanted: impl Fn(&Value) -> bool) {
         loop {
-            let told = match self {
+            let got = match self {
                 Self::Stream(stream) => stream.next().await.map(|event| json!({event.kind: event.data})),
                 Self::Socket(socket) => {
                     socket.next().await.map(|mut frame| frame["message"]["message"].take())
                 }
             };
-            if wanted(&told.expect("a stream that goes on")) {
+            if wanted(&got.expect("a stream that goes on")) {
                 return;
             }
         }

@@ -1,4 +1,4 @@
-//! One world: its server, those in it, and what one of them is told while a hand is played.
+//! One world: its server, its players, and what a viewer gets while a hand is played.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -16,41 +16,41 @@ use super::{Scene, Step, actions};
 use crate::raw::Raw;
 use crate::server::{Client, TestServer, settings};
 
-/// What was asked or followed, and the bytes of the answer.
-pub type Told = Vec<(String, Vec<u8>)>;
+/// A request or stream, and the bytes of the answer.
+pub type Recorded = Vec<(String, Vec<u8>)>;
 
-/// One world: its server, and those in it.
+/// One world: its server, and its players.
 pub struct World<'a> {
     pub scene: &'a Scene,
-    /// What each seat is dealt here.
+    /// The cards of each seat here.
     piles: &'a [Vec<String>],
     pub server: TestServer,
     pub players: Vec<Client>,
-    /// Somebody who is signed in, and sits nowhere.
+    /// A player who is signed in, and does not sit.
     pub newcomer: Client,
     pub path: String,
-    /// Whose eyes this world is seen with: a seat's, or a stranger's.
+    /// The viewer of this world: a seat, or an anonymous client.
     seat: Option<usize>,
     pub viewer: Client,
     pub known: Known,
-    pub told: Told,
+    pub got: Recorded,
     /// The routes of which an answer was a good one.
     pub well: BTreeSet<String>,
 }
 
 impl<'a> World<'a> {
-    /// Everything that a viewer is told in this scene with these piles: by streams while it is played, by answers to what
-    /// they try at each step, and at its end by every route there is, a stranger also as a guest; and which routes answered
-    /// well.
-    pub async fn tells(
+    /// Everything that a viewer gets in this scene with these piles: from streams while it is played, as answers to
+    /// what they try at each step, and at its end from every route, an anonymous client also as a guest; and the
+    /// routes that answered with success.
+    pub async fn record(
         scene: &'a Scene,
         piles: &'a [Vec<String>],
         seat: Option<usize>,
-    ) -> (Told, BTreeSet<String>) {
+    ) -> (Recorded, BTreeSet<String>) {
         let mut world = Self::open(scene, piles, seat).await;
         let version = world.view(&world.viewer).await["version"].as_u64().unwrap();
         let mut taps = Taps::open(&world.viewer, &world.path, version).await;
-        world.somebody_comes_and_goes(&mut taps).await;
+        world.watcher_comes_and_goes(&mut taps).await;
         let dealt = world.players[0].post(&format!("{}/hands", world.path), Value::Null).await.ok();
         taps.version(dealt["table"]["version"].as_u64().unwrap()).await;
         dealt["change"]["hand"].as_str().unwrap().clone_into(&mut world.known.hand);
@@ -61,10 +61,10 @@ impl<'a> World<'a> {
             world.time_passes(&mut taps).await;
             world.act_through_the_socket(&mut taps).await;
         }
-        // Whatever comes unasked came before this.
-        world.somebody_comes_and_goes(&mut taps).await;
-        world.told.extend(taps.close());
-        world.nobody_watches().await;
+        // All messages that no request caused came before this.
+        world.watcher_comes_and_goes(&mut taps).await;
+        world.got.extend(taps.close());
+        world.no_one_watches().await;
         world.replay().await;
         world.follow_the_lobby().await;
         world.ask_everything().await;
@@ -72,11 +72,11 @@ impl<'a> World<'a> {
             world.look_as_a_guest().await;
             world.ask_everything().await;
         }
-        (world.told, world.well)
+        (world.got, world.well)
     }
 
     async fn open(scene: &'a Scene, piles: &'a [Vec<String>], seat: Option<usize>) -> Self {
-        // Everybody is so poor that they are given chips.
+        // All players have so few chips that they get a refill.
         let refill = settings().refill.map(|terms| RefillTerms { below: 1_000_000, ..terms });
         let server = TestServer::set(Settings { refill, ..settings() }).await;
         server.dealer.stack_alike(&(scene.deck)(piles));
@@ -86,7 +86,7 @@ impl<'a> World<'a> {
         }
         let options = json!({
             "name": "Main", "seats": scene.seats(), "min_buy_in": scene.buy_in, "max_buy_in": scene.buy_in,
-            // Nobody is warned so late that those who look by and by count as gone meanwhile.
+            // The warning comes early enough that a viewer who reads now and then does not count as absent before it.
             "decision_seconds": 8, "time_bank_seconds": 0,
             "dealing": {"type": "by_hand"}, "game": {scene.game: scene.rules},
         });
@@ -99,15 +99,15 @@ impl<'a> World<'a> {
             // From now on all are there, and their asking is no news.
             player.get(&path).await.ok();
         }
-        let viewer = seat.map_or_else(|| server.stranger(), |seat| players[seat].clone());
+        let viewer = seat.map_or_else(|| server.anonymous(), |seat| players[seat].clone());
         players[0].patch("/v1/me/statistics", json!({"open_to": "everybody"})).await.ok();
         let newcomer = server.guest("Newcomer").await;
         let known = Self::known(scene, &path, &players, &newcomer).await;
-        let (told, well) = (Vec::new(), BTreeSet::new());
-        Self { scene, piles, server, players, newcomer, path, seat, viewer, known, told, well }
+        let (got, well) = (Vec::new(), BTreeSet::new());
+        Self { scene, piles, server, players, newcomer, path, seat, viewer, known, got, well }
     }
 
-    /// What may be asked for by its name, a table among it that the host opens beside.
+    /// All identifiers that requests may need, among them a table that the host opens beside.
     async fn known(scene: &Scene, path: &str, players: &[Client], newcomer: &Client) -> Known {
         let other = json!({
             "name": "Beside", "seats": 6, "min_buy_in": 100, "max_buy_in": 200, "access": "invite",
@@ -132,13 +132,13 @@ impl<'a> World<'a> {
         client.get(&self.path).await.ok()
     }
 
-    /// Who is to act, where the hand awaits somebody.
+    /// The seat whose turn it is, if the hand waits for one.
     async fn turn(&self) -> Option<usize> {
         let view = self.view(&self.players[0]).await;
         view["hand"]["decisions"][0]["seat"].as_u64().map(|seat| usize::try_from(seat).unwrap())
     }
 
-    /// The next step of the script, before which the viewer asks what all that they could do would come to.
+    /// The next step of the script; before it, the viewer sends a dry run of each action.
     async fn go_on(&mut self, step: &Step, taps: &mut Taps) {
         let view = self.view(&self.viewer).await;
         let version = view["version"].as_u64().unwrap();
@@ -167,19 +167,20 @@ impl<'a> World<'a> {
         taps.version(after).await;
     }
 
-    /// Somebody begins to watch, and stops. Who is there is told once a second at most, so a second passes before each.
-    async fn somebody_comes_and_goes(&self, taps: &mut Taps) {
-        let strangers = if self.seat.is_none() { taps.len() } else { 0 };
+    /// A client begins to watch, and stops. The number of watchers is sent once a second at most, so a second passes
+    /// before each.
+    async fn watcher_comes_and_goes(&self, taps: &mut Taps) {
+        let uncounted = if self.seat.is_none() { taps.len() } else { 0 };
         self.server.clock.advance(1);
         let passer_by =
-            Raw::open(&self.server.stranger(), &format!("{}/events", self.path), None, "gzip").await;
-        taps.watched_by(strangers + 1).await;
+            Raw::open(&self.server.anonymous(), &format!("{}/events", self.path), None, "gzip").await;
+        taps.watched_by(uncounted + 1).await;
         self.server.clock.advance(1);
         drop(passer_by);
-        taps.watched_by(strangers).await;
+        taps.watched_by(uncounted).await;
     }
 
-    /// So much time passes that whoever is to act is warned.
+    /// So much time passes that the seat whose turn it is gets a warning.
     async fn time_passes(&self, taps: &mut Taps) {
         let view = self.view(&self.players[0]).await;
         let decision = &view["hand"]["decisions"][0];
@@ -190,7 +191,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The viewer tries everything through the socket, and where it is their turn does the first that they may.
+    /// The viewer tries everything through the socket, and if it is their turn, does the first legal action.
     async fn act_through_the_socket(&self, taps: &mut Taps) {
         let view = self.view(&self.viewer).await;
         let game = self.scene.game;
@@ -199,7 +200,7 @@ impl<'a> World<'a> {
             taps.ask(&self.act(&body)).await;
             let version = self.view(&self.players[0]).await["version"].clone();
             if version != known {
-                // What a change is told by and the reply to what is asked next come in either order.
+                // The message about a change and the reply to the next request come in either order.
                 taps.version(version.as_u64().unwrap()).await;
                 known = version;
             }
@@ -211,7 +212,7 @@ impl<'a> World<'a> {
         }
     }
 
-    /// The request that says the same through the socket.
+    /// The same request for the socket.
     fn act(&self, body: &Value) -> Value {
         let mut act = body.clone();
         act["table"] = json!(self.table());
@@ -222,7 +223,7 @@ impl<'a> World<'a> {
         self.path.trim_start_matches("/v1/tables/")
     }
 
-    /// Sends an action as the viewer; a stranger's is refused.
+    /// Sends an action as the viewer; that of an anonymous client is refused.
     async fn try_out(&mut self, body: &Value) {
         let path = format!("{}/actions", self.path);
         let request = self.viewer.request(Method::POST, &path).header("x-request-id", "same").json(body);
@@ -230,10 +231,10 @@ impl<'a> World<'a> {
         if answered.is_well {
             self.well.insert("POST /v1/tables/{id}/actions".to_owned());
         }
-        self.told.push((format!("POST {path} {body}"), answered.bytes));
+        self.got.push((format!("POST {path} {body}"), answered.bytes));
     }
 
-    /// What streams tell that begin only now.
+    /// The messages of streams that begin now.
     async fn replay(&mut self) {
         let version = self.view(&self.viewer).await["version"].clone();
         for (path, after) in
@@ -245,24 +246,24 @@ impl<'a> World<'a> {
                 }
                 let mut stream = Raw::open(&self.viewer, &path, after, coding).await;
                 while stream.next().await.expect("more").data["table"]["version"] != version {}
-                self.told.push((format!("{path} afterwards, {coding}"), std::mem::take(&mut stream.bytes)));
+                self.got.push((format!("{path} afterwards, {coding}"), std::mem::take(&mut stream.bytes)));
                 drop(stream);
-                self.nobody_watches().await;
+                self.no_one_watches().await;
             }
         }
     }
 
-    /// Returns once the server has noticed that no stranger is there any more.
-    async fn nobody_watches(&self) {
+    /// Returns once the server has noticed that no anonymous client is connected any more.
+    async fn no_one_watches(&self) {
         let gone = async {
-            while self.view(&self.server.stranger()).await["presence"]["watching"] != 0 {
+            while self.view(&self.server.anonymous()).await["presence"]["watching"] != 0 {
                 tokio::task::yield_now().await;
             }
         };
         tokio::time::timeout(Duration::from_secs(20), gone).await.expect("streams that are closed end");
     }
 
-    /// What the lobby's stream tells: that somebody comes to the table.
+    /// The message of the lobby's stream after a player sat down at the table.
     async fn follow_the_lobby(&mut self) {
         let mut streams = Vec::new();
         for coding in ["identity", "gzip"] {
@@ -271,15 +272,15 @@ impl<'a> World<'a> {
             streams.push(stream);
         }
         let passer_by =
-            Raw::open(&self.server.stranger(), &format!("{}/events", self.path), None, "gzip").await;
+            Raw::open(&self.server.anonymous(), &format!("{}/events", self.path), None, "gzip").await;
         self.server.clock.advance(1);
         for mut stream in streams {
-            let told = stream.next().await.unwrap().data["tables"][0].take();
-            assert_eq!((&told["id"], &told["watching"]), (&json!(self.table()), &json!(1)), "{told}");
-            self.told.push(("the lobby".to_owned(), stream.bytes));
+            let got = stream.next().await.unwrap().data["tables"][0].take();
+            assert_eq!((&got["id"], &got["watching"]), (&json!(self.table()), &json!(1)), "{got}");
+            self.got.push(("the lobby".to_owned(), stream.bytes));
             self.well.insert("GET /v1/lobby/events".to_owned());
         }
         drop(passer_by);
-        self.nobody_watches().await;
+        self.no_one_watches().await;
     }
 }

@@ -18,19 +18,19 @@ use crate::holdem::at_holdem_tables;
 use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
-/// A hand in which everybody does what they are advised to.
+/// A hand in which every player follows the advice.
 struct Table<'a> {
     setup: &'a AnySetup,
     hand: AnyHand,
-    told: Vec<(Seat, Vec<AnySeen>)>,
+    got: Vec<(Seat, Vec<AnySeen>)>,
     reasons: &'a mut BTreeMap<String, u32>,
 }
 
 impl<'a> Table<'a> {
     fn new(setup: &'a AnySetup, rng: &mut TestRng, reasons: &'a mut BTreeMap<String, u32>) -> Self {
         let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), rng.seed()));
-        let told = AnyHand::players(setup).into_iter().map(|(seat, _)| (seat, Vec::new())).collect();
-        Self { setup, hand: hand.expect("a whole deck"), told, reasons }
+        let got = AnyHand::players(setup).into_iter().map(|(seat, _)| (seat, Vec::new())).collect();
+        Self { setup, hand: hand.expect("a whole deck"), got, reasons }
     }
 
     fn run(mut self) -> Outcome<AnyStanding> {
@@ -39,31 +39,31 @@ impl<'a> Table<'a> {
                 Step::Over(outcome) => return outcome,
                 Step::Now(event) => event,
                 Step::After(_, event) => self.acted(self.hand.may_act()).unwrap_or(event),
-                Step::Await(seats) => self.acted(seats).expect("who is awaited is advised"),
+                Step::Await(seats) => self.acted(seats).expect("an awaited seat gets advice"),
             };
-            self.tell(&event);
+            self.learn(&event);
             if let Some(derived) = self.hand.derived_event(&event) {
-                self.tell(&derived);
+                self.learn(&derived);
             }
         }
     }
 
-    /// The first of these does what it is advised to.
+    /// The first of these follows the advice.
     fn acted(&mut self, seats: Seats) -> Option<AnyEvent> {
-        let (seat, seen) = self.told.iter().find(|(seat, _)| seats.contains(*seat))?;
-        let asked = || advise(self.setup, *seat, seen, [7; 32]).expect("what was told can be told again");
-        let (action, why) = asked().expect("who may act is advised");
+        let (seat, seen) = self.got.iter().find(|(seat, _)| seats.contains(*seat))?;
+        let asked = || advise(self.setup, *seat, seen, [7; 32]).expect("seen events can be replayed");
+        let (action, why) = asked().expect("a seat that may act gets advice");
         assert_eq!(asked(), Some((action.clone(), why)), "asked again");
-        let told = serde_json::to_value(why).unwrap();
-        let (_, advice) = told.as_object().unwrap().iter().next().unwrap();
+        let got = serde_json::to_value(why).unwrap();
+        let (_, advice) = got.as_object().unwrap().iter().next().unwrap();
         *self.reasons.entry(advice["reason"].as_str().unwrap().to_owned()).or_default() += 1;
         Some(self.hand.accept(*seat, &action).unwrap_or_else(|why| panic!("{action:?}: {why}")))
     }
 
-    fn tell(&mut self, event: &AnyEvent) {
+    fn learn(&mut self, event: &AnyEvent) {
         self.hand.record(event).expect("its own event fits");
-        for (seat, told) in &mut self.told {
-            told.push(AnyHand::seen(event, Viewer::Seat(*seat)));
+        for (seat, got) in &mut self.got {
+            got.push(AnyHand::seen(event, Viewer::Seat(*seat)));
         }
     }
 }

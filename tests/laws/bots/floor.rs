@@ -1,15 +1,15 @@
-//! The floor of the computer players: they know what a witness offers and the rules' own functions, never a game's hand.
+//! Imports of the computer players: they use what a witness offers and the rules' own functions, never a game's hand.
 
 use crate::source::{Source, sources};
 
-/// What would look behind a witness, and hands that it imagines, which could be asked for what their seats hold.
-const NEVER_SAID: &[&str] = &["AnyHand", "imagined", "redealt", ".world()", ".mask", "Deck"];
+/// Names that would look behind a witness, and imagined hands, which could be asked for their seats' cards.
+const NEVER_NAMED: &[&str] = &["AnyHand", "imagined", "redealt", ".world()", ".mask", "Deck"];
 
-/// The traits by which a hand can be asked for anything; without them in scope it has no methods that matter.
+/// The traits of a hand; without them in scope it has no methods that matter.
 const NEVER_IMPORTED: &[&[&str]] =
     &[&["crate", "games", "game", "Game"], &["crate", "games", "witness", "Story"]];
 
-/// The trait of hands that can be imagined is named where types are bound by it, and nowhere else.
+/// The trait of hands that can be imagined appears in bounds of types, and nowhere else.
 const BOUND_BY_IT: &[&str] = &["bots/advice.rs", "bots/bot.rs", "bots/strategy.rs"];
 
 fn files() -> Vec<Source> {
@@ -26,7 +26,7 @@ fn a_strategy_names_nothing_that_could_show_it_a_hand() {
     for file in &files {
         let text = file.said.as_str();
         wrong.extend(
-            NEVER_SAID
+            NEVER_NAMED
                 .iter()
                 .filter(|word| text.contains(*word))
                 .map(|word| format!("{}: {word}", file.name)),
@@ -44,7 +44,7 @@ fn a_strategy_names_nothing_that_could_show_it_a_hand() {
     assert!(wrong.is_empty(), "strategies that could look:\n{}", wrong.join("\n"));
 }
 
-/// A hand is named as the game that a witness or a strategy is of, and never asked anything.
+/// A hand is named as the game of a witness or a strategy, and its methods are never called.
 #[test]
 fn a_hand_is_only_a_name() {
     let mut wrong = vec![];

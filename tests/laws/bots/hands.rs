@@ -1,7 +1,8 @@
-//! Computer players at tables of any rules: what they do is legal, and one that was built anew from the log goes on as
-//! the one that was kept, and takes little memory.
+//! Computer players at tables of any rules: their moves are legal, and a bot that is rebuilt from the log plays on like
+//! the kept one, and takes little memory.
 //!
-//! `CARDROOM_BOT_HANDS` says how many hands the long run plays of each game and level; `CARDROOM_BOT_LEVELS` which levels:
+//! `CARDROOM_BOT_HANDS` sets how many hands of each game and level the long run plays; `CARDROOM_BOT_LEVELS` sets the
+//! levels:
 //!
 //! ```text
 //! CARDROOM_BOT_HANDS=100000 CARDROOM_BOT_LEVELS=novice,intermediate \
@@ -32,20 +33,20 @@ struct Chair {
     level: Level,
     seed: [u8; 32],
     bot: Bot,
-    told: Vec<AnySeen>,
+    report: Vec<AnySeen>,
 }
 
 impl Chair {
     fn new(setup: &AnySetup, seat: Seat, level: Level, rng: &mut TestRng) -> Self {
         let seed = rng.seed();
         let bot = Bot::new(level, setup, seat, seed).expect("a bot at any hand");
-        Self { seat, level, seed, bot, told: Vec::new() }
+        Self { seat, level, seed, bot, report: Vec::new() }
     }
 
-    /// The same built anew from the log.
+    /// The same, rebuilt from the log.
     fn again(&self, setup: &AnySetup) -> Bot {
         let mut bot = Bot::new(self.level, setup, self.seat, self.seed).expect("a bot at any hand");
-        self.told.iter().for_each(|seen| bot.watch(seen).expect("what was told can be told again"));
+        self.report.iter().for_each(|seen| bot.watch(seen).expect("seen events can be replayed"));
         bot
     }
 }
@@ -56,7 +57,7 @@ struct Table<'a> {
     hand: AnyHand,
     level: Level,
     chairs: Vec<Chair>,
-    /// One of how many moves is asked for again, of a bot that is built anew.
+    /// One of this many moves is asked for again, of a bot that is rebuilt.
     checked: u64,
     tally: &'a mut Tally,
 }
@@ -67,7 +68,7 @@ impl<'a> Table<'a> {
         let Seating { level, others, checked } = seating;
         let hand = AnyHand::new(setup, Deck::shuffled(AnyHand::pack(setup), rng.seed()));
         let seats: Vec<Seat> = AnyHand::players(setup).into_iter().map(|(seat, _)| seat).collect();
-        let own = *rng.pick(&seats).expect("somebody plays");
+        let own = *rng.pick(&seats).expect("a seat plays");
         let of = |seat: Seat| if seat == own { level } else { others[seat.index() % others.len()] };
         let chairs = seats.iter().map(|&seat| Chair::new(setup, seat, of(seat), rng)).collect();
         Self { setup, hand: hand.expect("a whole deck"), level, chairs, checked, tally }
@@ -84,21 +85,21 @@ impl<'a> Table<'a> {
                     act.unwrap_or_else(|| panic!("{seats:?} are awaited and do nothing"))
                 }
             };
-            self.tell(&event);
+            self.learn(&event);
             if let Some(derived) = self.hand.derived_event(&event) {
-                self.tell(&derived);
+                self.learn(&derived);
             }
         }
     }
 
-    /// What the first of these does that does anything.
+    /// The first of these moves that does anything.
     fn acted(&mut self, seats: Seats, rng: &mut TestRng) -> Option<AnyEvent> {
         for chair in self.chairs.iter_mut().filter(|chair| seats.contains(chair.seat)) {
             let action = chair.bot.act();
             if rng.one_in(self.checked) {
                 let before = held();
                 let mut bot = chair.again(self.setup);
-                assert_eq!(bot.act(), action, "{:?}: built anew", chair.level);
+                assert_eq!(bot.act(), action, "{:?}: rebuilt", chair.level);
                 if chair.level == self.level {
                     self.tally.held = self.tally.held.max(held() - before);
                 }
@@ -112,17 +113,17 @@ impl<'a> Table<'a> {
         None
     }
 
-    fn tell(&mut self, event: &AnyEvent) {
+    fn learn(&mut self, event: &AnyEvent) {
         self.hand.record(event).expect("its own event fits");
         for chair in &mut self.chairs {
             let seen = AnyHand::seen(event, Viewer::Seat(chair.seat));
-            chair.bot.watch(&seen).expect("what is seen can be told");
-            chair.told.push(seen);
+            chair.bot.watch(&seen).expect("seen events can be watched");
+            chair.report.push(seen);
         }
     }
 }
 
-/// What a run came to.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     hands: u64,
@@ -131,7 +132,7 @@ struct Tally {
     held: i64,
 }
 
-/// Who sits at the tables: a seat of this level, and the others in turn.
+/// The bots at the tables: a seat of this level, and the others in turn.
 #[derive(Clone, Copy)]
 struct Seating {
     level: Level,
@@ -161,7 +162,7 @@ impl Seating {
                 _ => None,
             })
         });
-        self.told("Hold'em", tally)
+        self.report("Hold'em", tally)
     }
 
     fn doudizhu(self, hands: u64) -> Tally {
@@ -172,7 +173,7 @@ impl Seating {
                 _ => None,
             })
         });
-        self.told("Dou Dizhu", tally)
+        self.report("Dou Dizhu", tally)
     }
 
     fn shengji(self, hands: u64) -> Tally {
@@ -183,10 +184,10 @@ impl Seating {
                 _ => None,
             })
         });
-        self.told("Shengji", tally)
+        self.report("Shengji", tally)
     }
 
-    fn told(self, game: &str, tally: Tally) -> Tally {
+    fn report(self, game: &str, tally: Tally) -> Tally {
         let Tally { hands, moves, held } = tally;
         println!("{game}, {}: {hands} hands, {moves} moves, {held} bytes a seat", self.level);
         assert!((1..=MOST_HELD).contains(&held), "{game}, {}: {held} bytes", self.level);
@@ -195,7 +196,7 @@ impl Seating {
 }
 
 #[test]
-fn what_novices_and_intermediates_do_is_legal_and_follows_from_the_log() {
+fn moves_of_novices_and_intermediates_are_legal_and_follow_from_the_log() {
     for seating in QUICK.iter().map(|&level| Seating::of(level, 30)) {
         for tally in [seating.holdem(500), seating.doudizhu(500), seating.shengji(500)] {
             assert!(tally.hands >= 400 && tally.moves > 5 * tally.hands, "{tally:?}");
@@ -205,7 +206,7 @@ fn what_novices_and_intermediates_do_is_legal_and_follows_from_the_log() {
 
 /// On their whole budget; their own tests play five hundred hands on a smaller one.
 #[test]
-fn what_searchers_do_is_legal_and_follows_from_the_log() {
+fn moves_of_searchers_are_legal_and_follow_from_the_log() {
     let seating = Seating::of(Level::Advanced, 20);
     for tally in [seating.holdem(200), seating.doudizhu(30), seating.shengji(4)] {
         assert!(tally.moves > 5 * tally.hands, "{tally:?}");
@@ -215,12 +216,12 @@ fn what_searchers_do_is_legal_and_follows_from_the_log() {
 #[test]
 #[ignore = "minutes or hours, as the environment says"]
 fn many_hands_are_legal() {
-    let told = |name: &str, by_default: &str| std::env::var(name).unwrap_or_else(|_| by_default.to_owned());
-    let hands: u64 = told("CARDROOM_BOT_HANDS", "500").parse().expect("a number of hands");
-    let levels = told("CARDROOM_BOT_LEVELS", "novice,intermediate");
+    let report = |name: &str, by_default: &str| std::env::var(name).unwrap_or_else(|_| by_default.to_owned());
+    let hands: u64 = report("CARDROOM_BOT_HANDS", "500").parse().expect("a number of hands");
+    let levels = report("CARDROOM_BOT_LEVELS", "novice,intermediate");
     for level in levels.split(',').map(|level| level.parse().expect("a level")) {
         let seating = Seating::of(level, 200);
-        // Tables of Shengji where the first hand ends the game have no second one.
+        // Tables of Shengji at which the first hand ends the game have no second one.
         let tallies = [seating.holdem(hands), seating.doudizhu(hands), seating.shengji(hands + hands / 10)];
         assert!(tallies.iter().all(|tally| tally.hands >= hands), "{tallies:?}");
     }

@@ -1,6 +1,7 @@
-//! Swapping hidden cards never changes a move: one seat is played in two hands that look the same to it, the one that is
-//! true and one that its witness imagines, each from what is seen there, and does the same in both as long as it sees the
-//! same in both. A strategy that looked at the others' cards would be found out, and one that does is.
+//! Swapping hidden cards never changes a move. One seat is played in two hands that look the same to it: the true
+//! one, and one that its witness imagines. Each gets what the seat sees there, and makes the same moves as long as it
+//! sees the same in both. A strategy that looks at the others' cards would be found out, and one that does so on
+//! purpose is.
 
 use cardroom_bots::strategy::{Named, Strategy};
 use cardroom_bots::{doudizhu, holdem, shengji};
@@ -19,7 +20,7 @@ use crate::holdem::at_holdem_tables;
 use crate::rng::TestRng;
 use crate::shengji::at_shengji_tables;
 
-/// How a seat decides: by its strategy, from what it was told; or by the hand itself, as nobody can.
+/// How a seat decides: by its strategy, from what it has seen; or by the hand itself, as no strategy can.
 enum Mind<G: Imagined> {
     Honest(Box<dyn Strategy<G>>),
     Cheat,
@@ -34,15 +35,21 @@ struct Side<G: Imagined> {
 }
 
 impl<G: Imagined> Side<G> {
-    /// A seat of this hand, that was told this.
-    fn told(setup: &G::Setup, seat: Seat, hand: G, named: Option<&Named<G>>, told: &[G::Seen]) -> Self {
+    /// A seat of this hand that has seen this.
+    fn having_seen(
+        setup: &G::Setup,
+        seat: Seat,
+        hand: G,
+        named: Option<&Named<G>>,
+        having_seen: &[G::Seen],
+    ) -> Self {
         let witness = Witness::new(setup, Viewer::Seat(seat)).expect("a witness of any hand");
         let mut mind = named.map_or(Mind::Cheat, |named| Mind::Honest((named.make)()));
         if let Mind::Honest(strategy) = &mut mind {
             strategy.begin(&witness);
         }
         let mut side = Self { seat, hand, witness, mind };
-        for seen in told {
+        for seen in having_seen {
             side.learn(seen);
         }
         side
@@ -55,7 +62,7 @@ impl<G: Imagined> Side<G> {
         }
     }
 
-    /// Takes up what has happened in this hand.
+    /// Learns the new events of this hand.
     fn go_on(&mut self, event: &G::Event) {
         self.hand.record(event).expect("its own event fits");
         self.learn(&G::seen(event, Viewer::Seat(self.seat)));
@@ -65,7 +72,7 @@ impl<G: Imagined> Side<G> {
         match &mut self.mind {
             Mind::Honest(strategy) => strategy.act(&self.witness, &mut Generator::new(seed)),
             Mind::Cheat => {
-                // One move or another, by what everybody holds.
+                // One move or another, depending on all cards.
                 let all = Seat::first(Seat::MOST).map(|seat| self.hand.view(Viewer::Seat(seat)));
                 let held: String = all.map(|view| serde_json::to_string(&view).expect("JSON")).collect();
                 let sum: usize =
@@ -77,14 +84,14 @@ impl<G: Imagined> Side<G> {
     }
 }
 
-/// How often both sides were asked, and how often they did not do the same.
+/// How often both sides had to decide, and how often they decided differently.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     compared: u64,
     different: u64,
 }
 
-/// The seat is asked one time in this many in another world, too.
+/// The seat decides one time in this many in another world, too.
 const IMAGINED: u64 = 3;
 
 /// Plays a hand at which one seat decides so, and the others do anything.
@@ -96,10 +103,10 @@ fn play<G: Imagined>(
 ) -> Outcome<G::Standing> {
     let deck = Deck::shuffled(G::pack(setup), rng.seed());
     let players: Vec<Seat> = G::players(setup).into_iter().map(|(seat, _)| seat).collect();
-    let seat = *rng.pick(&players).expect("somebody plays");
+    let seat = *rng.pick(&players).expect("a seat plays");
     let hand = G::new(setup, deck).expect("a whole deck");
-    let mut side = Side::told(setup, seat, hand, named, &[]);
-    let (mut twin, mut told): (Option<Side<G>>, Vec<G::Seen>) = (None, Vec::new());
+    let mut side = Side::having_seen(setup, seat, hand, named, &[]);
+    let (mut twin, mut having_seen): (Option<Side<G>>, Vec<G::Seen>) = (None, Vec::new());
     loop {
         let may_act: Vec<Seat> = side.hand.may_act().iter().collect();
         let due = match side.hand.step() {
@@ -108,13 +115,13 @@ fn play<G: Imagined>(
             Step::After(_, event) => Some(event).filter(|_| may_act.is_empty() || rng.one_in(2)),
             Step::Await(_) => None,
         };
-        let acts = due.is_none().then(|| *rng.pick(&may_act).expect("somebody may act"));
+        let acts = due.is_none().then(|| *rng.pick(&may_act).expect("a seat may act"));
         let action = match acts {
             Some(asked) if asked == seat => {
                 if twin.is_none() && rng.one_in(IMAGINED) {
                     let world =
                         side.witness.sampled(rng).and_then(|world| side.witness.imagined(&world).ok());
-                    twin = world.map(|hand| Side::told(setup, seat, hand, named, &told));
+                    twin = world.map(|hand| Side::having_seen(setup, seat, hand, named, &having_seen));
                 }
                 let seed = rng.seed();
                 let action = side.act(seed);
@@ -139,7 +146,7 @@ fn play<G: Imagined>(
             })
         });
         side.go_on(&event);
-        told.push(seen);
+        having_seen.push(seen);
     }
 }
 
@@ -150,7 +157,7 @@ fn due_in<G: Game>(hand: &G) -> Option<G::Event> {
     }
 }
 
-/// Anything that a seat may do, but seldom giving up.
+/// Any move of a seat, but seldom one that gives up.
 fn any<G: Game>(hand: &G, seat: Seat, rng: &mut TestRng) -> G::Action {
     let (mut moves, gives_up) = (hand.moves(seat), hand.fallback(seat, Absence::Gone));
     if moves.len() > 1 && !rng.one_in(6) {
@@ -159,7 +166,7 @@ fn any<G: Game>(hand: &G, seat: Seat, rng: &mut TestRng) -> G::Action {
     rng.pick(&moves).cloned().unwrap_or(gives_up)
 }
 
-/// How many tables a strategy is watched at: those that search take their time.
+/// The number of tables at which a strategy is checked: those that search are slow.
 fn tables(named: &str, tables: u64) -> u64 {
     if named == "advanced" { tables.div_ceil(8) } else { tables }
 }
@@ -204,7 +211,7 @@ fn no_hidden_card_changes_a_move_of_shengji() {
 }
 
 #[test]
-fn whoever_looks_is_found_out() {
+fn a_strategy_that_looks_is_found_out() {
     let mut tallies = [Tally::default(); 3];
     at_holdem_tables(40, |setup, rng| play::<Holdem>(setup, None, rng, &mut tallies[0]));
     at_doudizhu_tables(4, |setup, rng| play::<Doudizhu>(setup, None, rng, &mut tallies[1]));

@@ -1,4 +1,4 @@
-//! A person among computer players, whose server is killed under them again and again: each hand goes on.
+//! A person among computer players, whose server is killed again and again: each hand goes on.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl Person {
         person
     }
 
-    /// Acts once where they are asked; whether they were.
+    /// Acts once if it is their turn. Returns whether it was.
     async fn act(&self, server: &Server) -> bool {
         let table = self.table(server).await;
         let decisions = table["hand"]["decisions"].as_array().cloned().unwrap_or_default();
@@ -82,7 +82,7 @@ async fn a_killed_server_goes_on_with_its_computer_players() {
         for _ in 0..50_000 {
             if person.act(&server).await {
                 decisions += 1;
-                // In the middle of what the computers do next.
+                // In the middle of the computers' next moves.
                 if decisions % 4 == 3 {
                     drop(server);
                     server = Server::start(folder.path());

@@ -1,4 +1,5 @@
-//! Killed in the middle of its work: the store's writer, and the whole server under play; and servers whose disk fails.
+//! Processes that are killed at work: the store's writer, and the whole server under play; and servers whose disk
+//! fails.
 
 mod bots;
 mod play;

@@ -1,4 +1,4 @@
-//! Clients that play at random, and remember what they were told.
+//! Clients that play at random, and remember the answers.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,7 +13,7 @@ use tokio::time::timeout;
 
 use crate::process::Server;
 
-/// A table, and the tokens of everybody at it.
+/// A table, and the tokens of all its players.
 pub struct Table {
     id: String,
     tokens: Vec<String>,
@@ -23,13 +23,13 @@ pub struct Table {
 #[derive(Default)]
 pub struct Played {
     pub acknowledged: Vec<Acknowledged>,
-    /// Requests that the server may have done: it never answered, or it said that it failed.
+    /// Requests that the server may have done: it never answered, or it answered that it failed.
     pub unknown: Vec<Request>,
-    /// How often the server said that it failed.
+    /// How often the server answered that it failed.
     pub failed: u32,
 }
 
-/// What a client was told had happened.
+/// An acknowledged change.
 pub struct Acknowledged {
     request: Request,
     change: Value,
@@ -55,7 +55,7 @@ struct Seated {
 }
 
 impl Table {
-    /// Opens a table that deals itself, with so many guests at it.
+    /// Opens a table that deals by itself, with this many guests at it.
     pub async fn open(server: &Server, players: usize) -> Self {
         let http = Client::new();
         let mut tokens = Vec::new();
@@ -86,7 +86,8 @@ impl Table {
     }
 }
 
-/// Everybody plays at once; after so many acknowledgements `kill` ends the server, whatever is under way. It may end before by itself.
+/// All players play at once. After this many acknowledgements `kill` ends the server, whatever is unfinished. It may
+/// end earlier by itself.
 pub async fn play_until(
     tables: &[Table],
     url: &str,
@@ -116,7 +117,8 @@ pub async fn play_until(
         }
     }
     drop(reached);
-    // After a restart too, the clock deals, and plays for absent players. Nothing comes if all clients have lost the server.
+    // After a restart too, the clock deals, and plays for absent players. Nothing comes if all clients have lost the
+    // server.
     timeout(Duration::from_mins(5), enough.recv()).await.expect("play goes on");
     kill();
     while let Some(client) = clients.join_next().await {
@@ -126,7 +128,7 @@ pub async fn play_until(
 }
 
 impl Seated {
-    /// Acts whenever it can, tops up when it is broke, waits otherwise; until the server is gone.
+    /// Acts at each turn, tops up when it is broke, waits otherwise; until the server is gone.
     async fn play(mut self, played: Arc<Mutex<Played>>, acknowledged: impl Fn()) {
         while let Some(view) = self.get(&format!("/v1/tables/{}", self.table)).await {
             let Some(request) = self.next_request(&view) else {
@@ -216,13 +218,13 @@ impl Seated {
 }
 
 impl Request {
-    /// `None` where no answer came.
+    /// `None` if there was no answer.
     async fn send(&self, http: &Client, url: &str) -> Option<Response> {
         let post = http.post(format!("{url}/v1/tables/{}/{}", self.table, self.path));
         post.bearer_auth(&self.token).header("idempotency-key", &self.key).json(&self.body).send().await.ok()
     }
 
-    /// The change of this version, as the player who asked sees it.
+    /// The change of this version, as its player sees it.
     async fn change(&self, http: &Client, url: &str, version: u64) -> Option<Value> {
         let query = format!("after={}&limit=1", version - 1);
         let events = http.get(format!("{url}/v1/tables/{}/events?{query}", self.table));
@@ -231,8 +233,8 @@ impl Request {
     }
 }
 
-/// Everything acknowledged is there as it was told; the rest is whole or absent, and can be asked for again; how much
-/// of it had been done.
+/// Every acknowledged change is there as it was sent; every other request was done as a whole or not at all, and can
+/// be repeated. Returns how many of those had been done.
 pub async fn check_after_crash(server: &Server, played: &Played) -> usize {
     let http = Client::new();
     let audit = server.audit().await;

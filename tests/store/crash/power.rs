@@ -1,5 +1,5 @@
-//! Disks that fail. After power cuts and failed syncs what was acknowledged is there, and the database is whole; a full disk is called
-//! one.
+//! Disks that fail. After power cuts and failed syncs every acknowledged change is there, and the database is sound;
+//! a full disk is reported as such.
 
 use std::env;
 use std::fs;
@@ -27,12 +27,12 @@ const DISK_FAILS: i32 = 74;
 /// How the disk of each trial fails, in turns: by syncs of the database, by syncs of the log, by writes.
 const WAYS: [char; 3] = ['f', 'l', 'w'];
 
-/// How often the power is cut: what `CARDROOM_POWER_CUTS` says, 3 times if it is unset.
+/// How often the power is cut: `CARDROOM_POWER_CUTS`, or 3 times.
 fn cuts() -> u64 {
     env::var("CARDROOM_POWER_CUTS").map_or(3, |text| text.parse().expect("a number of power cuts"))
 }
 
-/// A disk that fails: a shim that is loaded before the C library, and the file that says how.
+/// A disk that fails: a shim that is loaded before the C library, and the file that controls it.
 struct Disk {
     folder: TempDir,
 }
@@ -57,7 +57,7 @@ impl Disk {
         self.folder.path().join("way")
     }
 
-    /// Fails from now on in this way, of those that `disk.c` has.
+    /// From now on the disk fails in this way, one of those in `disk.c`.
     fn fails(&self, way: char) {
         fs::write(self.way(), way.to_string()).unwrap();
     }
@@ -78,7 +78,7 @@ impl Disk {
         Server::start_by(self.command(), data, &UNBOUNDED)
     }
 
-    /// The exit code of a server that cannot start on this disk, and what it says.
+    /// The exit code of a server that cannot start on this disk, and its message.
     fn refuses(&self, data: &Path) -> (Option<i32>, String) {
         let mut command = self.command();
         let output = command.arg("--data").arg(data).args(["--listen", "127.0.0.1:0"]).output().unwrap();
@@ -86,7 +86,7 @@ impl Disk {
     }
 }
 
-/// Opens so many tables, with two to four players each.
+/// Opens this many tables, with two to four players each.
 async fn open_tables(server: &Server, count: usize) -> Vec<Table> {
     let mut tables = Vec::new();
     for number in 0..count {
@@ -114,7 +114,7 @@ async fn exit_code(server: &Server) -> Option<i32> {
     timeout(Duration::from_mins(1), ended).await.expect("the process ends").code()
 }
 
-/// Leaves of the data what the disk keeps without power.
+/// Keeps of the data only what the disk has without power.
 fn cut_power(data: &Path) {
     for name in [DATABASE, LOG] {
         let durable = data.join(format!("{name}.durable"));
@@ -210,7 +210,7 @@ async fn a_database_that_cannot_be_synced_ends_the_process_and_loses_nothing() {
 }
 
 #[test]
-fn a_start_that_cannot_sync_its_log_ends_as_on_a_disk_that_fails() {
+fn a_start_that_cannot_sync_its_log_ends_with_the_code_of_a_failing_disk() {
     let (disk, data) = (Disk::build(), tempfile::tempdir().unwrap());
     disk.fails('L');
     let (code, said) = disk.refuses(data.path());
@@ -218,11 +218,11 @@ fn a_start_that_cannot_sync_its_log_ends_as_on_a_disk_that_fails() {
 }
 
 #[test]
-fn a_start_on_a_full_disk_says_that_it_is_full() {
+fn a_start_on_a_full_disk_reports_it() {
     let (disk, data) = (Disk::build(), tempfile::tempdir().unwrap());
     disk.fails('n');
     let (code, said) = disk.refuses(data.path());
     assert_eq!(code, Some(1), "{said}");
-    let full = format!("the disk is full: {} takes nothing more", data.path().display());
+    let full = format!("the disk is full: {} cannot be written", data.path().display());
     assert!(said.contains(&full), "{said}");
 }

@@ -1,5 +1,5 @@
-//! A server is killed under play, again and again: what it acknowledged is there, what it did not is whole or absent,
-//! every chip is accounted for, and the hand goes on.
+//! A server is killed under play, again and again: every acknowledged change is there, every other was done as a
+//! whole or not at all, every chip is accounted for, and the hand goes on.
 
 use std::env;
 use std::path::Path;
@@ -14,17 +14,18 @@ use crate::process::Server;
 use crate::storm::Storm;
 use crate::unbounded::UNBOUNDED;
 
-/// How often the server is killed: what `CARDROOM_KILLS` says, 50 times where it is unset.
+/// How often the server is killed: `CARDROOM_KILLS`, or 50 times.
 fn kills() -> u32 {
     env::var("CARDROOM_KILLS").map_or(50, |text| text.parse().expect("a number of kills"))
 }
 
-/// At how many tables they play: what `CARDROOM_TABLES` says, three where it is unset.
+/// The number of tables: `CARDROOM_TABLES`, or three.
 fn table_count() -> usize {
     env::var("CARDROOM_TABLES").map_or(3, |text| text.parse().expect("a number of tables"))
 }
 
-/// Starts the server, with limits on connections, streams and turns if `CARDROOM_STORM` says that an address storms it.
+/// Starts the server; with limits on connections, streams and permits if `CARDROOM_STORM` adds a flood of requests
+/// from one address.
 fn start(folder: &Path) -> Server {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
     for Bound { key, private, .. } in Bounds::ALL {
@@ -53,7 +54,7 @@ async fn a_killed_server_keeps_what_it_acknowledged() {
     let (mut acknowledged, mut unknown, mut done) = (0, 0, 0);
     let kills = kills();
     for _ in 0..kills {
-        // Some are killed before a checkpoint or before many share a commit, some after it.
+        // Some are killed before a checkpoint, or before many commits share a batch, some after it.
         let after = 1 + rng.next_u32() % (13 * u32::try_from(most).unwrap());
         let seeds: Vec<u64> = tables.iter().map(|_| rng.next_u64()).collect();
         let _storm = storms().then(|| Storm::begin(server.address()));

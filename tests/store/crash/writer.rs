@@ -1,4 +1,4 @@
-//! Killed in the middle of writing, the store has everything that it said it had.
+//! If it is killed while it writes, the store has everything that it acknowledged.
 
 use std::collections::HashMap;
 use std::env;
@@ -23,16 +23,16 @@ const START: &str = "CARDROOM_CRASH_START";
 const TABLES: usize = 8;
 
 #[tokio::test]
-async fn what_was_acknowledged_survives_a_kill() {
+async fn acknowledged_commits_survive_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("maker.db");
+    let file = folder.path().join("cardroom.db");
     for round in 0..10 {
         let kill_after = 1 + 37 * round;
         let acknowledged = killed_after(kill_after, file.to_str().unwrap(), round * 1_000_000);
         let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
         for (table, version) in acknowledged {
             let kept = store.table(table).await.unwrap().unwrap();
-            // One more may be on disk whose answer nobody heard.
+            // One more commit may be on disk whose answer was lost.
             assert!([version, version + 1].contains(&kept.version), "{version} said, {} kept", kept.version);
             let changes = store.changes(table, 0, u32::MAX).await.unwrap();
             assert!(changes.iter().map(|change| change.version).eq(1..=kept.version), "a gap");
@@ -43,11 +43,11 @@ async fn what_was_acknowledged_survives_a_kill() {
     }
 }
 
-/// Lets the other half write and kills it after so many acknowledgements; the last version that it acknowledged
-/// for each table.
+/// Lets the other process write, and kills it after this many acknowledgements. Returns the last acknowledged version
+/// of each table.
 fn killed_after(count: u64, file: &str, start: u64) -> HashMap<TableId, u64> {
     let mut child = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "crash::writer::the_half_that_is_killed", "--ignored", "--nocapture"])
+        .args(["--exact", "crash::writer::the_process_that_is_killed", "--ignored", "--nocapture"])
         .env(FILE, file)
         .env(START, start.to_string())
         .stdout(Stdio::piped())
@@ -73,10 +73,10 @@ fn killed_after(count: u64, file: &str, start: u64) -> HashMap<TableId, u64> {
     acknowledged
 }
 
-/// Writes for ever, and says what is written.
+/// Writes for ever, and prints each commit.
 #[tokio::test]
 #[ignore = "runs as the process that the other test kills"]
-async fn the_half_that_is_killed() {
+async fn the_process_that_is_killed() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open(&env::var(FILE).unwrap()).await.unwrap());
     let mut maker = RecordMaker::starting_at(env::var(START).unwrap().parse().unwrap());
     let player = maker.guest(&*store).await;

@@ -1,12 +1,12 @@
-//! Damaged rows in the folder of an older release: the server opens, the tables that they belong to are out of order, and
-//! everything else goes on.
+//! Damaged rows in the folder of an older release: the server opens, the tables that they belong to are out of order,
+//! and everything else goes on.
 
 use serde_json::{Value, json};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::{Folder, Opened};
 
-/// What stands in a column that is to hold JSON.
+/// The damage, in a column of JSON.
 const GARBAGE: [&str; 10] = [
     "",
     "no JSON",
@@ -21,7 +21,7 @@ const GARBAGE: [&str; 10] = [
      \"holdem\": \"x\", \"doudizhu\": [], \"shengji\": 5}",
 ];
 
-/// The columns of a table, each at a table of its own, in whose hand nobody waits for time.
+/// The columns of a table, each at a table of its own, whose hand has no deadline.
 const COLUMNS: [(&str, &str); 4] = [
     ("Straddled flop", "update tables set options = '{}' where id = '{id}'"),
     ("Fixed limit before the flop", "update tables set state = '{}' where id = '{id}'"),
@@ -34,8 +34,8 @@ const COLUMNS: [(&str, &str); 4] = [
 
 /// A table of the recording by its name: its identifier.
 pub fn id_of(folder: &Folder, name: &str) -> String {
-    let told = folder.recorded.answers.iter().find(|told| told.body["options"]["name"] == name).unwrap();
-    told.body["id"].as_str().unwrap().to_owned()
+    let got = folder.recorded.answers.iter().find(|got| got.body["options"]["name"] == name).unwrap();
+    got.body["id"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn damaged_rows_put_their_tables_out_of_order_and_nothing_else() {
     }
 }
 
-/// Whatever is asked of the table, it says that it is out of order.
+/// Every route of the table answers that it is out of order.
 pub async fn assert_out_of_order(opened: &Opened, id: &str) {
     let path = format!("/v1/tables/{id}");
     let ada = opened.client(Some("Ada"));
@@ -74,8 +74,7 @@ pub async fn assert_out_of_order(opened: &Opened, id: &str) {
     ada.delete(&format!("{path}/seats/me")).await.refused(503, "out_of_order");
 }
 
-/// Whoever sits at damaged tables is told of the others. So is whoever looks into
-/// the lobby, which tells what a table was opened with, and who sits there.
+/// A player at damaged tables still gets the others. So does the lobby, which shows options and seated players.
 async fn assert_left_out(opened: &Opened, damaged: &[String]) {
     let ids = |page: &Value| -> Vec<String> {
         let tables = page["tables"].as_array().unwrap().iter();
@@ -83,9 +82,9 @@ async fn assert_left_out(opened: &Opened, damaged: &[String]) {
     };
     for name in opened.recorded.players.keys() {
         let mine = ids(&opened.client(Some(name)).get("/v1/me/tables").await.ok());
-        let told = opened.recorded.answers.iter();
-        let before = told.filter(|told| told.path == "/v1/me/tables" && told.caller.as_ref() == Some(name));
-        let mut expected = before.flat_map(|told| ids(&told.body)).collect::<Vec<_>>();
+        let got = opened.recorded.answers.iter();
+        let before = got.filter(|got| got.path == "/v1/me/tables" && got.caller.as_ref() == Some(name));
+        let mut expected = before.flat_map(|got| ids(&got.body)).collect::<Vec<_>>();
         // A hand's setup is not looked at for a list.
         expected.retain(|id| !damaged[..3].contains(id));
         assert_eq!(mine, expected, "{name}");
@@ -94,15 +93,15 @@ async fn assert_left_out(opened: &Opened, damaged: &[String]) {
     assert!(!damaged[..2].iter().any(|id| lobby.contains(id)) && lobby.len() > 5, "{lobby:?}");
 }
 
-/// All other tables tell what they told; hands of damaged tables that are over, too, where the table does not matter;
-/// and somebody opens a new table.
+/// All other tables have the same answers as before; so do finished hands of damaged tables, if the table does not
+/// matter; and a new table can be opened.
 async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String]) {
     let hands: Vec<&str> = folder
         .recorded
         .answers
         .iter()
-        .filter(|told| damaged.iter().any(|id| told.body["table"] == id.as_str()))
-        .map(|told| told.path.as_str())
+        .filter(|got| damaged.iter().any(|id| got.body["table"] == id.as_str()))
+        .map(|got| got.path.as_str())
         .collect();
     let is_sound = |path: &str| {
         let is_list = ["/v1/tables", "/v1/me/tables", "/v1/admin"].iter().any(|list| path.starts_with(list));
@@ -111,7 +110,7 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String
         let is_hand = path.starts_with("/v1/hands/") && !hands.iter().any(|hand| path.starts_with(hand));
         is_table || is_hand || !is_list && !path.starts_with("/v1/hands/")
     };
-    assert!(assert_told_again(opened, is_sound).await > 120);
+    assert!(assert_same_answers(opened, is_sound).await > 120);
     let options = json!({
         "name": "Another", "seats": 2, "min_buy_in": 100, "max_buy_in": 1000,
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
@@ -122,7 +121,7 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, damaged: &[String
     opened.client(None).get("/readyz").await.ok();
 }
 
-/// Where the hand alone is damaged, whoever runs the server ends it as if it had never been dealt.
+/// If only the hand is damaged, the admin can end it as if it had never been dealt.
 #[tokio::test]
 async fn a_hand_that_is_damaged_can_be_voided() {
     let folder = Folder::copy(1);

@@ -1,17 +1,17 @@
-//! Fields that this release does not know: what is stored is read without them, and nothing of it changes; what is asked
-//! for with one is refused.
+//! Fields that this release does not know: stored data is read without them and changes nothing; a request with one
+//! is refused.
 
 use serde_json::{Map, Value, json};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::rows::{self, JSON_COLUMNS};
 use super::today::Then;
 use super::{Folder, Opened};
 
-/// The names of variants that are written as an object with one member: beside it there is no place for a field.
+/// The names of variants that are written as an object with one member, which cannot have another field beside it.
 const VARIANTS: [&str; 6] = ["holdem", "doudizhu", "shengji", "hand", "table", "substitutes"];
 
-/// Puts these fields into every object, where it has none of that name.
+/// Adds these fields to every object that has none of that name.
 fn add_everywhere(value: &mut Value, fields: &Map<String, Value>) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| add_everywhere(item, fields)),
@@ -28,14 +28,14 @@ fn add_everywhere(value: &mut Value, fields: &Map<String, Value>) {
     }
 }
 
-/// Opens the folder with these fields in every stored object, and hears what it told without them.
+/// Opens the folder with these fields in every stored object, and compares the answers with those without them.
 async fn assert_ignored(folder: &Folder, fields: &Value) {
     for (table, column) in JSON_COLUMNS {
         rows::rewrite(folder, table, column, |value| add_everywhere(value, fields.as_object().unwrap()))
             .await;
     }
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.audit().await;
     opened.close().await;
 }
@@ -49,18 +49,18 @@ fn of_tomorrow() -> Value {
 }
 
 #[tokio::test]
-async fn fields_of_a_later_release_are_read_past() {
+async fn fields_of_a_later_release_are_ignored() {
     let folder = Folder::copy(1);
     folder.open().await.close().await;
     assert_ignored(&folder, &of_tomorrow()).await;
 }
 
 #[tokio::test]
-async fn fields_that_nobody_knows_survive_the_migration_and_change_nothing() {
+async fn unknown_fields_survive_the_migration_and_change_nothing() {
     assert_ignored(&Folder::copy(1), &of_tomorrow()).await;
 }
 
-/// What meant something once, and lies where it does no more.
+/// Fields that had a meaning once, at the objects that have none for them now.
 #[tokio::test]
 async fn fields_of_an_earlier_release_mean_nothing_any_more() {
     let folder = Folder::copy(1);
@@ -82,7 +82,7 @@ async fn fields_of_an_earlier_release_mean_nothing_any_more() {
             .await;
     }
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.close().await;
 }
 
@@ -97,7 +97,7 @@ fn objects(value: &Value, pointer: &str, path: &str, found: &mut Vec<(String, St
     }
 }
 
-/// Asks with an unknown field in each object of the body; each is refused, and told by its place unless the object is a
+/// Sends an unknown field in each object of the body; each is refused, with its path unless the object is a
 /// choice of one thing.
 async fn assert_refused(opened: &Opened, by: &str, path: &str, body: &Value) -> usize {
     let mut places = Vec::new();
@@ -109,24 +109,23 @@ async fn assert_refused(opened: &Opened, by: &str, path: &str, body: &Value) -> 
         object.insert("from_tomorrow".to_owned(), json!(true));
         let problem = opened.client(Some(by)).post(path, asked).await.refused(400, "malformed_body");
         if !is_choice {
-            let told = problem["path"].as_str().unwrap();
-            assert!(told.starts_with(place.as_str()), "{told} is not within {place}");
+            let got = problem["path"].as_str().unwrap();
+            assert!(got.starts_with(place.as_str()), "{got} is not within {place}");
         }
     }
     places.len()
 }
 
 #[tokio::test]
-async fn what_is_asked_for_with_an_unknown_field_is_refused() {
+async fn a_request_with_an_unknown_field_is_refused() {
     let folder = Folder::copy(1);
     let opened = folder.open().await;
     let then = Then::of(&opened.recorded);
     let before = opened.client(Some("Ada")).get("/v1/tables?limit=100").await.ok();
     let mut refused = 0;
     for path in opened.tables() {
-        let told =
-            opened.recorded.answers.iter().find(|told| told.path == path && told.status == 200).unwrap();
-        let options = then.today(&told.body)["options"].take();
+        let got = opened.recorded.answers.iter().find(|got| got.path == path && got.status == 200).unwrap();
+        let options = then.today(&got.body)["options"].take();
         refused += assert_refused(&opened, "Ada", "/v1/tables", &options).await;
     }
     let table = opened.recorded.keyed[1].path.trim_end_matches("/seats/me/top-up");

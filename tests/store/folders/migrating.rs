@@ -7,7 +7,7 @@ use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
 use sqlx::{AssertSqlSafe, Connection, Executor, Row, SqliteConnection};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::{Folder, rows};
 
 /// The migration that a folder of release 1 meets.
@@ -42,8 +42,8 @@ fn statements() -> Vec<String> {
     code.split(';').map(str::trim).filter(|statement| !statement.is_empty()).map(str::to_owned).collect()
 }
 
-/// A process that is killed leaves its files as they are: here they are copied after each statement, with what was
-/// written so far pushed out of memory.
+/// A killed process leaves its files as they are: here they are copied after each statement, after the cache was
+/// written to them.
 #[tokio::test]
 async fn a_migration_that_is_killed_has_not_begun() {
     let folder = Folder::copy(1);
@@ -64,18 +64,18 @@ async fn a_migration_that_is_killed_has_not_begun() {
         assert_eq!(dump(&killed).await, before, "after {done} statements");
         if done == statements.len() {
             let opened = killed.open().await;
-            assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+            assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
             opened.audit().await;
             opened.close().await;
         }
         behind.execute("rollback").await.unwrap();
         behind.close().await.unwrap();
     }
-    // How early pages are pushed out depends on what other connections of this process keep.
+    // How early pages are written depends on what other connections of this process cache.
     assert!(written > 50_000, "only {written} bytes of the migration had reached the disk");
 }
 
-/// What fails at the last row undoes all that was done before it.
+/// A failure at the last row undoes everything before it.
 #[tokio::test]
 async fn a_migration_that_fails_has_not_begun() {
     let folder = Folder::copy(1);
@@ -99,11 +99,11 @@ async fn a_migration_that_fails_has_not_begun() {
     }
     folder.behind().await.execute("drop trigger fails").await.unwrap();
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.close().await;
 }
 
-/// How often each form stands in the database that no release writes any more.
+/// How often each form is in the database that no release writes any more.
 async fn old_forms(folder: &Folder) -> BTreeMap<&'static str, usize> {
     let mut found = BTreeMap::new();
     let mut count = |name, times: usize| *found.entry(name).or_default() += times;
@@ -161,7 +161,7 @@ async fn old_forms(folder: &Folder) -> BTreeMap<&'static str, usize> {
 }
 
 #[tokio::test]
-async fn nothing_that_was_migrated_has_its_old_form() {
+async fn migrated_data_has_no_old_form() {
     let folder = Folder::copy(1);
     let before = old_forms(&folder).await;
     assert_eq!(before.len(), 11);
@@ -172,7 +172,7 @@ async fn nothing_that_was_migrated_has_its_old_form() {
 }
 
 #[tokio::test]
-async fn what_is_migrated_is_not_migrated_again() {
+async fn migrated_data_is_not_migrated_again() {
     let folder = Folder::copy(1);
     folder.open().await.close().await;
     let migrated = dump(&folder).await;
@@ -180,6 +180,6 @@ async fn what_is_migrated_is_not_migrated_again() {
     folder.open().await.close().await;
     assert_eq!(dump(&folder).await, migrated);
     let opened = folder.open().await;
-    assert_eq!(assert_told_again(&opened, |_| true).await, opened.recorded.answers.len());
+    assert_eq!(assert_same_answers(&opened, |_| true).await, opened.recorded.answers.len());
     opened.close().await;
 }

@@ -1,6 +1,5 @@
-//! Data folders of older releases: opened by the code of today, they tell what they told, and every hand goes on.
-//!
-//! What lies in them, and how they were recorded, is told in `tests/fixtures/folders`.
+//! Data folders of older releases: opened by the code of today, they give the same answers, and every hand goes on.
+//! `tests/fixtures/folders` describes their contents and how they were recorded.
 
 mod answers;
 mod damage;
@@ -32,7 +31,7 @@ use crate::server::{Client, TestServer, settings};
 /// The folders that there are, the newest last.
 pub const FOLDERS: [u32; 3] = [1, 2, 3];
 
-/// What the server of the release said just before it was stopped.
+/// The last answers of the server of the release before it was stopped.
 #[derive(Deserialize)]
 pub struct Recorded {
     /// The number of the folder.
@@ -43,7 +42,7 @@ pub struct Recorded {
     admin_token: String,
     /// Requests that were sent under an idempotency key, and the change that they made.
     keyed: Vec<Keyed>,
-    answers: Vec<Told>,
+    answers: Vec<RecordedAnswer>,
 }
 
 #[derive(Deserialize)]
@@ -68,7 +67,7 @@ pub struct Keyed {
 
 /// An answer to a `GET`.
 #[derive(Deserialize)]
-pub struct Told {
+pub struct RecordedAnswer {
     #[serde(rename = "as")]
     caller: Option<String>,
     path: String,
@@ -100,7 +99,7 @@ impl Folder {
         Self { files, recorded: Arc::new(recorded) }
     }
 
-    /// Another copy, of all files as they are now.
+    /// Another copy of all files in their present form.
     pub fn copy_again(&self) -> Self {
         let files = tempfile::tempdir().unwrap();
         for file in fs::read_dir(self.files.path()).unwrap() {
@@ -127,12 +126,12 @@ impl Folder {
         Opened { server: TestServer::over(store, clock, settings).await, recorded, sqlite }
     }
 
-    /// A connection to the database, behind everybody's back.
+    /// A connection to the database beside the server's.
     pub async fn behind(&self) -> SqliteConnection {
         SqliteConnection::connect(self.database().to_str().unwrap()).await.unwrap()
     }
 
-    /// Runs a statement behind everybody's back; it has to touch something.
+    /// Runs a statement beside the server; it has to change something.
     pub async fn tamper(&self, statement: &str) {
         let mut behind = self.behind().await;
         let touched = behind.execute(AssertSqlSafe(statement)).await.unwrap().rows_affected();
@@ -148,12 +147,12 @@ impl Opened {
         self.sqlite.close().await;
     }
 
-    /// A player by first name, a stranger, or the admin, with the token that the recording has.
+    /// A player by first name, an anonymous client, or the admin, with the token of the recording.
     pub fn client(&self, caller: Option<&str>) -> Client {
         match caller {
-            None => self.server.stranger(),
-            Some("admin") => self.server.stranger().with_token(&self.recorded.admin_token),
-            Some(name) => self.server.stranger().with_token(&self.recorded.players[name].access_token),
+            None => self.server.anonymous(),
+            Some("admin") => self.server.anonymous().with_token(&self.recorded.admin_token),
+            Some(name) => self.server.anonymous().with_token(&self.recorded.players[name].access_token),
         }
     }
 
@@ -167,8 +166,8 @@ impl Opened {
     /// The tables of the recording, by their paths.
     pub fn tables(&self) -> Vec<String> {
         let is_table = |path: &str| path.starts_with("/v1/tables/") && path.matches('/').count() == 3;
-        let told = self.recorded.answers.iter().map(|told| told.path.split('?').next().unwrap());
-        let mut tables: Vec<String> = told.filter(|path| is_table(path)).map(str::to_owned).collect();
+        let got = self.recorded.answers.iter().map(|got| got.path.split('?').next().unwrap());
+        let mut tables: Vec<String> = got.filter(|path| is_table(path)).map(str::to_owned).collect();
         tables.sort();
         tables.dedup();
         tables

@@ -1,11 +1,11 @@
-//! Hands that were played before anybody kept whose they were.
+//! Hands that are older than the lists of players' hands.
 
 use serde_json::{Value, json};
 
 use super::Folder;
 use crate::server::Client;
 
-/// What a hand came to for a seat, as its last change tells it; null where it is not over, or was void.
+/// The result of a hand for a seat, by its last change; null if it is not over, or was void.
 fn net(hand: &Value, seat: &Value) -> Value {
     let events =
         hand["changes"].as_array().unwrap().iter().flat_map(|change| change["events"].as_array().unwrap());
@@ -20,7 +20,7 @@ fn net(hand: &Value, seat: &Value) -> Value {
     json!(chips(&ended["stacks"]) - chips(&hand["players"]))
 }
 
-/// Holds a player's hands against what each of them tells; how many.
+/// Compares a player's hands with the log of each of them. Returns their number.
 async fn assert_listed(player: &Client) -> usize {
     let (mut listed, mut path) = (0, "/v1/me/hands?limit=7".to_owned());
     loop {
@@ -40,8 +40,8 @@ async fn assert_listed(player: &Client) -> usize {
 }
 
 #[tokio::test]
-async fn hands_of_older_releases_are_listed_with_what_they_came_to() {
-    // Since the third folder it is kept what was shown, and figures are.
+async fn hands_of_older_releases_are_listed_with_their_results() {
+    // From the third folder on, shown cards and figures are stored.
     for number in [1, 2] {
         let folder = Folder::copy(number);
         let opened = folder.open().await;

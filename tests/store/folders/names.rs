@@ -1,4 +1,4 @@
-//! Names that a new player could not have: a player who has one from an older release keeps it.
+//! Names that a new player cannot have: a player who has one from an older release keeps it.
 
 use serde_json::json;
 
@@ -14,7 +14,7 @@ const OLD_NAMES: [(&str, &str); 5] = [
 ];
 
 #[tokio::test]
-async fn names_that_are_refused_today_still_open_and_tables_tell_them_apart() {
+async fn names_that_are_refused_today_still_sign_in_and_get_tags() {
     let folder = Folder::copy(3);
     for (now, before) in OLD_NAMES {
         folder.tamper(&format!("update players set name = '{before}' where name = '{now}'")).await;

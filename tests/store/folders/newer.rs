@@ -1,4 +1,4 @@
-//! Hands that were dealt under rules which this build does not have: they are not played here, and nothing else stops.
+//! Hands that were dealt under rules that this build does not have: they are not played here, and nothing else stops.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use sqlx::{AssertSqlSafe, Connection, Executor, Row};
 use tracing::subscriber::{DefaultGuard, set_default, set_global_default};
 
-use super::answers::assert_told_again;
+use super::answers::assert_same_answers;
 use super::damage::{assert_out_of_order, id_of};
 use super::{Folder, Opened};
 
 /// A table of each game in the middle of a hand.
 const TABLES: [&str; 3] = ["Straddled flop", "Landlords in play", "Tractors in a trick"];
 
-/// Says that hands were dealt under the release after this build's.
+/// Marks hands as dealt under the release after this build's.
 async fn deal_under_newer_rules(folder: &Folder, table: &str, which: &str) {
     let newer = RULES_RELEASE + 1;
     folder
@@ -23,7 +23,7 @@ async fn deal_under_newer_rules(folder: &Folder, table: &str, which: &str) {
         .await;
 }
 
-/// All that happened at a table, as it is stored.
+/// All changes of a table, as they are stored.
 async fn changes(folder: &Folder, table: &str) -> Vec<String> {
     let mut behind = folder.behind().await;
     let rows = format!(
@@ -34,15 +34,15 @@ async fn changes(folder: &Folder, table: &str) -> Vec<String> {
     rows.iter().map(|row| row.get(0)).collect()
 }
 
-/// The hands of a table that the recording tells, by their paths: those that are over, or the one that is not.
-fn hands_told<'a>(folder: &'a Folder, table: &str, over: bool) -> Vec<&'a str> {
-    let told = folder.recorded.answers.iter();
-    told.filter(|told| told.body["table"] == table && told.body["over"] == over)
-        .map(|told| told.path.as_str())
+/// The hands of a table in the recording, by their paths: finished ones, or the open one.
+fn recorded_hands<'a>(folder: &'a Folder, table: &str, over: bool) -> Vec<&'a str> {
+    let got = folder.recorded.answers.iter();
+    got.filter(|got| got.body["table"] == table && got.body["over"] == over)
+        .map(|got| got.path.as_str())
         .collect()
 }
 
-/// What is logged.
+/// The lines of the log.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -57,9 +57,9 @@ impl Write for Log {
 }
 
 impl Log {
-    /// What this thread logs, until the guard goes.
+    /// The lines that this thread logs, until the guard is dropped.
     fn listen() -> (Self, DefaultGuard) {
-        // A word that another thread said first, while nobody listened, would be left out here too.
+        // A line that another thread logged first, before there was a subscriber, would be left out here too.
         set_global_default(tracing_subscriber::registry()).ok();
         let log = Self::default();
         let writer = log.clone();
@@ -79,7 +79,7 @@ impl Log {
 async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
     for name in TABLES {
         let folder = Folder::copy(1);
-        // Brought up to date first: what stands in the database then has to stay as it is.
+        // Migrated first: from here on the database has to stay as it is.
         folder.open().await.close().await;
         let table = id_of(&folder, name);
         let before = changes(&folder, &table).await;
@@ -93,35 +93,35 @@ async fn a_hand_under_newer_rules_is_not_played_and_everything_else_goes_on() {
         assert!(!alarms.is_empty() && alarms.iter().all(|alarm| alarm.contains(&why)), "{alarms:?}");
         drop(listening);
 
-        let hand = hands_told(&folder, &table, false)[0];
+        let hand = recorded_hands(&folder, &table, false)[0];
         opened.client(Some("Ada")).get(hand).await.refused(503, "out_of_order");
         assert_others_go_on(&folder, &opened, &table).await;
-        // Whatever was due at this table, nobody plays it.
+        // Whatever was due at this table, the clock does not play it.
         opened.server.clock.advance(100_000);
         let fresh = opened.server.guest("Somebody").await;
         fresh.get("/readyz").await.ok();
         opened.close().await;
         assert_eq!(changes(&folder, &table).await, before);
 
-        // Whoever has those rules goes on with it as if nothing had been.
+        // A build with those rules goes on with it as if nothing had happened.
         folder.tamper(&format!("update hands set rules_version = 1 where table_id = '{table}'")).await;
         let opened = folder.open().await;
-        assert_told_again(&opened, |path| path.contains(&table)).await;
+        assert_same_answers(&opened, |path| path.contains(&table)).await;
         opened.close().await;
     }
 }
 
-/// Other tables, lists, and hands of the same table that are over, for whoever played them, are told as they were.
+/// Other tables, lists, and finished hands of the same table have the same answers as before, for their players.
 async fn assert_others_go_on(folder: &Folder, opened: &Opened, table: &str) {
-    let hands = [hands_told(folder, table, true), hands_told(folder, table, false)].concat();
+    let hands = [recorded_hands(folder, table, true), recorded_hands(folder, table, false)].concat();
     let is_other = |path: &str| !path.contains(table) && !hands.iter().any(|hand| path.starts_with(hand));
-    assert!(assert_told_again(opened, is_other).await > 150);
-    for told in folder.recorded.answers.iter().filter(|told| told.body["table"] == table) {
-        let played = told.body["players"].as_array().unwrap().iter().any(|player| {
-            told.caller.as_ref().is_some_and(|caller| opened.recorded.players[caller].id == player["player"])
+    assert!(assert_same_answers(opened, is_other).await > 150);
+    for got in folder.recorded.answers.iter().filter(|got| got.body["table"] == table) {
+        let played = got.body["players"].as_array().unwrap().iter().any(|player| {
+            got.caller.as_ref().is_some_and(|caller| opened.recorded.players[caller].id == player["player"])
         });
-        let answer = opened.client(told.caller.as_deref()).get(&told.path).await;
-        if played && told.body["over"] == true {
+        let answer = opened.client(got.caller.as_deref()).get(&got.path).await;
+        if played && got.body["over"] == true {
             answer.ok();
         } else {
             answer.refused(503, "out_of_order");
@@ -130,19 +130,19 @@ async fn assert_others_go_on(folder: &Folder, opened: &Opened, table: &str) {
 }
 
 #[tokio::test]
-async fn a_hand_that_is_over_under_newer_rules_is_not_told_and_its_table_plays_on() {
+async fn a_finished_hand_under_newer_rules_is_not_shown_and_its_table_plays_on() {
     let folder = Folder::copy(1);
     let table = id_of(&folder, TABLES[0]);
     deal_under_newer_rules(&folder, &table, "last_version is not null").await;
     let opened = folder.open().await;
-    for hand in hands_told(&folder, &table, true) {
+    for hand in recorded_hands(&folder, &table, true) {
         for caller in [Some("Ada"), None] {
             opened.client(caller).get(hand).await.refused(503, "out_of_order");
             opened.client(caller).get(&format!("{hand}/phh")).await.refused(503, "out_of_order");
         }
     }
-    assert_told_again(&opened, |path| path == format!("/v1/tables/{table}")).await;
-    assert_told_again(&opened, |path| path == format!("/v1/tables/{table}/hands")).await;
+    assert_same_answers(&opened, |path| path == format!("/v1/tables/{table}")).await;
+    assert_same_answers(&opened, |path| path == format!("/v1/tables/{table}/hands")).await;
     let view = opened.client(Some("Dan")).get(&format!("/v1/tables/{table}")).await.ok();
     let fold = json!({"at": view["version"], "action": {"holdem": {"type": "fold"}}});
     opened.client(Some("Dan")).post(&format!("/v1/tables/{table}/actions"), fold).await.ok();
@@ -150,9 +150,9 @@ async fn a_hand_that_is_over_under_newer_rules_is_not_told_and_its_table_plays_o
     opened.close().await;
 }
 
-/// An event that this release has no name for: what holds it is not told, and what came after is.
+/// An event that this release does not know: the change with it is not shown, and later ones are.
 #[tokio::test]
-async fn a_stored_event_of_a_later_release_stops_nothing_but_what_holds_it() {
+async fn an_unknown_event_stops_only_its_change() {
     let folder = Folder::copy(1);
     folder.open().await.close().await;
     let table = id_of(&folder, TABLES[0]);
@@ -174,11 +174,11 @@ async fn a_stored_event_of_a_later_release_stops_nothing_but_what_holds_it() {
         let mut hands = hands["hands"].as_array().unwrap().iter();
         format!("/v1/hands/{}", hands.find(|hand| hand["number"] == number).unwrap()["id"].as_str().unwrap())
     };
-    for told in [hand(2), format!("{}/phh", hand(2)), format!("{path}/events?after=0")] {
-        ada.get(&told).await.refused(503, "out_of_order");
+    for got in [hand(2), format!("{}/phh", hand(2)), format!("{path}/events?after=0")] {
+        ada.get(&got).await.refused(503, "out_of_order");
     }
-    let is_sound = |told: &str| told == path || told.starts_with(&hand(1)) || told.starts_with(&hand(3));
-    assert!(assert_told_again(&opened, is_sound).await > 10);
+    let is_sound = |got: &str| got == path || got.starts_with(&hand(1)) || got.starts_with(&hand(3));
+    assert!(assert_same_answers(&opened, is_sound).await > 10);
     let page = ada.get(&format!("{path}/events?after=55")).await.ok();
     assert_eq!(page["changes"].as_array().unwrap().len(), 7);
     opened.close().await;

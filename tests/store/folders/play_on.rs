@@ -1,4 +1,4 @@
-//! Every hand that was being played goes on to its end, over HTTP, and the next one is dealt.
+//! Every open hand goes on to its end, over HTTP, and the next one is dealt.
 
 use jiff::Timestamp;
 use reqwest::StatusCode;
@@ -15,19 +15,19 @@ const MOST_STEPS: usize = 1_000;
 struct Going<'a> {
     opened: &'a Opened,
     path: &'a str,
-    /// Somebody who may look at it.
+    /// A player who may see it.
     caller: Client,
 }
 
 #[tokio::test]
 async fn every_open_hand_is_played_to_its_end_and_another_is_dealt() {
-    // Since the second folder somebody lost everything at the table by invitation, so that no hand can be dealt there.
+    // Since the second folder a player has lost everything at the private table, so no hand can be dealt there.
     for (number, (hands, deals)) in FOLDERS.into_iter().zip([(9, 9), (9, 8), (10, 9)]) {
         assert_played_on(number, hands, deals).await;
     }
 }
 
-/// Plays so many open hands, and then another at so many tables.
+/// Plays this many open hands, and then another at this many tables.
 async fn assert_played_on(number: u32, hands: usize, deals: usize) {
     let folder = Folder::copy(number);
     let opened = folder.open().await;
@@ -43,10 +43,10 @@ async fn assert_played_on(number: u32, hands: usize, deals: usize) {
     let mut dealt = 0;
     for (table, hand) in &tables {
         if hand.is_string() {
-            // Where it only had to wait, it may be over by now: time has passed at the other tables.
+            // If it only had to wait, it may be over by now: time has passed at the other tables.
             table.play().await;
             assert_eq!(table.view().await["last_hand"], *hand);
-            table.assert_told(hand).await;
+            table.assert_finished(hand).await;
         }
         dealt += usize::from(table.deal_another().await);
     }
@@ -55,7 +55,7 @@ async fn assert_played_on(number: u32, hands: usize, deals: usize) {
     opened.close().await;
 }
 
-/// Connects everybody who sits at a table: the clock plays early for a player who is gone while another is connected.
+/// Connects every player at a table: the clock plays early for an absent player while another is connected.
 async fn connect_all(opened: &Opened, path: &str) -> Vec<Events> {
     let view = host(opened, path).get(path).await.ok();
     let people = view["chairs"].as_array().unwrap().iter().filter(|chair| chair["computer"].is_null());
@@ -67,10 +67,10 @@ async fn connect_all(opened: &Opened, path: &str) -> Vec<Events> {
     connected
 }
 
-/// Whoever opened the table.
+/// The player who opened the table.
 fn host(opened: &Opened, path: &str) -> Client {
-    let told = opened.recorded.answers.iter().find(|told| told.path == path && told.status == 200).unwrap();
-    opened.player(&told.body["host"])
+    let got = opened.recorded.answers.iter().find(|got| got.path == path && got.status == 200).unwrap();
+    opened.player(&got.body["host"])
 }
 
 impl Going<'_> {
@@ -78,7 +78,7 @@ impl Going<'_> {
         self.caller.get(self.path).await.ok()
     }
 
-    /// Plays the hand to its end: whoever is asked does what is cheapest.
+    /// Plays the hand to its end: each seat does the cheapest action.
     async fn play(&self) {
         for _ in 0..MOST_STEPS {
             let view = self.view().await;
@@ -91,7 +91,7 @@ impl Going<'_> {
         panic!("{} does not come to an end", self.path);
     }
 
-    /// Somebody acts, or time passes.
+    /// A seat acts, or time passes.
     async fn step(&self, view: &Value) {
         let decisions = view["hand"]["decisions"].as_array().unwrap();
         let chair =
@@ -104,7 +104,7 @@ impl Going<'_> {
         };
         let asked = decisions.iter().find(|decision| decision["clock"].is_object());
         match asked.map(|decision| &decision["seat"]) {
-            // Somebody else plays for whoever is not there, in a change of its own, once they had time to think.
+            // The clock plays for an absent player, in a change of its own, after their time to think.
             Some(seat) if !is_here(seat) => {
                 self.opened.server.clock.think();
                 self.wait_beyond(view).await;
@@ -124,7 +124,7 @@ impl Going<'_> {
         assert_eq!(page["changes"].as_array().unwrap().len(), 1, "{}: {page}", self.path);
     }
 
-    /// Does what is cheapest, unless the clock is quicker: for a seat that wishes not to be asked it may be.
+    /// Does the cheapest action, unless the clock is quicker, as it may be for a seat with an automatic pass.
     async fn act(&self, client: &Client) {
         let view = client.get(self.path).await.ok();
         let Some(options) = view["you"]["options"].as_object() else { return };
@@ -138,8 +138,8 @@ impl Going<'_> {
         }
     }
 
-    /// A hand that is over is told to everybody who asks, with its file where its game has one.
-    async fn assert_told(&self, hand: &Value) {
+    /// Every client gets the finished hand, and its file if its game has one.
+    async fn assert_finished(&self, hand: &Value) {
         let path = format!("/v1/hands/{}", hand.as_str().unwrap());
         let history = self.caller.get(&path).await.ok();
         assert_eq!((&history["over"], &history["id"]), (&json!(true), hand));
@@ -149,7 +149,7 @@ impl Going<'_> {
         assert_eq!(file.status, expected);
     }
 
-    /// Deals another hand where that can be, and plays it; whether it could.
+    /// Deals another hand if possible, and plays it. Returns whether it could.
     async fn deal_another(&self) -> bool {
         let view = self.view().await;
         let Some(chair) = view["chairs"].get(0) else { return false };
@@ -165,7 +165,7 @@ impl Going<'_> {
     }
 }
 
-/// What costs a seat least.
+/// The cheapest action of a seat.
 fn cheapest(game: &str, options: &Value, state: &Value) -> Value {
     match game {
         "holdem" if options["run_twice"] == true => json!({"type": "run_twice", "agree": false}),

@@ -1,4 +1,4 @@
-//! What an answer of an older release is like today: every change of the wire is written down here, and nothing else has
+//! An answer of an older release in today's form: every change of the wire is written down here, and nothing else has
 //! changed.
 
 use std::collections::BTreeMap;
@@ -10,52 +10,51 @@ use super::Recorded;
 /// The first folder that was written after pauses, wishes and equity had become their game's own.
 const ROOMS: u32 = 2;
 
-/// The first folder that was written after all that is told today.
+/// The first folder that was written with all of today's members.
 const COMPUTERS: u32 = 3;
 
-/// What a recording told, by the words of its release.
+/// A recording, in the words of its release.
 pub struct Then {
     /// The number of its folder.
     number: u32,
-    /// What its tables were opened with.
+    /// The options of its tables.
     options: BTreeMap<String, Value>,
-    /// What its players are called at its end, by identifier.
+    /// The names of its players at its end, by identifier.
     names: BTreeMap<String, Value>,
 }
 
 impl Then {
     pub fn of(recorded: &Recorded) -> Self {
-        let views = recorded.answers.iter().map(|told| &told.body);
+        let views = recorded.answers.iter().map(|got| &got.body);
         let tables = views.filter(|body| body["options"].is_object() && body["chairs"].is_array());
         let options = tables.map(|body| (body["id"].as_str().unwrap().to_owned(), body["options"].clone()));
-        let players =
-            recorded.answers.iter().map(|told| &told.body).filter(|body| body.get("login").is_some());
+        let players = recorded.answers.iter().map(|got| &got.body).filter(|body| body.get("login").is_some());
         let names = players.map(|body| (body["id"].as_str().unwrap().to_owned(), body["name"].clone()));
         Self { number: recorded.number, options: options.collect(), names: names.collect() }
     }
 
-    /// An answer of its release as it is today.
-    pub fn today(&self, told: &Value) -> Value {
+    /// An answer of its release in today's form.
+    pub fn today(&self, got: &Value) -> Value {
         if self.number >= COMPUTERS {
-            return versioned(told);
+            return versioned(got);
         }
-        let mut told = told.clone();
-        // Where a hand is told by itself, its table says what its pauses were.
-        if self.number < ROOMS && told.get("rules").is_some() {
-            let options = self.options[told["table"].as_str().unwrap()].clone();
-            let rules = told["rules"].take();
-            told["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
+        let mut got = got.clone();
+        // If a hand is alone, its table has its pauses.
+        if self.number < ROOMS && got.get("rules").is_some() {
+            let options = self.options[got["table"].as_str().unwrap()].clone();
+            let rules = got["rules"].take();
+            got["rules"] = options_today(&json!({"game": rules}), &options)["game"].take();
         }
-        change(&mut told, self.number);
-        self.rename(&mut told);
-        told
+        change(&mut got, self.number);
+        self.rename(&mut got);
+        got
     }
 }
 
 impl Then {
-    /// Logs tell what people are called now; a chair keeps the name that its player sat down with.
-    fn rename(&self, told: &mut Value) {
-        match told {
+    /// Logs have today's names; a chair keeps the name that its player sat down with.
+    fn rename(&self, got: &mut Value) {
+        match got {
             Value::Array(items) => items.iter_mut().for_each(|item| self.rename(item)),
             Value::Object(members) => {
                 let is_chair = members.contains_key("newcomer");
@@ -65,7 +64,7 @@ impl Then {
                 }
                 members.values_mut().for_each(|member| self.rename(member));
             }
-            // A hand's file; the one who took another name while the folders were recorded.
+            // A hand's file; and the player who took another name while the folders were recorded.
             Value::String(text) if text.starts_with("variant = ") => {
                 *text = text.replace("\"Bob\"", "\"Robert\"");
             }
@@ -75,8 +74,8 @@ impl Then {
 }
 
 /// Changes everything within an answer that is written otherwise today.
-fn change(told: &mut Value, folder: u32) {
-    match told {
+fn change(got: &mut Value, folder: u32) {
+    match got {
         Value::Array(items) => items.iter_mut().for_each(|item| change(item, folder)),
         Value::Object(members) => {
             change_members(members);
@@ -89,11 +88,11 @@ fn change(told: &mut Value, folder: u32) {
     }
 }
 
-/// An answer of today without what has no version: who is connected, and the time. What follows a table is told with
-/// the table as it is now since, which its own answer holds.
-pub fn versioned(told: &Value) -> Value {
-    fn without(told: &mut Value) {
-        match told {
+/// An answer of today without presence and the time, which have no version. Followers now get the current table too,
+/// which has an answer of its own.
+pub fn versioned(got: &Value) -> Value {
+    fn without(got: &mut Value) {
+        match got {
             Value::Array(items) => items.iter_mut().for_each(without),
             Value::Object(members) => {
                 let is_message = members.contains_key("changes") && members.contains_key("now");
@@ -105,18 +104,18 @@ pub fn versioned(told: &Value) -> Value {
             _ => {}
         }
     }
-    let mut told = told.clone();
-    without(&mut told);
-    told
+    let mut got = got.clone();
+    without(&mut got);
+    got
 }
 
 fn change_members(members: &mut Map<String, Value>) {
-    // Whoever follows a table asks again after the last change.
+    // Followers ask again after the last change.
     if members.contains_key("changes") && members.contains_key("next") {
         members.remove("next");
         members.remove("version");
     }
-    // A problem's type leads to where it is told.
+    // A problem's type leads to its description.
     if let Some(Value::String(kind)) = members.get_mut("type")
         && let Some(code) = kind.strip_prefix("urn:cardroom:problem:")
     {
@@ -140,7 +139,7 @@ fn change_members_of_before_rooms(members: &mut Map<String, Value>) {
     if let Some(options) = members.get_mut("options").filter(|options| options.get("game").is_some()) {
         *options = options_today(options, &options.clone());
     }
-    // What a seat wishes is one member, of its game's own type; absent until it has said so.
+    // The wishes of a seat are one member, of its game's own type; absent until it has set some.
     if members.contains_key("straddles")
         && let (Some(straddles), Some(auto_pass)) = (members.remove("straddles"), members.remove("auto_pass"))
     {
@@ -151,7 +150,7 @@ fn change_members_of_before_rooms(members: &mut Map<String, Value>) {
         };
         members.insert("wishes".to_owned(), wishes);
     }
-    // And so is what is told of it.
+    // And so is the seen form.
     if let Some(table) = members.get_mut("table").filter(|event| event.get("on").is_some()) {
         let wishes = match table["type"].as_str() {
             Some("straddles") => json!({"holdem": {"straddle": table["on"]}}),
@@ -169,7 +168,8 @@ fn change_members_of_before_rooms(members: &mut Map<String, Value>) {
     }
 }
 
-/// A table's options with its pauses, as they were `then`, in the game's own; and with what games have since.
+/// A table's options with its pauses, as they were `then`, in the game's own form; and with the options that games
+/// have got since.
 fn options_today(options: &Value, then: &Value) -> Value {
     let mut today = options.clone();
     let members = today.as_object_mut().unwrap();
@@ -180,13 +180,13 @@ fn options_today(options: &Value, then: &Value) -> Value {
         match game.as_str() {
             "holdem" => {
                 rules["showdown_seconds"] = then["showdown_seconds"].clone();
-                // New, and off where it was not there.
+                // A new option, off at older tables.
                 rules["table_all_ins"] = json!(false);
             }
             "doudizhu" => {
                 rules["card_millis"] = then["card_millis"].clone();
                 rules["showing_seconds"] = then["declaring_seconds"].clone();
-                // What is absent is told as null, as everywhere.
+                // An absent value is sent as null, as everywhere.
                 if rules["wings"].get("forbid").is_none() {
                     rules["wings"]["forbid"] = Value::Null;
                 }
@@ -201,8 +201,8 @@ fn options_today(options: &Value, then: &Value) -> Value {
     today
 }
 
-/// What is told since, of which release 1 kept no record: it has to be there, and is taken away before the rest is compared.
-/// Each member, with those beside it by which its object is known.
+/// Members of which release 1 kept no record: each has to be there, and is removed before the rest is compared. Each
+/// is listed with members beside it, by which its object is known.
 const SINCE: [(&str, &[&str]); 25] = [
     ("avatar", &["login", "created_at"]),
     ("refill", &["login", "created_at"]),
@@ -251,27 +251,27 @@ const SINCE_ALL: [(&str, &[&str]); 16] = [
     ("why", &["must", "suggested"]),
 ];
 
-/// From this folder on, a trick in play tells whose play wins it so far.
+/// From this folder on, a trick in play names the seat whose play wins it so far.
 const WINNING: u32 = 4;
 
-/// An answer of today without what is told since the release of a folder.
-pub fn without_what_is_new(folder: u32, told: &mut Value) {
-    match told {
+/// An answer of today without the members that are newer than a folder.
+pub fn without_what_is_new(folder: u32, got: &mut Value) {
+    match got {
         Value::Array(items) => items.iter_mut().for_each(|item| without_what_is_new(folder, item)),
         Value::Object(members) => {
             let since = if folder < COMPUTERS { SINCE.as_slice() } else { &[] };
             for (name, beside) in since.iter().chain(&SINCE_ALL) {
                 if beside.iter().all(|member| members.contains_key(*member)) {
-                    assert!(members.remove(*name).is_some(), "{name} is not told: {members:?}");
+                    assert!(members.remove(*name).is_some(), "{name} is missing: {members:?}");
                 }
             }
             if members.get("type").is_some_and(|kind| kind == "bury") && members.contains_key("count") {
-                assert!(members.remove("why").is_some(), "why is not told: {members:?}");
+                assert!(members.remove("why").is_some(), "why is missing: {members:?}");
             }
-            // A hint says what it leaves whole.
+            // A hint has the cards that it leaves whole.
             for hint in members.get_mut("suggested").and_then(Value::as_array_mut).into_iter().flatten() {
                 if let Some(hint) = hint.as_object_mut() {
-                    assert!(hint.remove("keeps").is_some(), "keeps is not told: {hint:?}");
+                    assert!(hint.remove("keeps").is_some(), "keeps is missing: {hint:?}");
                 }
             }
             if folder < WINNING

@@ -1,4 +1,4 @@
-//! Who is dealt what.
+//! Stacked decks of Dou Dizhu.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::cards::deck::Deck;
@@ -18,7 +18,7 @@ impl Deal {
         Self { hands: [hand(0), hand(1), hand(2)], bottom: cards[51..].to_vec() }
     }
 
-    /// These hands and these bottom cards; whatever is not named fills up.
+    /// These hands and these bottom cards; the rest is filled up.
     pub fn of(hands: [&str; 3], bottom: &str) -> Self {
         let all = (0..Card::COUNT).filter_map(Card::from_index);
         let mut rest: Vec<String> = all.map(|card| card.to_string()).collect();

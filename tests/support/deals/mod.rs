@@ -1,4 +1,4 @@
-//! Who is dealt what, as a test wants it.
+//! Stacked decks for tests.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 

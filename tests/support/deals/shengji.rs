@@ -5,7 +5,8 @@ use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::order::{Adjacency, Group, Order, Trump};
 use cardroom_rules::games::shengji::trick::points_of;
 
-/// Who is dealt what. Nearly every card lies beside its double, so that a card told to the wrong seat is noticed.
+/// The cards of each seat. Nearly every card has its double in the same hand, so that a card sent to the wrong seat
+/// is noticed.
 pub struct Deal {
     pub hands: [Vec<String>; 4],
     pub kitty: Vec<String>,
@@ -48,7 +49,7 @@ impl Deal {
         Self { hands, kitty: kitty.iter().flat_map(|card| [card, card]).map(ToString::to_string).collect() }
     }
 
-    /// These hands and this kitty; the rest of each pile is what is left of two decks.
+    /// These hands and this kitty; each pile is filled up from the rest of two decks.
     pub fn of(hands: [&str; 4], kitty: &str) -> Self {
         let all = (0..Card::COUNT).filter_map(Card::from_index).map(|card| card.to_string());
         let mut rest: Vec<String> = all.flat_map(|card| [card.clone(), card]).collect();
@@ -67,7 +68,7 @@ impl Deal {
         Self { hands, kitty }
     }
 
-    /// The deck from its top, where this seat draws first.
+    /// The deck from its top, if this seat draws first.
     pub fn deck(&self, first: usize) -> String {
         let drawn = (0..100).map(|draw| &self.hands[(first + draw) % 4][draw / 4]);
         drawn.chain(&self.kitty).map(String::as_str).collect::<Vec<_>>().join(" ")

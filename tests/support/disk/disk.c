@@ -80,7 +80,7 @@ static char mode(void) {
     return letter;
 }
 
-/* True once in so many times, on average. */
+/* True once in this many times, on average. */
 static int once_in(int times) { return rand_r(&seed) % times == 0; }
 
 static int write_fails(void) { return mode() == 'w' && once_in(1000); }

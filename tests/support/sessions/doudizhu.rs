@@ -1,4 +1,4 @@
-//! Random Dou Dizhu tables, where one hand leads to the next.
+//! Random Dou Dizhu tables, at which one hand leads to the next.
 
 use cardroom_rules::games::doudizhu::hand::Doudizhu;
 use cardroom_rules::games::doudizhu::preset::{Preset, WingRules};

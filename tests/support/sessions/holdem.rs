@@ -28,7 +28,7 @@ impl HoldemSession {
         Self { rules, standing: Standing::default(), chairs: Vec::new(), seats, richest }
     }
 
-    /// The next hand's setup, after some have come, gone, or changed their minds. `None` where too few are left.
+    /// The next hand's setup, after some have come, gone, or changed their minds. `None` if too few are left.
     pub fn next(&mut self, rng: &mut TestRng) -> Option<Setup> {
         self.chairs.retain(|chair| chair.chips > 0 && !rng.one_in(20));
         for seat in (0..self.seats).map(Seat) {

@@ -1,4 +1,4 @@
-//! Random tables, where one hand leads to the next.
+//! Random tables, at which one hand leads to the next.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 

@@ -1,4 +1,4 @@
-//! Random Shengji tables, where one hand leads to the next.
+//! Random Shengji tables, at which one hand leads to the next.
 
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Outcome};
 use cardroom_rules::games::seat::Seat;

@@ -8121,7 +8121,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "malformed_path",
-                 *       "detail": "`x` is no identifier",
+                 *       "detail": "`x` is not an identifier",
                  *       "parameter": "id",
                  *       "status": 400,
                  *       "title": "Malformed path",
@@ -10340,7 +10340,7 @@ export interface operations {
                      *       "below": 500,
                      *       "chips": 700,
                      *       "code": "has_chips",
-                     *       "detail": "you have 700 chips, those at tables counted; who has less than 500 is given some",
+                     *       "detail": "you have 700 chips, including those at tables; only a player with fewer than 500 gets a refill",
                      *       "status": 409,
                      *       "title": "Has chips",
                      *       "type": "/errors/has_chips"
@@ -10951,7 +10951,7 @@ export interface operations {
                      * @example {
                      *       "code": "shengji.wrong_number",
                      *       "demanded": 2,
-                     *       "detail": "2 cards are asked for, not 1",
+                     *       "detail": "2 cards are required, not 1",
                      *       "given": 1,
                      *       "status": 422,
                      *       "title": "Wrong number",
@@ -11809,7 +11809,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "too_many_bots",
-                     *       "detail": "1000 computer players sit at the tables of this house, and no more may",
+                     *       "detail": "1000 computer players sit at the tables of this server, and no more may",
                      *       "most": 1000,
                      *       "status": 409,
                      *       "title": "Too many bots",
@@ -12640,7 +12640,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "other_game",
-                     *       "detail": "doudizhu is played here, and this is of holdem",
+                     *       "detail": "the game is doudizhu, not holdem",
                      *       "given": "holdem",
                      *       "played": "doudizhu",
                      *       "status": 422,

@@ -1,6 +1,6 @@
 import type { Schemas } from "../api/types";
 
-/** What is drawn of an animal: fills and paths, one over the other, on a square of 64. */
+/** The drawing of an animal: fills and paths, one over the other, on a square of 64. */
 type Shape = [fill: string, path: string];
 
 interface Animal {

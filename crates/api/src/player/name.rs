@@ -34,7 +34,7 @@ pub enum NotAName {
     )]
     Unreadable,
     /// It is reserved for the server.
-    #[error("this name is the house's own; choose another one")]
+    #[error("this name is reserved; choose another one")]
     Reserved,
 }
 
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_of_the_house_is_not_to_be_had_however_it_is_spelled() {
+    fn a_reserved_name_is_refused_in_any_spelling() {
         let spellings = [
             "admin",
             "ADMIN",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_the_house_are_not_to_be_had_in_a_row_or_with_a_number() {
+    fn reserved_words_are_refused_in_a_row_and_with_a_number() {
         for text in [
             "Admin1",
             "Admin 2 ✅",
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_only_hold_a_word_of_the_house_are_free() {
+    fn names_that_only_contain_a_reserved_word_are_free() {
         for text in [
             "Admiral",
             "Adam",

@@ -16,10 +16,10 @@ pub enum ArenaError {
         known: String,
     },
     /// `external` is named as a player, and no command was given for it.
-    #[error("external plays, so --external has to say how to start it")]
+    #[error("a player is external, so --external must name its command")]
     NoCommand,
     /// The game is not for this many players.
-    #[error("{game} is played by {wanted} here, not by {given}")]
+    #[error("the arena plays {game} with {wanted} players, not with {given}")]
     Seats {
         /// The game.
         game: &'static str,
@@ -38,7 +38,7 @@ pub enum ArenaError {
     #[error("no hand can be dealt from these options")]
     NoHand,
     /// A strategy gave an action that the rules refuse.
-    #[error("{player} did what the rules refuse: {action}: {why}")]
+    #[error("{player} chose an action that the rules refuse: {action}: {why}")]
     Illegal {
         /// The strategy.
         player: String,
@@ -48,7 +48,7 @@ pub enum ArenaError {
         why: String,
     },
     /// A strategy gave no action although its seat was on the clock.
-    #[error("{player} gave no action where it had to")]
+    #[error("{player} gave no action when it was their turn")]
     Silent {
         /// The strategy.
         player: String,

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn deals_weigh_what_they_are_of() {
+    fn deals_are_weighted_by_their_share() {
         let mut estimate = Estimate::default();
         estimate.add(Sample { amount: 3.0, of: 4.0 });
         estimate.add(Sample { amount: 0.0, of: 0.0 });

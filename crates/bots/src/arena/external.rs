@@ -73,8 +73,8 @@ impl External {
     }
 
     fn tell(&mut self, message: &Value) -> Result<(), ArenaError> {
-        let told = writeln!(self.to, "{message}").and_then(|()| self.to.flush());
-        told.map_err(|error| ArenaError::External(format!("does not read what it is told: {error}")))
+        let sent = writeln!(self.to, "{message}").and_then(|()| self.to.flush());
+        sent.map_err(|error| ArenaError::External(format!("does not read its input: {error}")))
     }
 }
 

@@ -77,7 +77,7 @@ impl Flags {
     /// Runs the command, and returns the text to print.
     pub fn run(&self) -> Result<String, ArenaError> {
         if self.exploitability {
-            return exploitability::told(self.json);
+            return exploitability::report(self.json);
         }
         let report = self.report()?;
         if self.json { Ok(report.json()?) } else { Ok(report.to_string()) }

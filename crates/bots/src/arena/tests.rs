@@ -89,7 +89,7 @@ fn threads_change_no_figure() {
 }
 
 #[test]
-fn another_in_its_place_is_compared_deal_by_deal() {
+fn a_replacement_is_compared_deal_by_deal() {
     let plan = Plan { instead: Some("calling".to_owned()), ..plan("calling,novice", 50) };
     let figures = run::<HoldemContest>(&plan).unwrap().figures;
     let less = figures.iter().find(|figure| figure.tells == "less calling").unwrap();
@@ -98,7 +98,7 @@ fn another_in_its_place_is_compared_deal_by_deal() {
 }
 
 #[test]
-fn what_cannot_be_played_is_said() {
+fn impossible_matches_are_refused() {
     let fails = |plan: &Plan| run::<HoldemContest>(plan).unwrap_err();
     assert!(matches!(fails(&plan("novice,nobody", 1)), ArenaError::UnknownStrategy { .. }));
     assert!(matches!(fails(&plan("novice", 1)), ArenaError::Seats { given: 1, .. }));

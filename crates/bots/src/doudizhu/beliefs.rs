@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_passes_probably_had_no_answer() {
+    fn a_seat_that_passes_probably_had_no_answer() {
         let table = Reading::new(Kind::Single, Rank::THREE, 1);
         let passes = |hand: &str, is_enemy| super::passes(counts(hand), table, is_enemy);
         assert!(passes("79", true) < passes("7799", true), "a loose card would have been played");

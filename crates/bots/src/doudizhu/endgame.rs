@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_is_what_exhausting_every_line_finds() {
+    fn the_solution_is_the_one_of_exhaustive_search() {
         let (mut rng, mut solver, mut won) = (SearchRng::new(3), Solver::default(), 0);
         for round in 0..300 {
             let hands = dealt([2 + round % 3, 2 + round % 2, 3], &mut rng);

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_is_taken_apart_into_chains_where_that_saves_turns() {
+    fn a_hand_is_split_into_chains_if_that_saves_turns() {
         let chains = |hand: &str| -> Vec<String> {
             Plan::of(counts(hand)).chains().iter().map(|chain| chain.body().to_string()).collect()
         };

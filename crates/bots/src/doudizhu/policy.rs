@@ -266,13 +266,13 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_the_hand_is_played() {
+    fn a_play_that_ends_the_hand_is_made() {
         assert_eq!(played(0, "34567", "3489TJQKA2", [5, 9, 9], None), "34567");
         assert_eq!(played(0, "8", "3489TJQKA2", [1, 9, 9], Some((2, "7"))), "8");
     }
 
     #[test]
-    fn what_cannot_be_beaten_goes_before_the_last_play_that_can() {
+    fn unbeatable_plays_go_before_the_last_beatable_one() {
         assert_eq!(played(0, "3R", "4456789TJ", [2, 5, 5], None), "R");
     }
 

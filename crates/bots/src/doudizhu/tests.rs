@@ -68,15 +68,15 @@ type Player = Box<dyn Strategy<Doudizhu>>;
 
 /// What one seat saw, and did then.
 #[derive(Clone, Debug)]
-enum Told {
+enum Entry {
     Seen(Seen),
     Did(Option<Action>),
 }
 
 /// Plays a hand, and returns what each seat saw and did. Fails at an illegal action.
-fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [Vec<Told>; 3] {
+fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [Vec<Entry>; 3] {
     let mut hand = Doudizhu::new(setup, Deck::shuffled(Doudizhu::pack(setup), seed(number, 1))).unwrap();
-    let mut told = [const { Vec::new() }; 3];
+    let mut entries = [const { Vec::new() }; 3];
     let mut seats: Vec<_> = Seat::first(3)
         .map(|seat| {
             let witness = Witness::<Doudizhu>::new(setup, Viewer::Seat(seat)).unwrap();
@@ -90,7 +90,7 @@ fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [
         let did = asked.and_then(|seat| {
             let (witness, player, dice) = &mut seats[seat.index()];
             let action = player.act(witness, dice);
-            told[seat.index()].push(Told::Did(action.clone()));
+            entries[seat.index()].push(Entry::Did(action.clone()));
             action.map(|action| {
                 hand.accept(seat, &action).unwrap_or_else(|error| panic!("{number} {action:?}: {error:?}"))
             })
@@ -105,17 +105,17 @@ fn play(setup: &Setup, number: u64, make: impl Fn() -> Player, most: usize) -> [
             let seen = Doudizhu::seen(&event, Viewer::Seat(seat));
             witness.learn(&seen).unwrap();
             player.watch(witness, &seen);
-            told[seat.index()].push(Told::Seen(seen));
+            entries[seat.index()].push(Entry::Seen(seen));
         }
     }
-    told
+    entries
 }
 
 /// The notes of each seat after this many steps of a hand between novices.
 pub fn watched(number: u64, steps: usize) -> Vec<Notes> {
     let setup = setup(number, &[Wild::None]);
-    let told = play(&setup, number, || made("novice"), 60 + steps);
-    Seat::first(3).map(|seat| taken(&setup, seat, &told[seat.index()])).collect()
+    let entries = play(&setup, number, || made("novice"), 60 + steps);
+    Seat::first(3).map(|seat| taken(&setup, seat, &entries[seat.index()])).collect()
 }
 
 /// A seat's notes when all is dealt.
@@ -125,10 +125,10 @@ pub fn notes_of(number: u64, seat: u8) -> Notes {
 }
 
 /// The notes of a seat that saw these events.
-fn taken(setup: &Setup, seat: Seat, told: &[Told]) -> Notes {
+fn taken(setup: &Setup, seat: Seat, entries: &[Entry]) -> Notes {
     let mut notes = Notes::new(&Witness::new(setup, Viewer::Seat(seat)).unwrap());
-    for told in told {
-        if let Told::Seen(seen) = told {
+    for entry in entries {
+        if let Entry::Seen(seen) = entry {
             notes.watch(seen);
         }
     }
@@ -166,33 +166,33 @@ fn the_search_is_legal_on_its_whole_budget() {
 }
 
 #[test]
-fn whoever_is_told_the_same_again_plays_the_same_again() {
+fn the_same_events_give_the_same_play() {
     for make in [|| made("novice"), || made("intermediate"), quick] {
         for number in 0..20 {
             let setup = setup(number, ANY);
-            for (seat, told) in Seat::first(3).zip(play(&setup, number, make, usize::MAX)) {
-                again(&setup, seat, &told, number, make);
+            for (seat, entries) in Seat::first(3).zip(play(&setup, number, make, usize::MAX)) {
+                again(&setup, seat, &entries, number, make);
             }
         }
     }
 }
 
 /// Shows a player the same events, and asks it only the last time, as after a restart.
-fn again(setup: &Setup, seat: Seat, told: &[Told], number: u64, make: impl Fn() -> Player) {
-    let Some(last) = told.iter().rposition(|told| matches!(told, Told::Did(_))) else { return };
+fn again(setup: &Setup, seat: Seat, entries: &[Entry], number: u64, make: impl Fn() -> Player) {
+    let Some(last) = entries.iter().rposition(|entry| matches!(entry, Entry::Did(_))) else { return };
     let mut witness = Witness::<Doudizhu>::new(setup, Viewer::Seat(seat)).unwrap();
     let (mut player, mut dice) = (make(), Generator::new(seed(number, 2 + seat.0)));
     player.begin(&witness);
-    for told in &told[..last] {
-        match told {
-            Told::Seen(seen) => {
+    for entry in &entries[..last] {
+        match entry {
+            Entry::Seen(seen) => {
                 witness.learn(seen).unwrap();
                 player.watch(&witness, seen);
             }
             // The random numbers that it drew for each decision.
-            Told::Did(_) => drop(dice.lot()),
+            Entry::Did(_) => drop(dice.lot()),
         }
     }
-    let Told::Did(did) = &told[last] else { return };
+    let Entry::Did(did) = &entries[last] else { return };
     assert_eq!(player.act(&witness, &mut dice), *did, "{number} {seat}");
 }

@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn worlds_fit_what_was_told() {
+    fn worlds_match_the_events() {
         let mut rng = SearchRng::new(5);
         for hand in 0..40 {
             for notes in watched(hand, 30) {

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn equity_comes_near_what_is_known() {
+    fn equity_is_near_known_values() {
         let mut dice = SearchRng::seeded(&mut Generator::new([1; 32]));
         let aces = [cards("As")[0], cards("Ah")[0]];
         let any = equity(aces, &[], &[1.0], 4_000, &mut dice);

@@ -86,10 +86,13 @@ fn leads_follows_and_winners_are_those_of_the_rules() {
         let (mut hands, _) = hands(&mut dice, size);
         let leads = choices::leads(&ranking.order, ranking.cards(hands[0]));
         let cards = leads[dice.below(leads.len())];
-        let (told, led) = (rules::Lead::of(&ranking.order, cards).unwrap(), ranking.pile(cards));
+        let (by_rules, led) = (rules::Lead::of(&ranking.order, cards).unwrap(), ranking.pile(cards));
         let lead = Lead::of(&ranking, led).unwrap();
-        assert_eq!((lead.size, lead.wanted, lead.is_throw()), (told.size, told.wanted, told.is_throw()));
-        assert_eq!(lead.largest(), told.largest());
+        assert_eq!(
+            (lead.size, lead.wanted, lead.is_throw()),
+            (by_rules.size, by_rules.wanted, by_rules.is_throw())
+        );
+        assert_eq!(lead.largest(), by_rules.largest());
         let mut position = Position::new(0);
         let mut plays = vec![cards];
         position.play(&ranking, led);
@@ -107,7 +110,7 @@ fn leads_follows_and_winners_are_those_of_the_rules() {
                 assert!(answer.is_legal(play), "round {round}");
                 assert!(lead.strength(&ranking, play) > position.strength, "round {round}");
             }
-            let listed = choices::follows(&ranking.order, &told, ranking.cards(*hand));
+            let listed = choices::follows(&ranking.order, &by_rules, ranking.cards(*hand));
             let play = match dice.below(3) {
                 0 => cheap,
                 1 => higher.first().copied().unwrap_or(cheap),
@@ -117,7 +120,7 @@ fn leads_follows_and_winners_are_those_of_the_rules() {
             *hand = hand.without(play);
             position.play(&ranking, play);
         }
-        let won = winner(&ranking.order, ThrowEvaluation::default(), &told, &plays);
+        let won = winner(&ranking.order, ThrowEvaluation::default(), &by_rules, &plays);
         assert_eq!(usize::from(position.leader), won, "round {round}");
         let stake: u16 = plays.iter().map(|&play| points(play)).sum();
         assert_eq!(position.points, if won % 2 == 1 { i16::try_from(stake).unwrap() } else { 0 });
@@ -250,7 +253,7 @@ fn games(names: &[&str], games: u8, dice: &mut Generator) {
 }
 
 #[test]
-fn what_is_played_is_legal_whatever_the_options() {
+fn plays_are_legal_under_all_options() {
     games(&["random", "novice", "intermediate"], 125, &mut dice(4));
 }
 
@@ -261,7 +264,7 @@ fn the_search_is_legal_whatever_the_options() {
 }
 
 #[test]
-fn the_same_told_again_gives_the_same_moves() {
+fn the_same_events_give_the_same_moves() {
     let standing = Standing { declarer: Some(Seat(1)), ..Standing::OPENING };
     let setup = setup(&Rules::default(), &standing);
     for named in STRATEGIES {
@@ -271,7 +274,7 @@ fn the_same_told_again_gives_the_same_moves() {
 }
 
 #[test]
-fn chance_favours_no_number() {
+fn randomness_favours_no_number() {
     let mut rng = SearchRng::seeded(&mut dice(8));
     let mut seen = [0u32; 3];
     (0..30_000).for_each(|_| seen[rng.below(3)] += 1);

@@ -39,7 +39,7 @@ fn kept(chips: u64) -> Value {
 
 /// If hands are dealt automatically, a player who is ready need not wait.
 #[test]
-fn whoever_is_ready_says_so_between_hands() {
+fn a_player_says_between_hands_that_they_are_ready() {
     for view in ["holdem-over", "doudizhu-over", "shengji-over"] {
         let mut told = recorded(view);
         assert_eq!(keys(&told), ["r go on"], "{view}");
@@ -70,7 +70,7 @@ fn a_key_of_the_hand_before_is_none_of_the_rest() {
 }
 
 #[test]
-fn whoever_sits_out_comes_back() {
+fn a_player_who_sits_out_comes_back() {
     let mut told = recorded("holdem-over");
     told["table"]["chairs"][0]["entry"] = json!("out");
     assert_eq!(keys(&told), ["b I am back"]);
@@ -83,7 +83,7 @@ fn whoever_sits_out_comes_back() {
 }
 
 #[test]
-fn whoever_was_gone_takes_the_chair_that_is_kept() {
+fn an_absent_player_returns_to_the_kept_chair() {
     let mut table = screen(&kept(1200));
     let area = Rect::new(0, 0, 60, 20);
     let mut buffer = Buffer::empty(area);

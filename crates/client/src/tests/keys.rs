@@ -189,7 +189,7 @@ fn passing_by_itself_is_one_key_at_dou_dizhu() {
 }
 
 #[test]
-fn whoever_plays_is_told_that_the_seat_stays() {
+fn leaving_the_program_says_that_the_seat_stays() {
     let mut table = screen(&recorded("holdem-call"));
     assert_eq!(press(&mut table, &[Char('q')]), []);
     assert_eq!(press(&mut table, &[Char('q')]), [Order::ToLobby]);

@@ -41,7 +41,7 @@ fn where_every_chair_is_taken_one_waits() {
 
 /// Others in the line come first, even if a chair is free by now.
 #[test]
-fn whoever_stands_in_line_may_leave_it() {
+fn a_waiting_player_may_stop_waiting() {
     let stop = [Order::Write(Write::delete("/waiting/me"))];
     let mut table = screen(&from_outside(&json!([waits(ANN, None), waits(ME, None)])));
     assert_eq!(press(&mut table, 's'), []);
@@ -54,7 +54,7 @@ fn whoever_stands_in_line_may_leave_it() {
 }
 
 #[test]
-fn whoever_is_called_hears_it_once_and_sits_down() {
+fn a_called_player_hears_the_bell_once_and_sits_down() {
     let mut table = screen(&from_outside(&json!([waits(ME, None)])));
     assert!(!std::mem::take(&mut table.bell));
     let mut called = from_outside(&json!([waits(ME, Some(UNTIL))]));

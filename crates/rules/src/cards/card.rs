@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_card_is_refused() {
+    fn text_that_is_no_card_is_refused() {
         for text in ["", "A", "as", "AS", "1s", "10s", "Asx", "X3", "X0", "é", "A♠"] {
             assert_eq!(text.parse::<Card>(), Err(NotACard), "{text}");
         }

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_system_ends_where_its_things_do() {
+    fn a_system_ends_after_its_last_combination() {
         assert_eq!(subset_of::<5>(52, choose(52, 5) - 1), Some([47, 48, 49, 50, 51]));
         assert_eq!(subset_of::<5>(52, choose(52, 5)), None);
         assert_eq!(subset_of::<2>(1, 0), None);

@@ -132,7 +132,7 @@ mod tests {
 
     /// Within five standard deviations of √(2 × 2601) ≈ 72. The seeds are fixed, so the test never fails at random.
     #[test]
-    fn every_card_is_as_likely_in_every_place() {
+    fn every_card_is_equally_likely_at_every_position() {
         let fair = chi_square(|seed| Deck::shuffled(Card::french().collect(), seed).cards);
         assert!((fair - 2601.0).abs() < 5.0 * 72.0, "{fair}");
     }

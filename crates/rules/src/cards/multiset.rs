@@ -153,10 +153,10 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_told_with_their_copies() {
+    fn cards_are_listed_with_their_copies() {
         let all = cards("X2 As 3c As");
-        let told: Vec<String> = all.iter().map(|card| card.to_string()).collect();
-        assert_eq!(told, ["As", "As", "3c", "X2"]);
+        let texts: Vec<String> = all.iter().map(|card| card.to_string()).collect();
+        assert_eq!(texts, ["As", "As", "3c", "X2"]);
         assert_eq!(all.pairs().collect::<Vec<_>>(), ["As".parse().unwrap()]);
     }
 }

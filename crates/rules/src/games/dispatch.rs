@@ -129,7 +129,7 @@ macro_rules! games {
             #[error(transparent)]
             $Kind($game::refusal::Refusal),)+
             /// An action, or wishes, of another game.
-            #[error("{} is played here, and this is of {}", .played.name(), .given.name())]
+            #[error("the game is {}, not {}", .played.name(), .given.name())]
             OtherGame {
                 /// The game that is played here.
                 played: GameKind,

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_code_of_what_all_refuse_is_its_name_on_the_wire() {
+    fn the_code_of_a_common_refusal_is_its_name_on_the_wire() {
         for common in
             [Common::HandOver {}, Common::NotDealtIn {}, Common::NotYourTurn { awaited: vec![Seat(3)] }]
         {

@@ -25,7 +25,7 @@ impl FromRequestParts<Arc<Services>> for Admin {
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
         let Some(admin) = &services.settings.admin_token else {
-            let why = "this house was started without an admin token";
+            let why = "this server was started without an admin token";
             return Err(Problem::new(Code::NoAdmin, why));
         };
         // Right tokens count like wrong ones, so the limit tells nothing about a guess.

@@ -41,7 +41,7 @@ pub async fn readyz(State(services): State<Arc<Services>>) -> Result<Answer<Heal
     if services.room.is_ready().await {
         Ok(Answer::ok(OK))
     } else {
-        let why = "the database does not answer or cannot be written, the writer or the clock has died, or the house is closing";
+        let why = "the database does not answer or cannot be written, the writer or the clock has died, or the server is stopping";
         Err(Problem::new(Code::Unavailable, why))
     }
 }

@@ -214,7 +214,7 @@ impl Following {
     /// Returns when there may be a message.
     pub(super) async fn wait(&mut self) {
         let warn_at = self.warning.as_ref().map(|warning| before(warning.due, WARNING));
-        let presence_told = self.presence_at.is_none();
+        let presence_sent = self.presence_at.is_none();
         let look_at = warn_at.into_iter().chain(self.presence_at).min();
         let rests_until = self.rests_until;
         let rests = rests_until.is_some();
@@ -222,7 +222,7 @@ impl Following {
             _ = self.stopping.wait_for(|&stopping| stopping) => {}
             () = self.feed.changed(), if !rests => {}
             () = rested(rests_until) => self.rests_until = None,
-            () = self.presence.changed(), if presence_told => {
+            () = self.presence.changed(), if presence_sent => {
                 // If the clock was set back, the moment is limited to a rest from now.
                 let latest = later(self.core.clock.now(), PRESENCE_REST);
                 self.presence_at = Some(self.presence_rests.min(latest));

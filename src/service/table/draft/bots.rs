@@ -251,7 +251,7 @@ impl Draft<'_> {
     /// Whether the table has been at rest for this long.
     fn has_rested(&self, time: SignedDuration) -> bool {
         let planned = self.table.record.state.wait.as_ref();
-        let planned = planned.filter(|wait| wait.reason == WaitReason::Company).map(|wait| wait.until);
+        let planned = planned.filter(|wait| wait.reason == WaitReason::Idle).map(|wait| wait.until);
         let closes = planned.or_else(|| self.table.closes_if_it_rests());
         closes.is_some_and(|closes| later(closes, time - Table::IDLE_TIME) <= self.now)
     }
@@ -260,7 +260,7 @@ impl Draft<'_> {
     pub(super) fn wakes(&self) -> bool {
         self.context.human_present
             && self.table.hand.is_none()
-            && self.waits_for(&WaitReason::Company)
+            && self.waits_for(&WaitReason::Idle)
             && (self.wants_bots() || self.table.has_bots() && self.may_deal_by_itself())
     }
 

@@ -43,7 +43,7 @@ impl Draft<'_> {
             Some(WaitReason::Deal) if self.may_deal_by_itself() => self.deal(),
             Some(WaitReason::Deal) => Ok(()),
             Some(WaitReason::Fill) => self.fill(),
-            Some(WaitReason::Company) => {
+            Some(WaitReason::Idle) => {
                 self.shut();
                 Ok(())
             }

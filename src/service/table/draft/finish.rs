@@ -200,9 +200,9 @@ impl Draft<'_> {
         } else if self.may_deal_by_itself() && !self.is_at_rest() {
             WaitReason::Deal
         } else {
-            WaitReason::Company
+            WaitReason::Idle
         };
-        let stands = |wait: &&Wait| wait.reason == reason && reason != WaitReason::Company;
+        let stands = |wait: &&Wait| wait.reason == reason && reason != WaitReason::Idle;
         let planned = self.table.record.state.wait.as_ref().filter(stands).map(|wait| wait.until);
         let mut until = later(self.now, self.table.allotment(&reason));
         if reason == WaitReason::Deal {

@@ -102,7 +102,7 @@ impl Default for DraftContext {
         Self {
             human_present: true,
             wallets: Vec::new(),
-            most_bots: MostBots { of_house: u64::MAX, of_host: u64::MAX },
+            most_bots: MostBots { of_server: u64::MAX, of_host: u64::MAX },
             full_of_bots: false,
             won_enough: Vec::new(),
             kept_apart: false,

@@ -55,8 +55,8 @@ export function outlooks(table: Table): Map<Seat, Chance[]> {
   for (const { event } of table.log) {
     if ("table" in event && event.table.type === "hand_started") latest.clear();
     if (!("hand" in event) || !("holdem" in event.hand)) continue;
-    const told = event.hand.holdem;
-    if (told.type === "equity") latest.set(told.board, told.hands);
+    const seen = event.hand.holdem;
+    if (seen.type === "equity") latest.set(seen.board, seen.hands);
   }
   const chances = new Map<Seat, Chance[]>();
   for (const [board, hands] of latest) {

@@ -36,7 +36,7 @@ export function isEven(seat: Seat): boolean {
   return seat % 2 === 0;
 }
 
-/** The hand as it is held: trumps first, then the suits, the highest first in each. */
+/** The hand in order: trumps first, then the suits, the highest first in each. */
 export function heldGroups(state: State): Card[][] {
   const groups = (state.hand ?? []).filter(({ cards }) => cards.length > 0);
   const trumps = groups.filter(({ group }) => group === "trump");

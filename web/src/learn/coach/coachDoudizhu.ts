@@ -52,11 +52,11 @@ function lesson(table: Table, advised: GameAction | null): Lesson | null {
 
 function outcome(table: Table, events: GameEvent[], advised: GameAction): string | null {
   const action = "doudizhu" in advised ? advised.doudizhu : null;
-  const told = events.flatMap((event) => ("doudizhu" in event ? [event.doudizhu] : []));
-  const at = told.findIndex((event) => "seat" in event && event.seat === table.mySeat && ["played", "passed"].includes(event.type));
-  const own = told[at];
+  const ofGame = events.flatMap((event) => ("doudizhu" in event ? [event.doudizhu] : []));
+  const at = ofGame.findIndex((event) => "seat" in event && event.seat === table.mySeat && ["played", "passed"].includes(event.type));
+  const own = ofGame[at];
   const words = t().guide.doudizhu.outcome;
-  const after = told.slice(at + 1).filter((event) => event.type === "played" && event.seat !== table.mySeat) as { seat: number }[];
+  const after = ofGame.slice(at + 1).filter((event) => event.type === "played" && event.seat !== table.mySeat) as { seat: number }[];
   if (own?.type === "played") {
     if (action?.type === "play" && sameCards(action.cards, own.cards)) return null;
     return after[0] ? words.beaten(nameOf(table, after[0].seat)) : words.stood;

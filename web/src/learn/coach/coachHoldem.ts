@@ -31,8 +31,8 @@ const said: Record<string, string> = { folded: "fold", checked: "check", called:
 
 function outcome(table: Table, events: GameEvent[], advised: GameAction): string | null {
   const action = "holdem" in advised ? advised.holdem : null;
-  const told = events.flatMap((event) => ("holdem" in event ? [event.holdem] : []));
-  const own = told.find((event) => "seat" in event && event.seat === table.mySeat && event.type in said);
+  const ofGame = events.flatMap((event) => ("holdem" in event ? [event.holdem] : []));
+  const own = ofGame.find((event) => "seat" in event && event.seat === table.mySeat && event.type in said);
   const state = shownHand(table)?.state;
   if (!own || !action || !state || said[own.type] === action.type) return null;
   const pot = state.middle + state.players.reduce((sum, player) => sum + player.bet, 0);

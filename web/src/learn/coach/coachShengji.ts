@@ -45,10 +45,10 @@ function lesson(table: Table, advised: GameAction | null): Lesson | null {
 
 function outcome(table: Table, events: GameEvent[], advised: GameAction): string | null {
   const action = "shengji" in advised ? advised.shengji : null;
-  const told = events.flatMap((event) => ("shengji" in event ? [event.shengji] : []));
-  const own = told.find((event) => (event.type === "played" || event.type === "thrown") && event.seat === table.mySeat);
+  const ofGame = events.flatMap((event) => ("shengji" in event ? [event.shengji] : []));
+  const own = ofGame.find((event) => (event.type === "played" || event.type === "thrown") && event.seat === table.mySeat);
   if (action?.type !== "play" || !own || !("cards" in own) || sameCards(action.cards, (own.cards ?? []) as Card[])) return null;
-  const won = told.find((event) => event.type === "trick_won");
+  const won = ofGame.find((event) => event.type === "trick_won");
   return won?.type === "trick_won" ? t().guide.shengji.outcome(nameOf(table, won.seat), won.points, won.seat === table.mySeat) : null;
 }
 

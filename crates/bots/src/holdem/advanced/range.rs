@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_raises_may_hold_anything() {
+    fn a_player_who_always_raises_may_hold_anything() {
         let range = vec![0.01_f32; 100];
         let strengths: Vec<f32> = (0_u8..100).map(|place| f32::from(place) / 100.0).collect();
         let split = Split::of(&range, &strengths, Mix { gives_up: 0.0, raise: 0.98 });

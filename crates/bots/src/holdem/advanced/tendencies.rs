@@ -163,7 +163,7 @@ mod tests {
     const BET: Facing = Facing { street: StreetName::Flop, raises: 1, price: 0.7 };
 
     #[test]
-    fn who_never_folds_is_known_after_some_hands() {
+    fn a_player_who_never_folds_is_known_after_some_hands() {
         let mut tendencies = Tendencies::default();
         let before = tendencies.mix(BET).gives_up;
         (0..100).for_each(|_| tendencies.note(BET, Deed::Stay));
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn who_always_raises_is_known_too() {
+    fn a_player_who_always_raises_is_known_too() {
         let mut tendencies = Tendencies::default();
         (0..100).for_each(|_| tendencies.note(BET, Deed::Raise));
         assert!(tendencies.mix(BET).raise > 0.9);

@@ -74,13 +74,13 @@ mod tests {
     }
 
     #[test]
-    fn nobody_wins_much_against_the_table() {
+    fn no_strategy_wins_much_against_the_table() {
         let worst = exploitability().into_iter().map(|(_, won)| won).fold(0.0, f64::max);
         assert!(worst < 0.001, "{worst} big blinds a hand");
     }
 
     #[test]
-    fn the_table_is_what_is_computed() {
+    fn the_table_matches_the_computation() {
         assert_eq!(bytes(10..=10), TABLE[9 * 2 * CLASSES..10 * 2 * CLASSES]);
     }
 

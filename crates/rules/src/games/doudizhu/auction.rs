@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_declined_to_call_never_robs() {
+    fn a_seat_that_declined_to_call_never_robs() {
         assert_eq!(held(Bidding::CallRob, 1, "-c").1, Turn::Rob(Seat(0)));
         assert_eq!(held(Bidding::CallRob, 1, "-c-"), (vec![1, 2, 0], landlord(2, 1)));
         assert_eq!(held(Bidding::CallRob, 1, "-crr"), (vec![1, 2, 0, 2], landlord(2, 4)));
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn the_caller_robs_only_if_somebody_has() {
+    fn the_caller_robs_only_after_another_rob() {
         assert_eq!(held(Bidding::CallRob, 2, "c--").1, landlord(2, 1));
         assert_eq!(held(Bidding::CallRob, 2, "c-r").1, Turn::Rob(Seat(2)));
     }

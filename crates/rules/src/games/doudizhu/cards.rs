@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_told_by_rank() {
+    fn cards_are_listed_by_rank() {
         let set = Cards::gathered(&cards("X2 2s As 3d X1 3s")).unwrap();
         assert_eq!(set.iter().collect::<Vec<_>>(), cards("3s 3d As 2s X1 X2"));
         assert_eq!(set.counts().to_string(), "33A2BR");

@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suggestion_tells_what_stays_whole() {
+    fn a_suggestion_names_the_cards_that_stay_together() {
         let hand = "4677999TJQQKKAA22";
         assert_eq!(keeps(hand, "99977"), [Kept::Chain, Kept::Pairs, Kept::High]);
         assert_eq!(keeps(hand, "4"), [Kept::Chain, Kept::Trios, Kept::Pairs, Kept::High]);

@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_are_named() {
         let rules = PlayRules::default();
         for (text, flaw) in [
             ("99964", Flaw::Wings),

@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn what_ends_the_hand_goes_first() {
+    fn a_play_that_ends_the_hand_comes_first() {
         assert_eq!(hints("6666", "3").first().map(String::as_str), Some("6666"));
     }
 

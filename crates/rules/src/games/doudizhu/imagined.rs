@@ -56,7 +56,7 @@ impl Imagined for Doudizhu {
             Seen::Played(laid) => self.learn_held(viewer, laid.seat, &laid.cards)?,
             _ => {}
         }
-        self.told(seen)
+        self.event_of(seen)
     }
 
     fn sampled(&self, viewer: Viewer, (): &(), dice: &mut impl Dice) -> Option<World> {
@@ -196,7 +196,7 @@ impl Doudizhu {
     }
 
     /// The event behind a seen one, once the mask fits it.
-    fn told(&self, seen: &Seen) -> Result<Event, ReplayError> {
+    fn event_of(&self, seen: &Seen) -> Result<Event, ReplayError> {
         Ok(match seen.clone() {
             Seen::Began(began) => Event::Began(began),
             Seen::Drawn(DrawnSeen { seat, .. }) => {

@@ -27,19 +27,19 @@ pub enum Unplayable {
     #[error("these cards are no play")]
     NoPlay {},
     /// The cards do not have the named reading.
-    #[error("these cards are not what they are called")]
+    #[error("these cards do not form the named play")]
     NoSuchReading {
         /// The readings that they have.
         readings: Vec<Reading>,
     },
     /// A play with wild cards must name its reading.
-    #[error("a play with a wild card names its reading")]
+    #[error("a play with a wild card must name its reading")]
     NotNamed {
         /// The readings that the cards have.
         readings: Vec<Reading>,
     },
     /// Another kind is on the table.
-    #[error("another kind of play is on the table")]
+    #[error("the play on the table is of another kind")]
     OtherKind {
         /// The play on the table.
         table: Reading,

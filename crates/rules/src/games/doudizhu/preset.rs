@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_takes_the_presets_place() {
+    fn a_list_replaces_the_preset() {
         let rules: WingRules = serde_json::from_str(r#"{"preset": "pagat"}"#).unwrap();
         assert_eq!(rules.forbidden(), Preset::Pagat.forbidden());
         let rules: WingRules = serde_json::from_str(r#"{"forbid": ["kj", "quad_as_pairs"]}"#).unwrap();

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn runs_start_where_enough_ranks_follow() {
+    fn runs_start_at_ranks_with_enough_ranks_after_them() {
         let held = ranks("45678TJQKA2B");
         for (length, starts) in [(1, "45678TJQKA2B"), (2, "4567TJQK"), (4, "45TJ"), (5, "4T"), (6, "")] {
             assert_eq!(held.starts(length), ranks(starts), "{length}");

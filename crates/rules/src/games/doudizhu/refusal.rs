@@ -28,10 +28,10 @@ use crate::games::viewer::ViewerSafe;
 #[schema(as = doudizhu::Refusal)]
 pub enum Refusal {
     /// Cards cannot be played during or before the auction.
-    #[error("nothing is played before the landlord is known and everybody has been asked")]
+    #[error("play begins once the landlord is known and every seat has answered")]
     NotPlaying {},
     /// There is no auction now, or it is held in the other way.
-    #[error("nothing is to be bid, called or robbed so now")]
+    #[error("this bid, call or rob is not possible now")]
     NotBidding {},
     /// A bid that is not higher than the last, or above the maximum.
     #[error("a bid is at least {least} now, and at most 3")]
@@ -40,16 +40,16 @@ pub enum Refusal {
         least: u8,
     },
     /// There is nothing to double now.
-    #[error("nothing is to be doubled now")]
+    #[error("doubling is not possible now")]
     NotDoubling {},
     /// A hand cannot be shown now.
-    #[error("this hand may not be shown now")]
+    #[error("this hand cannot be shown now")]
     NotShowing {},
     /// The seat has answered already whether it shows its hand.
-    #[error("this seat has answered")]
+    #[error("this seat has already answered")]
     HasAnswered {},
     /// The leader cannot pass.
-    #[error("whoever leads has to play")]
+    #[error("the leader of a trick must play")]
     MustLead {},
     /// A play without cards.
     #[error("a play has at least one card")]
@@ -76,19 +76,19 @@ pub enum Refusal {
         closest: Option<Closest>,
     },
     /// The cards are a play, but not the named one.
-    #[error("these cards are not what they are called")]
+    #[error("these cards do not form the named play")]
     NoSuchReading {
         /// Their possible readings.
         readings: Vec<Reading>,
     },
     /// A wild card stands for another, and the play does not name its reading.
-    #[error("a play with a wild card names its reading")]
+    #[error("a play with a wild card must name its reading")]
     NotNamed {
         /// Their possible readings.
         readings: Vec<Reading>,
     },
     /// Another kind of play is on the table.
-    #[error("another kind of play is on the table")]
+    #[error("the play on the table is of another kind")]
     OtherKind {
         /// The play on the table.
         table: Reading,

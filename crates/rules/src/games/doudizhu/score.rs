@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn doubles_multiply_only_between_those_who_doubled() {
+    fn doubles_multiply_only_between_seats_that_doubled() {
         assert_eq!(paid(&[], 3, [1_000; 3]), [30, 30]);
         assert_eq!(paid(&[2], 3, [1_000; 3]), [60, 30]);
         assert_eq!(paid(&[1], 3, [1_000; 3]), [60, 60]);
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn chips_are_conserved_whoever_wins() {
+    fn chips_are_conserved_in_every_outcome() {
         for landlord_won in [true, false] {
             let stacks = [7, 90, 1_000];
             let payments = sides(&[0]).payments(10, Multiplier::of(3, 5, 14, None), stacks);

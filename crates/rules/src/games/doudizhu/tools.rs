@@ -224,7 +224,7 @@ pub enum Unanswerable {
         card: Card,
     },
     /// Too many wild ranks, one given twice, or a joker.
-    #[error("wild are at most two different ranks, and no jokers")]
+    #[error("at most two different ranks may be wild, and no jokers")]
     NotWild {
         /// The wild ranks that were given.
         wild: Vec<Rank>,
@@ -236,7 +236,7 @@ pub enum Unanswerable {
         table: Unplayable,
     },
     /// The number of plays asked for is 0, or too large.
-    #[error("1 to {MOST_TOLD} plays are told at once, not {limit}")]
+    #[error("one answer has 1 to {MOST_TOLD} plays, not {limit}")]
     TooManyPlays {
         /// How many were asked for.
         limit: u32,
@@ -336,7 +336,7 @@ pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     if asked.order == PlayOrder::Cheapest {
         cheapest_first(&mut plays, hand.counts());
     }
-    let told = plays.iter().skip(after as usize).take(limit as usize);
+    let page = plays.iter().skip(after as usize).take(limit as usize);
     let shown = |play: &Play| {
         let cards: Vec<Card> = hand.pick(play.cards).iter().flat_map(|cards| cards.iter()).collect();
         Shown::of(play.reading, &cards, rules.wild)
@@ -345,7 +345,7 @@ pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     Ok(Moves {
         total: plays.len(),
         groups,
-        plays: told.map(shown).collect(),
+        plays: page.map(shown).collect(),
         next: ((next as usize) < plays.len()).then_some(next),
         may_pass: table.is_some(),
     })

@@ -34,8 +34,9 @@ pub fn readings(cards: Counts, forbidden: Wings, wild: Ranks) -> Vec<Reading> {
 fn alone(readings: &[Reading], cards: Counts, wild: Ranks) -> Vec<Reading> {
     let wilds = cards.among(wild);
     let natural = cards.without(wilds);
-    let told = |&reading: &Reading| Reading { purity: purity(reading.kind, natural, wilds.len()), ..reading };
-    readings.iter().map(told).collect()
+    let with_purity =
+        |&reading: &Reading| Reading { purity: purity(reading.kind, natural, wilds.len()), ..reading };
+    readings.iter().map(with_purity).collect()
 }
 
 /// Whether some of these cards stand for another rank: there is a wild card, and they are not all of one wild rank.

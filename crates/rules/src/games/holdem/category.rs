@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_counts_first_stands_first() {
+    fn the_deciding_cards_come_first() {
         assert_eq!(arranged([2, 14, 9, 2, 11]), [2, 2, 14, 11, 9]);
         assert_eq!(arranged([4, 10, 4, 10, 14]), [10, 10, 4, 4, 14]);
         assert_eq!(arranged([13, 3, 3, 13, 3]), [3, 3, 3, 13, 13]);

@@ -40,16 +40,16 @@ impl Imagined for Holdem {
                 for (ahead, &card) in street.cards.iter().enumerate() {
                     self.put(viewer, self.used + 1 + ahead, card)?;
                 }
-                told(seen)
+                event_of(seen)
             }
             Seen::Shown(shown) => {
                 let place = self.place_of(shown.seat).ok_or(ReplayError("the seat was not dealt in"))?;
                 for (which, &card) in shown.cards.iter().enumerate() {
                     self.put(viewer, self.hole(place, which), card)?;
                 }
-                told(seen)
+                event_of(seen)
             }
-            _ => told(seen),
+            _ => event_of(seen),
         }
     }
 
@@ -159,7 +159,7 @@ impl Holdem {
 }
 
 /// The event behind one that everybody saw alike.
-fn told(seen: &Seen) -> Result<Event, ReplayError> {
+fn event_of(seen: &Seen) -> Result<Event, ReplayError> {
     Ok(match seen.clone() {
         Seen::Posted(posted) => Event::Posted(posted),
         Seen::Dealt(DealtSeen { .. }) => return Err(ReplayError("hole cards are not seen alike")),

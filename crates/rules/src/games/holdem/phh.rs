@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_is_told_as_its_viewer_knows_it() {
+    fn a_file_has_the_hand_as_its_viewer_knows_it() {
         let setup = setup(&[(1, 1_000), (4, 900), (5, 800)]);
         let own = Some(cards("Qs Qh"));
         let file = write(&heading(), &setup, &three_handed(own), Viewer::Seat(Seat(4))).unwrap();
@@ -407,7 +407,7 @@ _rake = 0
     }
 
     #[test]
-    fn every_post_has_its_place_whoever_can_pay_it() {
+    fn every_post_has_its_position_even_if_a_stack_is_short() {
         let mut setup = setup(&[(0, 100), (1, 100), (2, 100), (3, 7), (4, 100)]);
         setup.rules.ante = Ante::Uniform { amount: 2 };
         setup.rules.betting = Betting::FixedLimit;
@@ -435,7 +435,7 @@ _rake = 0
     }
 
     #[test]
-    fn a_second_board_and_the_rake_are_told_beside_the_hand() {
+    fn a_second_board_and_the_rake_are_written_beside_the_hand() {
         let mut setup = setup(&[(0, 100), (1, 100)]);
         setup.rules.betting = Betting::PotLimit;
         let events = [

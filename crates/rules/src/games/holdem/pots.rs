@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn who_still_has_chips_wins_what_no_all_in_has_matched() {
+    fn unmatched_chips_belong_to_players_with_chips_left() {
         let stake = |seat, total, folded, all_in| Stake { seat: Seat(seat), total, dead: 0, folded, all_in };
         let stakes = [stake(0, 13, false, false), stake(1, 13, false, true), stake(2, 100, true, false)];
         assert_eq!(pots_of(&stakes), [(39, vec![0, 1]), (87, vec![0])]);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn dead_money_joins_the_main_pot_where_everybody_has_bet() {
+    fn dead_money_joins_the_main_pot_if_all_have_bet() {
         assert_eq!(pots(&[(100, 100, false), (100, 0, false), (50, 25, true)]), [(375, vec![0, 1])]);
     }
 

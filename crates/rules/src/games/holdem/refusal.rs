@@ -64,13 +64,13 @@ pub enum Refusal {
         max: Chips,
     },
     /// This seat is not asked whether to run the board twice.
-    #[error("nobody asks this seat whether to run it twice")]
+    #[error("this seat is not asked whether to run it twice")]
     NotAsked {},
     /// The seat has no hand to show or muck now.
-    #[error("it is not the moment to show or muck")]
+    #[error("showing or mucking is not possible now")]
     NothingToShow {},
     /// At this table no seat chooses whether to straddle.
-    #[error("at this table no seat chooses whether to straddle")]
+    #[error("at this table seats do not choose whether to straddle")]
     NoStraddle {},
     /// The hand is not beaten, or it has to be shown first.
     #[error("this hand must be shown: nothing shown beats it")]
@@ -83,7 +83,7 @@ pub enum Refusal {
 #[schema(as = holdem::NoRaise)]
 pub enum NoRaise {
     /// The stack does not reach beyond the price.
-    #[error("its stack does not reach beyond the price")]
+    #[error("its stack is not larger than the price")]
     StackTooShort,
     /// The seat has acted, and the raise that it faces is less than a full one (TDA 47).
     #[error("it has acted, and has not faced a full raise since")]

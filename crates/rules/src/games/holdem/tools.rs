@@ -118,7 +118,7 @@ pub enum Unanswerable {
     #[strum(transparent)]
     Cards(#[from] NotAHand),
     /// A seat without a hand is eligible for a pot.
-    #[error("pot {pot} is played for by {seat}, which has no hand")]
+    #[error("{seat} plays for pot {pot}, but has no hand")]
     UnknownSeat {
         /// The pot: 0 is the first.
         pot: usize,
@@ -126,7 +126,7 @@ pub enum Unanswerable {
         seat: Seat,
     },
     /// A pot without an eligible seat.
-    #[error("nobody plays for pot {pot}")]
+    #[error("no seat plays for pot {pot}")]
     NobodyEligible {
         /// The pot: 0 is the first.
         pot: usize,
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_hands_share_a_place_and_leave_the_next_one_out() {
+    fn equal_hands_share_a_rank_and_skip_the_next() {
         let hands = [(0, "Kd 2h"), (1, "As 3h"), (2, "Ad 3c"), (3, "Qh 4h")];
         let verdict = judge(&tabled("Ac Kc 9d 8s", &hands, &[])).unwrap();
         let places: Vec<_> = verdict.hands.iter().map(|hand| hand.place).collect();
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_compared_is_refused() {
+    fn hands_that_cannot_be_compared_are_refused() {
         let hands = [(0, "Kd 2h"), (1, "As 3h")];
         let judged = |board, hands: &[_], pots: &[_]| judge(&tabled(board, hands, pots)).unwrap_err();
         assert_eq!(judged("Ac Kc", &hands, &[]), Unanswerable::BoardSize { cards: 2 });
@@ -306,8 +306,8 @@ mod tests {
     fn pots_that_do_not_fit_are_refused() {
         let hands = [(0, "Kd 2h"), (1, "As 3h")];
         let judged = |pots: &[_]| judge(&tabled("Ac Kc 2c", &hands, pots)).unwrap_err();
-        let stranger = Unanswerable::UnknownSeat { pot: 1, seat: Seat(2) };
-        assert_eq!(judged(&[(5, &[0, 1]), (5, &[0, 2])]), stranger);
+        let unknown = Unanswerable::UnknownSeat { pot: 1, seat: Seat(2) };
+        assert_eq!(judged(&[(5, &[0, 1]), (5, &[0, 2])]), unknown);
         assert_eq!(judged(&[(5, &[])]), Unanswerable::NobodyEligible { pot: 0 });
         assert_eq!(judged(&[(5, &[0, 0])]), Unanswerable::SeatTwice { seat: Seat(0) });
         assert_eq!(judged(&[(MOST_CHIPS, &[0]), (1, &[1])]), Unanswerable::TooManyChips {});

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suited_pair_beats_a_lower_one_only_where_suits_count() {
+    fn a_suited_pair_beats_a_lower_one_only_if_suits_count() {
         let suits = Policy { bidding: Bidding::JokerOrHigherSuit, ..Policy::default() };
         assert!(!may(Policy::default(), &[(0, "2d×2")], 1, "2s×2"));
         assert!(may(suits, &[(0, "2d×2")], 1, "2c×2"));
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overturned_seat_draws_level_only_where_the_table_lets_it() {
+    fn an_overturned_seat_draws_level_only_if_the_table_lets_it() {
         let equivalent = Policy { reinforcing: Reinforcing::Equivalent, ..Policy::default() };
         let made = [(0, "2d"), (1, "2s×2")];
         assert!(may(equivalent, &made, 0, "2d×2"));

@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_owed_reads_as_a_sentence() {
+    fn a_demand_reads_as_a_sentence() {
         assert_eq!(says(5, 5, &[2, 1]), "5 spades, among them a 2-tractor and a pair");
         assert_eq!(says(4, 4, &[1, 1]), "4 spades, among them 2 pairs");
         assert_eq!(says(2, 1, &[]), "1 spade and any 1 more");

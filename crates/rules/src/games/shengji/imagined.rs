@@ -46,7 +46,7 @@ impl Imagined for Shengji {
             _ => {}
         }
         self.remember(viewer, seen, memory);
-        self.told(seen)
+        self.event_of(seen)
     }
 
     fn sampled(&self, viewer: Viewer, memory: &Memory, dice: &mut impl Dice) -> Option<World> {
@@ -192,7 +192,7 @@ impl Shengji {
     }
 
     /// The event behind a seen one, once the mask fits it.
-    fn told(&self, seen: &Seen) -> Result<Event, ReplayError> {
+    fn event_of(&self, seen: &Seen) -> Result<Event, ReplayError> {
         Ok(match seen.clone() {
             Seen::Began(began) => Event::Began(began),
             Seen::Drawn(DrawnSeen { seat, .. }) => {

@@ -363,7 +363,7 @@ mod tests {
         let cards: Vec<Card> =
             "X1 5c 5s 5d 5h 2h Kd 3s As".split(' ').map(|card| card.parse().unwrap()).collect();
         let sorted = order.sorted(Cards::gathered(&cards).unwrap());
-        let told: Vec<String> = sorted.iter().map(ToString::to_string).collect();
-        assert_eq!(told, ["3s", "As", "Kd", "2h", "5s", "5d", "5c", "5h", "X1"]);
+        let texts: Vec<String> = sorted.iter().map(ToString::to_string).collect();
+        assert_eq!(texts, ["3s", "As", "Kd", "2h", "5s", "5d", "5c", "5h", "X1"]);
     }
 }

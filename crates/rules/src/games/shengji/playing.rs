@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_kitty_counts_otherwise_where_the_table_has_it_so() {
+    fn the_kitty_multiplier_is_an_option() {
         assert_eq!(multiplied(KittyMultiplier::PowerOfTwo, "3h", "4h"), 2);
         assert_eq!(multiplied(KittyMultiplier::PowerOfTwo, "3h 3h 4h 4h", "5h 5h 6h 6h"), 16);
         assert_eq!(multiplied(KittyMultiplier::ByWinningPlay, "3h 4h", "5s 5s"), 4);

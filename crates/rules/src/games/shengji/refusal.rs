@@ -27,22 +27,22 @@ use crate::games::viewer::ViewerSafe;
 #[schema(as = shengji::Refusal)]
 pub enum Refusal {
     /// Cards are still being dealt and declared.
-    #[error("nothing is played or buried while the deal runs")]
+    #[error("cards cannot be played or buried during the deal")]
     DealRunning {},
     /// The kitty has to be buried first.
-    #[error("nothing is played before the kitty is buried")]
+    #[error("cards cannot be played before the kitty is buried")]
     KittyNotBuried {},
     /// There is no kitty to bury.
     #[error("there is nothing to bury now")]
     NothingToBury {},
     /// Trumps are set.
-    #[error("it is not the time for declarations")]
+    #[error("declaring is not possible now")]
     DeclaringClosed {},
     /// The seat has passed, and nothing has changed since.
     #[error("this seat has passed")]
     HasPassed {},
     /// This card cannot be declared in this way.
-    #[error("level cards of {level} declare, alone or as a pair, and pairs of jokers")]
+    #[error("a declaration is a {level}, a pair of them, or a pair of jokers")]
     NoDeclaration {
         /// The current level.
         level: Level,
@@ -66,7 +66,7 @@ pub enum Refusal {
         card: Card,
     },
     /// The number of cards is not the number to bury, or the number that were led.
-    #[error("{demanded} cards are asked for, not {given}")]
+    #[error("{demanded} cards are required, not {given}")]
     WrongNumber {
         /// The number of cards to play or bury.
         demanded: u32,
@@ -77,13 +77,13 @@ pub enum Refusal {
     #[error("a lead has at least one card")]
     NoCards {},
     /// A lead of several groups.
-    #[error("a lead is of one group")]
+    #[error("all cards of a lead must be of one group")]
     MixedGroups {
         /// Its groups.
         groups: Vec<Group>,
     },
     /// Cards of the group led are kept back.
-    #[error("{demanded} cards of the group led have to be played, not {given}")]
+    #[error("{demanded} cards of the group led must be played, not {given}")]
     MustFollow {
         /// The group led.
         group: Group,
@@ -93,7 +93,7 @@ pub enum Refusal {
         given: u32,
     },
     /// Pairs or tractors are kept back.
-    #[error("the hand has {demanded_says} to play, not {given_says}")]
+    #[error("the hand must play {demanded_says}, not {given_says}")]
     MustServe {
         /// The runs that have to be played, longest first: 1 is a pair, n a tractor of n pairs.
         demanded: Vec<u8>,

@@ -195,7 +195,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_worth_what_the_table_of_the_rules_says() {
+    fn points_give_the_levels_of_the_rules() {
         let expected = [
             (-85, true, 5),
             (-80, true, 5),

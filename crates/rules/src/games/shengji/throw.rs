@@ -85,7 +85,7 @@ mod tests {
     use crate::games::shengji::order::{Adjacency, Trump};
 
     #[test]
-    fn a_failed_throw_costs_what_the_table_says() {
+    fn a_failed_throw_costs_the_tables_penalty() {
         let trump = Trump { suit: Some(Suit::Spades), level: Some(Level::TWO) };
         let cards = ["3h", "3h", "4h", "4h", "6h", "6h", "8h"].map(|card| card.parse::<Card>().unwrap());
         let thrown = Cards::gathered(&cards).unwrap();

@@ -173,7 +173,7 @@ pub enum Unanswerable {
         path: String,
     },
     /// A lead of several groups.
-    #[error("{path}: a lead is of one group")]
+    #[error("{path}: all cards of a lead must be of one group")]
     MixedGroups {
         /// The path to it.
         path: String,

@@ -87,7 +87,7 @@ mod tests {
 
     /// Published equities of some pairs of classes, to a tenth of a percent.
     #[test]
-    fn what_is_known_is_in_it() {
+    fn the_chart_has_known_values() {
         let chart = Chart::ready();
         for (one, other, known) in [
             ("AA", "KK", 0.819),

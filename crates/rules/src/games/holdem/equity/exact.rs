@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_is_found_on_every_street() {
+    fn known_equities_are_found_on_every_street() {
         let of = |board| shares(&spot(&["AhKh", "QdQs"], board, ""))[0].clone();
         assert_eq!(of(""), Shares { win: 787_966, tie: vec![6_732], lose: 917_606 });
         assert_eq!(of("2h 7h Tc"), Shares { win: 539, tie: vec![0], lose: 451 });
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_when_it_is_told_to() {
+    fn it_stops_when_it_is_cancelled() {
         for spot in [
             spot(&["random", "random"], "", ""),
             spot(&["random", "random", "random"], "", ""),
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_known_to_be() {
+    fn too_large_questions_are_recognised() {
         assert!(can_be_counted(&spot(&["random", "random"], "", "")));
         assert!(!can_be_counted(&spot(&["random"; 10], "", "")));
         assert!(steps(&spot(&["random"; 10], "", "")) > 1 << 80);

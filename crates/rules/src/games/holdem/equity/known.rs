@@ -59,7 +59,7 @@ mod tests {
 
     /// Against the comparison of ranges, with ranges of one hand.
     #[test]
-    fn known_hands_win_on_any_street_what_ranges_of_one_do() {
+    fn known_hands_have_the_equity_of_ranges_of_one_hand() {
         let hands: Vec<Combo> =
             cards("Ah Kh Qd Qs 7c 8c").chunks(2).map(|two| Combo::new([two[0], two[1]]).unwrap()).collect();
         for board in ["", "2h 7h Tc", "2h 7h Tc Qc", "2h 7h Tc Qc 9c"] {

@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_known_of_the_boards_is_found() {
+    fn known_equities_of_boards_are_found() {
         let two = compared(&hands("AhKh QdQs"), CardSet::NONE);
         let shares = two.shares(0);
         assert_eq!((shares.win, shares.lose, &shares.tie[..]), (787_966, 917_606, &[6_732][..]));

@@ -163,7 +163,7 @@ mod tests {
 
     /// One in ten thousand pairs of hands: all of them would take minutes.
     #[test]
-    fn the_file_says_what_the_rules_do() {
+    fn the_file_matches_the_rules() {
         let hands: Vec<Combo> = Combo::all().collect();
         let pairs = hands.iter().flat_map(|&one| hands.iter().map(move |&other| (one, other)));
         for (one, other) in pairs.filter(|(one, other)| !one.set().meet(other.set())).step_by(10_007) {

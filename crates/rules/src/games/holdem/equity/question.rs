@@ -74,14 +74,15 @@ impl Question {
         if !(2..=MOST_PLAYERS).contains(&players) {
             return Err(Impossible::players(players).into());
         }
-        let read =
-            |(index, text): (usize, &String)| Range::parse(text).map_err(|wrong| told(index, text, wrong));
+        let read = |(index, text): (usize, &String)| {
+            Range::parse(text).map_err(|wrong| unreadable(index, text, wrong))
+        };
         let ranges: Vec<Range> = self.players.iter().enumerate().map(read).collect::<Result<_, _>>()?;
         Ok(Spot::new(&ranges, self.board, self.dead)?)
     }
 }
 
-fn told(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unanswerable {
+fn unreadable(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unanswerable {
     let path = Place::one_of("players", player);
     let part = text.get(at.clone()).unwrap_or_default();
     Unanswerable::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_range_is_told_with_its_place() {
+    fn an_error_in_a_range_is_reported_with_its_position() {
         let Unanswerable::Range { path, from, to, text, fault } = unclear(&["AA", "KK, Q3x+, JJ"]) else {
             panic!()
         };

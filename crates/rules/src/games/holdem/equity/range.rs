@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_found_and_its_place_named() {
+    fn errors_are_found_with_their_position() {
         for (text, fault, at) in [
             ("", Fault::Empty, 0..0),
             ("QQ,, KK", Fault::Empty, 3..3),

@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_dealt_is_given_up() {
+    fn an_impossible_deal_is_given_up() {
         let impossible = spot(&["AK, AQ, AJ"; 5], "");
         assert_eq!(sample(&impossible, 1, &mut Generator::new([0; 32]), &|| true), None);
     }
 
     #[test]
-    fn it_ends_with_what_it_has_when_it_is_told_to() {
+    fn it_returns_its_result_so_far_when_it_is_cancelled() {
         let tally =
             sample(&spot(&["AA", "KK"], ""), 1 << 40, &mut Generator::new([0; 32]), &|| false).unwrap();
         assert_eq!(tally.total(), TOGETHER);

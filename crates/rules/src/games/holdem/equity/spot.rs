@@ -85,13 +85,13 @@ pub enum Impossible {
         path: Place,
     },
     /// There are no jokers in poker.
-    #[error("{path} is a joker, and poker is played without")]
+    #[error("{path} is a joker, and poker is played without jokers")]
     Joker {
         /// The place in the request.
         path: Place,
     },
     /// A card was given twice.
-    #[error("{path} is the card {card}, which came before")]
+    #[error("{path} repeats the card {card}")]
     DuplicateCard {
         /// The card.
         card: Card,
@@ -117,7 +117,7 @@ pub enum Impossible {
         path: Place,
     },
     /// The ranges are impossible together.
-    #[error("{path} cannot be dealt together with those before it")]
+    #[error("{path} cannot be dealt together with the hands before it")]
     Conflict {
         /// The first range that has no hand left, whichever hands the ranges before it are dealt.
         path: Place,
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_named() {
+    fn impossible_spots_are_named() {
         let pair = ["AA", "KK"];
         let problem = |players: &[&str], board, dead| judged(players, board, dead).unwrap_err();
         assert_eq!(problem(&pair[..1], "", ""), Impossible::players(1));

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_count_ties_by_those_who_share() {
+    fn ties_count_by_the_number_of_winners() {
         let mut tally = Tally::new(3);
         for (winners, count) in [(0b001, 10), (0b010, 20), (0b011, 6), (0b110, 4), (0b111, 3)] {
             tally.by_winners()[winners] += count;

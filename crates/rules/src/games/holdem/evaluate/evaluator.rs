@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_hand_does_no_harm() {
+    fn cards_that_are_no_hand_do_no_harm() {
         let evaluator = Evaluator::ready();
         for card in Card::french().chain([Card::SMALL_JOKER, Card::BIG_JOKER]) {
             evaluator.rank(&[card; 5]);

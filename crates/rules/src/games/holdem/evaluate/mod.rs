@@ -36,7 +36,7 @@ pub struct Best {
 #[serde(untagged)]
 pub enum NotAHand {
     /// Too few cards, or too many.
-    #[error("a hand is made of 5 to 7 cards, not of {cards}")]
+    #[error("a hand has 5 to 7 cards, not {cards}")]
     CardCount {
         /// How many there were.
         cards: usize,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_in_which_cards_come_does_not_matter() {
+    fn the_order_of_cards_does_not_matter() {
         let mut held = cards("7s 7h 4c 4s Kd Kc 3d");
         let first = best(&held).unwrap();
         for turn in 0..7 {
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_hand_is_refused() {
+    fn cards_that_make_no_hand_are_refused() {
         assert_eq!(best(&[]), Err(NotAHand::CardCount { cards: 0 }));
         assert_eq!(best(&cards("As Ks Qs Js")), Err(NotAHand::CardCount { cards: 4 }));
         assert_eq!(best(&cards("As Ks Qs Js Ts 9s 8s 7s")), Err(NotAHand::CardCount { cards: 8 }));

@@ -22,21 +22,21 @@ const ROW: usize = 16;
 const LONGEST: usize = 3 * SUIT + ROW;
 
 /// Where the last run of a batch may end: the runs of the second-lowest card stay together.
-const TOLD: usize = 1 << 13;
+const BATCH: usize = 1 << 13;
 
 impl Evaluator {
     /// Passes on the ranks of all hands of K French cards, 5 to 7, in the order of their
     /// [numbers](crate::cards::combinations), some thousands at a time.
-    pub fn walk<const K: usize>(&self, tell: impl FnMut(&[u16])) {
+    pub fn walk<const K: usize>(&self, report: impl FnMut(&[u16])) {
         let mut walk = Walk::<K, _> {
             evaluator: self,
             rows: &self.rows::<K>(),
-            told: vec![0; TOLD + LONGEST],
+            ranks: vec![0; BATCH + LONGEST],
             length: 0,
-            tell,
+            report,
         };
         walk.upper(K - 2, Card::FRENCH, Key::NONE, 0);
-        (walk.tell)(&walk.told[..walk.length]);
+        (walk.report)(&walk.ranks[..walk.length]);
     }
 
     /// A row for each multiset of K − 1 ranks, by its number: the ranks of K cards, by the rank of one more.
@@ -68,9 +68,9 @@ impl Evaluator {
 struct Walk<'a, const K: usize, Tell> {
     evaluator: &'a Evaluator,
     rows: &'a [u16],
-    told: Vec<u16>,
+    ranks: Vec<u16>,
     length: usize,
-    tell: Tell,
+    report: Tell,
 }
 
 impl<const K: usize, Tell: FnMut(&[u16])> Walk<'_, K, Tell> {
@@ -93,7 +93,7 @@ impl<const K: usize, Tell: FnMut(&[u16])> Walk<'_, K, Tell> {
             let Some(card) = Card::from_index(index) else { return };
             let key = key.with(card);
             let row = &rows[SUIT * usize::from(evaluator.number(K - 1, key))..][..ROW];
-            let run = &mut self.told[self.length..][..LONGEST];
+            let run = &mut self.ranks[self.length..][..LONGEST];
             let length = usize::from(index);
             run[..ROW].copy_from_slice(row);
             for suits_below in 1..4 {
@@ -107,14 +107,14 @@ impl<const K: usize, Tell: FnMut(&[u16])> Walk<'_, K, Tell> {
             self.length += length;
         }
         if self.length >= ENOUGH {
-            (self.tell)(&self.told[..self.length]);
+            (self.report)(&self.ranks[..self.length]);
             self.length = 0;
         }
     }
 
     /// Puts flushes into a run whose upper cards have four or more of a suit.
     fn patch(&mut self, suit: u8, length: usize, held: u64) {
-        let run = &mut self.told[self.length..][..length];
+        let run = &mut self.ranks[self.length..][..length];
         let lowest = SUIT * usize::from(suit);
         #[allow(clippy::cast_possible_truncation, reason = "what is above the suit is cut off")]
         let ranks = (held >> lowest) as u16 % (1 << SUIT);
@@ -137,18 +137,18 @@ mod tests {
     #[test]
     fn a_walk_through_five_cards_is_the_rank_table() {
         let mut walked = Vec::with_capacity(ranks::HANDS);
-        Evaluator::ready().walk::<5>(|told| walked.extend_from_slice(told));
+        Evaluator::ready().walk::<5>(|ranks| walked.extend_from_slice(ranks));
         assert_eq!(walked, ranks::table().numbers());
     }
 
     #[test]
-    fn a_walk_through_six_cards_says_what_each_hand_alone_would() {
+    fn a_walk_through_six_cards_gives_the_result_of_each_hand() {
         let evaluator = Evaluator::ready();
         let mut hands = combinations::subsets::<6>(Card::FRENCH);
-        evaluator.walk::<6>(|told| {
-            let alone = hands.by_ref().take(told.len());
+        evaluator.walk::<6>(|ranks| {
+            let alone = hands.by_ref().take(ranks.len());
             let alone = alone.map(|hand| evaluator.rank(&hand.map(|index| Card::from_index(index).unwrap())));
-            assert!(alone.eq(told.iter().copied()));
+            assert!(alone.eq(ranks.iter().copied()));
         });
         assert_eq!(hands.next(), None);
     }
@@ -160,14 +160,14 @@ mod tests {
         let mut hands = [0u64; 9];
         let mut classes = vec![0u64; usize::from(ranks::CLASSES) + 1];
         let mut number = 0u64;
-        evaluator.walk::<7>(|told| {
-            for &rank in told {
+        evaluator.walk::<7>(|ranks| {
+            for &rank in ranks {
                 classes[usize::from(rank)] += 1;
             }
             let hand = combinations::subset::<7>(number).unwrap();
             let alone = evaluator.rank(&hand.map(|index| Card::from_index(index).unwrap()));
-            assert_eq!(told[0], alone, "hand {number}");
-            number += told.len() as u64;
+            assert_eq!(ranks[0], alone, "hand {number}");
+            number += ranks.len() as u64;
         });
         assert_eq!(number, combinations::choose(52, 7));
         for (rank, &count) in (0..).zip(&classes).skip(1) {

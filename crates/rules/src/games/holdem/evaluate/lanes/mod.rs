@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_lane_says_what_one_hand_alone_would() {
+    fn every_lane_gives_the_result_of_a_single_hand() {
         let (evaluator, hands) = (Evaluator::ready(), hands());
         for lanes in Lanes::all() {
             let mut flushes = 0;

@@ -1,1 +1,0 @@
-export{p as default}from"./inside-CI87cEG8.js";

@@ -1,0 +1,1 @@
+export{s as default}from"./sheets-xQOy8cJW.js";

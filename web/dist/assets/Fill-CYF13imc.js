@@ -1,1 +1,0 @@
-export{s as default}from"./sheets-DCi2Dh5_.js";

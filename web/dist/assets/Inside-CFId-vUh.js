@@ -1,1 +1,0 @@
-export{f as default}from"./inside-CI87cEG8.js";

@@ -1,1 +1,0 @@
-export{a as default}from"./sheets-DCi2Dh5_.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./sheets-DCi2Dh5_.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-xQOy8cJW.js";

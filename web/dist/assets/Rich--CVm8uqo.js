@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-uvuM_O3u.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-DOlhUW5-.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./SignIn-2zpTg9FP.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./SignIn-8M6Oxama.js";

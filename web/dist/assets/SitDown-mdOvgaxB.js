@@ -1,1 +1,0 @@
-export{x as default}from"./sheets-DCi2Dh5_.js";

@@ -1,0 +1,1 @@
+export{x as default}from"./sheets-xQOy8cJW.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-4c6e05j-.js";

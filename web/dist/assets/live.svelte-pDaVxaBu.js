@@ -1,1 +1,0 @@
-export{m as live}from"./inside-CI87cEG8.js";

@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-4c6e05j-.js";

@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use cardroom_api::requests::sign_in::{ClaimDevice, Refresh};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -125,19 +126,20 @@ impl Client {
 
     /// Signs in as a guest.
     pub fn come_in(&self, name: &str) -> Result<(), Refusal> {
-        self.welcomed(&Call::write(Method::POST, "/guests", Some(json!({ "name": name }))))
+        // The server judges the typed text, here and below.
+        self.welcomed(&Call::post("/guests", &json!({ "name": name })))
     }
 
     /// Signs in to an account.
     pub fn sign_in(&self, login: &str, password: &str) -> Result<(), Refusal> {
         let body = json!({ "login": login, "password": password });
-        self.welcomed(&Call { key: None, ..Call::write(Method::POST, "/sessions", Some(body)) })
+        self.welcomed(&Call { key: None, ..Call::post("/sessions", &body) })
     }
 
     /// Signs in with a code from another device.
     pub fn claim(&self, code: &str) -> Result<(), Refusal> {
-        let body = json!({ "code": code });
-        self.welcomed(&Call { key: None, ..Call::write(Method::POST, "/sessions/device-code", Some(body)) })
+        let body = ClaimDevice { code: code.to_owned() };
+        self.welcomed(&Call { key: None, ..Call::post("/sessions/device-code", &body) })
     }
 
     fn welcomed(&self, call: &Call) -> Result<(), Refusal> {
@@ -256,8 +258,8 @@ impl Client {
         if now.access_token != failed {
             return Some(now.access_token.clone());
         }
-        let body = json!({ "refresh_token": now.refresh_token });
-        let call = Call { key: None, ..Call::write(Method::POST, "/sessions/refresh", Some(body)) };
+        let body = Refresh { refresh_token: now.refresh_token.clone() };
+        let call = Call { key: None, ..Call::post("/sessions/refresh", &body) };
         let response = self.send(&self.requests, &call, None, Kind::Answer).ok()?;
         let status = response.status().as_u16();
         let text = response.into_body().read_to_string().ok()?;

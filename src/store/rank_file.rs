@@ -72,7 +72,7 @@ pub fn open_or_build(path: &Path) -> Loaded {
             tracing::info!(path = %path.display(), "building the rank table");
         }
         Err(unfit) => {
-            tracing::warn!(path = %path.display(), reason = %unfit, "building the rank table again")
+            tracing::warn!(path = %path.display(), reason = %unfit, "building the rank table again");
         }
     }
     match build(path).map_err(Unfit::Unwritable).and_then(|()| open(path)) {

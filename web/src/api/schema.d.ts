@@ -7804,7 +7804,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "already_so",
-                 *       "detail": "it is so already",
+                 *       "detail": "the request would change nothing",
                  *       "status": 409,
                  *       "title": "Already so",
                  *       "type": "/errors/already_so"
@@ -8180,7 +8180,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "no_hand",
-                 *       "detail": "no hand is in play; it ended before your action arrived",
+                 *       "detail": "no hand is in play, perhaps because it ended before your action arrived",
                  *       "status": 409,
                  *       "title": "No hand",
                  *       "type": "/errors/no_hand"
@@ -8594,7 +8594,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "wrong_password",
-                 *       "detail": "the login and the password do not belong together",
+                 *       "detail": "the login and the password do not match",
                  *       "status": 403,
                  *       "title": "Wrong password",
                  *       "type": "/errors/wrong_password"

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-BP1cBQTj.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Account-D_nVXqil.js";

@@ -1,0 +1,1 @@
+export{f as default}from"./inside-Bk-orcfP.js";

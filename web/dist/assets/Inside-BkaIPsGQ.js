@@ -1,1 +1,0 @@
-export{f as default}from"./inside-CXF6rJLi.js";

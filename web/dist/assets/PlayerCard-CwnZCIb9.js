@@ -1,0 +1,1 @@
+export{r as default}from"./person-Bf2PBL8b.js";

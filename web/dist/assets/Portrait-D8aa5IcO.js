@@ -1,0 +1,1 @@
+export{i as default}from"./person-Bf2PBL8b.js";

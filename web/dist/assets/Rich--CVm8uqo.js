@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-uvuM_O3u.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./SignIn-2zpTg9FP.js";

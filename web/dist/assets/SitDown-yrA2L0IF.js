@@ -1,1 +1,0 @@
-export{x as default}from"./sheets-xQOy8cJW.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-gkR9WYCT.js";

@@ -36,7 +36,7 @@ pub enum WrongSetting {
         name: &'static str,
         /// What it may be.
         allowed: String,
-        /// What it is.
+        /// The value.
         given: String,
         /// The file, flag or variable that gives it.
         origin: String,

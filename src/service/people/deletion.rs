@@ -7,11 +7,11 @@ use cardroom_api::id::{MovementId, PlayerId};
 /// A request to delete a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deletion {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// The hash of the account's password, which has been verified; `None` for a guest.
     pub password_hash: Option<String>,
-    /// When.
+    /// The time of the deletion.
     pub at: Timestamp,
     /// The identifier of the movement that returns their last chips to the mint.
     pub movement: MovementId,

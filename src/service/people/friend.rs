@@ -9,7 +9,7 @@ use cardroom_api::player::friends::Friendship;
 /// A friend, or a player who has asked or was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Friend {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name.
     pub name: String,
@@ -17,7 +17,7 @@ pub struct Friend {
     pub avatar: Avatar,
     /// How they stand to the caller.
     pub friendship: Friendship,
-    /// Since when.
+    /// The time at which the friendship or the request began.
     pub since: Timestamp,
     /// The public table where they sit; only for friends.
     pub table: Option<TableId>,
@@ -35,12 +35,12 @@ pub struct FriendCounts {
 /// A player who is blocked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocked {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name.
     pub name: String,
     /// Their picture.
     pub avatar: Avatar,
-    /// Since when.
+    /// The time at which the player was blocked.
     pub since: Timestamp,
 }

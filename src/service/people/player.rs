@@ -11,7 +11,7 @@ use cardroom_rules::games::game::Chips;
 /// A player: a guest, or one with an account to sign in to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
-    /// Who.
+    /// The identifier of the player.
     pub id: PlayerId,
     /// The name that others see.
     pub name: String,
@@ -19,7 +19,7 @@ pub struct Player {
     pub avatar: Avatar,
     /// Their login, in lower case; `None` for a guest.
     pub login: Option<String>,
-    /// Since when.
+    /// The time of the first sign-in.
     pub created_at: Timestamp,
     /// Chips away from any table.
     pub chips: Chips,

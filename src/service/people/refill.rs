@@ -19,11 +19,11 @@ pub struct RefillTerms {
 /// A request for a refill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refill {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// The terms.
     pub terms: RefillTerms,
-    /// When.
+    /// The time of the refill.
     pub at: Timestamp,
     /// The identifier of the movement of chips.
     pub movement: MovementId,

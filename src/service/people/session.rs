@@ -31,23 +31,23 @@ pub struct SignedIn {
 /// A sign-in on one device.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
-    /// Which.
+    /// The identifier of the sign-in.
     pub id: SessionId,
-    /// Whose.
+    /// The player.
     pub player: PlayerId,
     /// The access token.
     pub access: TokenHash,
-    /// Until when.
+    /// The time at which the access token expires.
     pub access_until: Timestamp,
     /// The refresh token.
     pub refresh: TokenHash,
-    /// Until when.
+    /// The time at which the refresh token expires.
     pub refresh_until: Timestamp,
     /// The refresh token before this one.
     pub replaced: Option<Replaced>,
     /// The hash of the part that all its refresh tokens share; `None` for sign-ins from releases that did not keep it.
     pub family: Option<TokenHash>,
-    /// Since when.
+    /// The time at which it began.
     pub created_at: Timestamp,
     /// The device.
     pub device: Option<Device>,

@@ -43,7 +43,7 @@ struct Given {
 pub struct Ticket {
     /// The token that opens the stream.
     pub token: Token,
-    /// Until when.
+    /// The time at which it ends.
     pub until: Timestamp,
 }
 

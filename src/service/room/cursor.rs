@@ -26,7 +26,7 @@ const PLACE: usize = ID + size_of::<Version>();
 /// The position of a player's stream.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cursor {
-    /// Whose.
+    /// The player.
     pub player: PlayerId,
     /// A digest of the last message about the player, if one was sent.
     pub me: Option<MeDigest>,

@@ -55,7 +55,7 @@ impl BotMove {
 /// A player who takes a computer player's chair when the hand is over. Their chips are at the table already.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Successor {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name.
     pub name: String,

@@ -12,11 +12,11 @@ use cardroom_rules::games::any::AnyEvent;
 /// One write to a table. It raises the table's version by one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// Where.
+    /// The table.
     pub table: TableId,
     /// The table's version after it.
     pub version: Version,
-    /// When.
+    /// The time of the change.
     pub at: Timestamp,
     /// The hand that its hand events belong to.
     pub hand: Option<HandId>,

@@ -51,7 +51,7 @@ pub enum Command {
     StopWaiting,
     /// Adds chips to the stack, between hands.
     TopUp {
-        /// How many.
+        /// The number of chips.
         amount: Chips,
     },
     /// Sits out from the next hand on.
@@ -63,7 +63,7 @@ pub enum Command {
     },
     /// Sets their wishes for the hands to come, in place of the earlier ones.
     Wish {
-        /// What.
+        /// The wishes.
         wishes: AnyWishes,
     },
     /// Sets their preferences for the table, in place of the earlier ones.
@@ -104,27 +104,27 @@ pub enum Command {
     Away,
     /// Sends an emote.
     Emote {
-        /// What.
+        /// The emote.
         emote: Emote,
     },
     /// Removes a player from the table; in a hand, when that is over.
     Remove {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// Bans a player from the table, and removes them if they sit there.
     Ban {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// Lifts a player's ban.
     Unban {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// Makes another seated player the host.
     HandOver {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// Pauses dealing.

@@ -90,7 +90,7 @@ impl Commit {
 /// A hand that is over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndedHand {
-    /// Which.
+    /// The identifier of the hand.
     pub id: HandId,
     /// The people who played it; `None` if it was not in memory.
     pub people: Option<Vec<PlayerId>>,
@@ -180,6 +180,6 @@ pub struct DoneRequest {
     pub table: TableId,
     /// Which change did it.
     pub version: Version,
-    /// When.
+    /// The time of the request.
     pub at: Timestamp,
 }

@@ -16,7 +16,7 @@ pub const EMOTE_TIME: SignedDuration = SignedDuration::from_secs(10);
 pub struct ShownEmote {
     /// By whom.
     pub player: PlayerId,
-    /// When.
+    /// The time at which it was sent.
     pub at: Timestamp,
 }
 

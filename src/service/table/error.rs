@@ -27,7 +27,7 @@ pub enum OutOfOrder {
     /// The hand was dealt under a newer release of the rules than this build has.
     #[error("the hand was dealt under release {release} of the rules, which this build does not have")]
     NewerRules {
-        /// Which.
+        /// The release.
         release: u32,
     },
 }

@@ -22,9 +22,9 @@ pub const BROKE_TIME: SignedDuration = SignedDuration::from_mins(2);
 /// A person who sits at a table and is not connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
-    /// Since when.
+    /// The time at which they disconnected.
     pub since: Timestamp,
 }
 

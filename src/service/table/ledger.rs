@@ -83,7 +83,7 @@ impl FromStr for Account {
 pub struct ChipMovement {
     /// Sorts by time.
     pub id: MovementId,
-    /// When.
+    /// The time of the movement.
     pub at: Timestamp,
     /// The account that the chips leave.
     pub debit: Account,
@@ -91,7 +91,7 @@ pub struct ChipMovement {
     pub credit: Account,
     /// How many; at least 1.
     pub amount: Chips,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
     /// The player whose ledger shows it.
     pub player: Option<PlayerId>,

@@ -18,7 +18,7 @@ pub enum BadPresets {
     /// No table can be opened on one of them.
     #[error("preset `{name}`: {bad}")]
     Option {
-        /// Which.
+        /// Its name.
         name: String,
         /// What is wrong.
         bad: BadOption,

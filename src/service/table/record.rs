@@ -21,7 +21,7 @@ use cardroom_rules::games::viewer::Viewer;
 /// A table as it is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRecord {
-    /// Which.
+    /// The identifier of the table.
     pub id: TableId,
     /// Its options.
     pub options: CachedJson<TableOptions>,
@@ -41,7 +41,7 @@ pub struct TableRecord {
     pub listed: bool,
     /// How many chairs a person can have.
     pub free_seats: u8,
-    /// Since when.
+    /// The time at which the table was opened.
     pub created_at: Timestamp,
     /// Since when it is closed.
     pub closed_at: Option<Timestamp>,
@@ -50,7 +50,7 @@ pub struct TableRecord {
 /// A table as the lobby lists it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListedTable {
-    /// Which.
+    /// The identifier of the table.
     pub id: TableId,
     /// Its options.
     pub options: CachedJson<TableOptions>,
@@ -62,16 +62,16 @@ pub struct ListedTable {
     pub free_seats: u8,
     /// Its players, by seat.
     pub seated: Vec<Sitting>,
-    /// Since when.
+    /// The time at which the table was opened.
     pub created_at: Timestamp,
 }
 
 /// A stored hand; its events are the table's changes from `first_version` to `last_version`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandRecord {
-    /// Which.
+    /// The identifier of the hand.
     pub id: HandId,
-    /// Where.
+    /// The table.
     pub table: TableId,
     /// The table's count of hands, from 1.
     pub number: u64,
@@ -98,9 +98,9 @@ pub struct HandRecord {
 /// A player of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandPlayer {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name; stored with the player, and not with the hand.
     pub name: String,

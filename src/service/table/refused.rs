@@ -175,7 +175,7 @@ pub enum Refused {
     /// The player sits here already.
     #[error("you already sit at this table, on {seat}")]
     AlreadySeated {
-        /// Where.
+        /// The seat.
         seat: Seat,
     },
     /// The player does not sit here.
@@ -256,7 +256,7 @@ pub enum Refused {
     /// The limit of streams and waits is reached.
     #[error("{of} {} {most} streams and waits, and may have no more: end one first", if matches!(of, Crowd::Player) { "have" } else { "has" })]
     TooManyStreams {
-        /// Whose.
+        /// The owner of the streams.
         of: Crowd,
         /// How many there may be.
         most: usize,

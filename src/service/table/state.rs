@@ -100,9 +100,9 @@ impl TableState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a mark of its own that comes and goes")]
 pub struct Sitting {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name when they sat down.
     pub name: String,
@@ -224,9 +224,9 @@ impl From<Chips> for Brought {
 /// What a table waits for, apart from decisions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
-    /// Until when.
+    /// The time at which it ends.
     pub until: Timestamp,
-    /// What for.
+    /// The reason.
     pub reason: WaitReason,
 }
 

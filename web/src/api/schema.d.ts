@@ -1956,11 +1956,11 @@ export interface components {
             newcomer: boolean;
             /** @description The player who takes the computer player's chair when the hand is over. */
             next: components["schemas"]["NextSitter"] | null;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /** @description Ready for the next hand. */
             ready: boolean;
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -2080,7 +2080,7 @@ export interface components {
         Decision: {
             /** @description The clock it is on; absent if the seat may act but nothing waits for it. */
             clock: components["schemas"]["DecisionClock"] | null;
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -3236,7 +3236,7 @@ export interface components {
         Emote: "hello" | "good_luck" | "nice_hand" | "well_played" | "thanks" | "sorry" | "oops" | "wow" | "smile" | "laugh" | "cry" | "thinking" | "your_turn" | "one_more" | "back_soon" | "goodbye";
         /** @description The end of the stream, or of its messages about one table. */
         EndMessage: {
-            /** @description Why. */
+            /** @description The reason. */
             reason: components["schemas"]["EndReason"];
             /** @description The table that the stream sends no more messages about; null if the stream itself is over. */
             table: components["schemas"]["TableId"] | null;
@@ -3313,7 +3313,7 @@ export interface components {
             player: components["schemas"]["PlayerId"];
             /**
              * Format: date-time
-             * @description Since when.
+             * @description The time at which the friendship or the request began.
              * @example 2026-11-22T01:02:03.000Z
              */
             since: string;
@@ -3499,7 +3499,7 @@ export interface components {
         HandHistory: {
             /** @description Its changes, in order. */
             changes: components["schemas"]["SeenChange"][];
-            /** @description Which. */
+            /** @description The identifier of the hand. */
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -3522,7 +3522,7 @@ export interface components {
             started_at: string;
             /** @description The hand as the last of them left it. */
             state: components["schemas"]["GameView"];
-            /** @description Where. */
+            /** @description The table. */
             table: components["schemas"]["TableId"];
             /** @description The hand after each of them; null unless requested. */
             views: components["schemas"]["HandViews"] | null;
@@ -3536,7 +3536,7 @@ export interface components {
         HandId: string;
         /** @description How a hand ended. */
         HandResult: {
-            /** @description Which. */
+            /** @description The identifier of the hand. */
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -3568,14 +3568,14 @@ export interface components {
             computer: components["schemas"]["Computer"] | null;
             /** @description Their name now; `Deleted player` if they were deleted. */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A hand in a table's list. */
         HandSummary: {
-            /** @description Which. */
+            /** @description The identifier of the hand. */
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -3603,7 +3603,7 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             goes_on_at: string | null;
-            /** @description Which. */
+            /** @description The identifier of the hand. */
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -4885,7 +4885,7 @@ export interface components {
         MyHand: {
             /** @description Of which game. */
             game: components["schemas"]["GameKind"];
-            /** @description Which. */
+            /** @description The identifier of the hand. */
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -4913,7 +4913,7 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             started_at: string;
-            /** @description Where. */
+            /** @description The table. */
             table: components["schemas"]["TableId"];
             /** @description The name of the table. */
             table_name: string;
@@ -5438,7 +5438,7 @@ export interface components {
             chips: number;
             /** @description Their name. */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
         };
         /** @description The kinds of table that the server offers. */
@@ -5487,7 +5487,7 @@ export interface components {
             net: number;
             /** @description The player. They may have left since. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -5559,7 +5559,7 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             now: string;
-            /** @description Who. */
+            /** @description The connected players. */
             presence: components["schemas"]["Presence"];
         };
         /** @description A problem, for programs and for people. */
@@ -5807,9 +5807,9 @@ export interface components {
             computer: components["schemas"]["Computer"] | null;
             /** @description Their name. */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A page of the tables where the caller sits. */
@@ -5832,7 +5832,7 @@ export interface components {
         SeenChange: {
             /**
              * Format: date-time
-             * @description When.
+             * @description The time of the change.
              * @example 2026-11-22T01:02:03.000Z
              */
             at: string;
@@ -6889,7 +6889,7 @@ export interface components {
         ShownCards: {
             /** @description The cards. */
             cards: components["schemas"]["Card"][];
-            /** @description Whose. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A login and a password. */
@@ -6990,10 +6990,10 @@ export interface components {
         Stack: {
             /**
              * Format: int64
-             * @description How many.
+             * @description Its chips.
              */
             chips: number;
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A player's figures. */
@@ -7140,7 +7140,7 @@ export interface components {
         TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
         /** @description A player may not sit here any more. */
         TableEventBanned: {
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7150,7 +7150,7 @@ export interface components {
         };
         /** @description A chair is free for a player who waits. */
         TableEventCalled: {
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7168,7 +7168,7 @@ export interface components {
         TableEventCameBack: {
             /** @description The terms. */
             entry: components["schemas"]["Entry"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7201,9 +7201,9 @@ export interface components {
             chips: number;
             /** @description Their name. */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7215,7 +7215,7 @@ export interface components {
         TableEventEmoted: {
             /** @description The emote. */
             emote: components["schemas"]["Emote"];
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /** @description Their seat. */
             seat: components["schemas"]["Seat"];
@@ -7227,7 +7227,7 @@ export interface components {
         };
         /** @description A hand is over. */
         TableEventHandEnded: {
-            /** @description Which. */
+            /** @description The hand. */
             hand: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -7246,7 +7246,7 @@ export interface components {
         };
         /** @description A hand begins. */
         TableEventHandStarted: {
-            /** @description Which. */
+            /** @description The hand. */
             hand: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -7263,7 +7263,7 @@ export interface components {
         };
         /** @description The host has changed. */
         TableEventHostChanged: {
-            /** @description Who. */
+            /** @description The new host. */
             host: components["schemas"]["PlayerId"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7281,7 +7281,7 @@ export interface components {
         };
         /** @description A player stood up in the middle of a hand; the seat is free when the hand is over. */
         TableEventLeaving: {
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7298,7 +7298,7 @@ export interface components {
             chips: number;
             /** @description The player who sat there. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7313,9 +7313,9 @@ export interface components {
              * @description The chips they took home.
              */
             chips: number;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7325,7 +7325,7 @@ export interface components {
         };
         /** @description A player does not wait any longer: they withdrew, or did not come when they were called. */
         TableEventNotWaiting: {
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7371,7 +7371,7 @@ export interface components {
         };
         /** @description A player is ready for the next hand. */
         TableEventReady: {
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7381,7 +7381,7 @@ export interface components {
         };
         /** @description The host removes a player: at once, or when the hand that they play is over. */
         TableEventRemoved: {
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /** @description Their seat. */
             seat: components["schemas"]["Seat"];
@@ -7412,9 +7412,9 @@ export interface components {
             entry: components["schemas"]["Entry"];
             /** @description Their name. */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7426,7 +7426,7 @@ export interface components {
         TableEventSatOut: {
             /** @description Because the clock had played for them too often. */
             away: boolean;
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7438,7 +7438,7 @@ export interface components {
         TableEventToppedUp: {
             /**
              * Format: int64
-             * @description How many.
+             * @description The number of chips.
              */
             amount: number;
             /**
@@ -7446,7 +7446,7 @@ export interface components {
              * @description The stack after it.
              */
             chips: number;
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7456,7 +7456,7 @@ export interface components {
         };
         /** @description A banned player may sit here again. */
         TableEventUnbanned: {
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7468,7 +7468,7 @@ export interface components {
         TableEventWaiting: {
             /** @description Their name. */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
@@ -7478,14 +7478,14 @@ export interface components {
         };
         /** @description A player has set their wishes for the hands to come, in place of the earlier ones. */
         TableEventWished: {
-            /** @description Where. */
+            /** @description The seat. */
             seat: components["schemas"]["Seat"];
             /**
              * @description The kind. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "wished";
-            /** @description What. */
+            /** @description The wishes. */
             wishes: components["schemas"]["GameWishes"];
         };
         /**
@@ -7497,7 +7497,7 @@ export interface components {
         TableMessage: {
             /** @description The changes after the version that you know, in order and without a gap. */
             changes: components["schemas"]["SeenChange"][];
-            /** @description Which. */
+            /** @description The identifier of the table. */
             id: components["schemas"]["TableId"];
             /**
              * Format: date-time
@@ -7558,7 +7558,7 @@ export interface components {
         TableSummary: {
             /**
              * Format: date-time
-             * @description Since when.
+             * @description The time at which the table was opened.
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
@@ -7569,7 +7569,7 @@ export interface components {
             free_seats: number;
             /** @description The name of its host; `Deleted player` if they were deleted. */
             host_name: string;
-            /** @description Which. */
+            /** @description The identifier of the table. */
             id: components["schemas"]["TableId"];
             /** @description Whether a hand is being played. */
             in_hand: boolean;
@@ -7605,7 +7605,7 @@ export interface components {
             closing: boolean;
             /**
              * Format: date-time
-             * @description Since when.
+             * @description The time at which the table was opened.
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
@@ -7621,7 +7621,7 @@ export interface components {
             host: components["schemas"]["PlayerId"];
             /** @description Their name; `Deleted player` if they were deleted. */
             host_name: string;
-            /** @description Which. */
+            /** @description The identifier of the table. */
             id: components["schemas"]["TableId"];
             /** @description The hand that ended last. */
             last_hand: components["schemas"]["HandId"] | null;
@@ -7727,7 +7727,7 @@ export interface components {
             called_until: string | null;
             /** @description Their name. */
             name: string;
-            /** @description Who. */
+            /** @description The player. */
             player: components["schemas"]["PlayerId"];
         };
         /** @description The seat that you want. */

@@ -79,7 +79,7 @@ pub struct FriendView {
     pub avatar: Avatar,
     /// Their relation to you: `asked`, `asking` or `friend`.
     pub friendship: Friendship,
-    /// Since when.
+    /// The time at which the friendship or the request began.
     #[serde(serialize_with = "moment::exact")]
     pub since: Timestamp,
     /// The public table where a friend sits; null if there is none.

@@ -15,7 +15,7 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// The cards of a hand that everybody has seen without their being played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShownCards {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
     /// The cards.
     pub cards: Vec<Card>,
@@ -24,9 +24,9 @@ pub struct ShownCards {
 /// A hand that the caller was dealt into.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct MyHand {
-    /// Which.
+    /// The identifier of the hand.
     pub id: HandId,
-    /// Where.
+    /// The table.
     pub table: TableId,
     /// The name of the table.
     pub table_name: String,

@@ -17,7 +17,7 @@ pub type Version = u64;
 /// An open decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Decision {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
     /// The version at which it arose. An action sent with `at` is fresh when `since ≤ at ≤ version`.
     pub since: Version,
@@ -52,7 +52,7 @@ pub enum SeenEvent {
 pub struct SeenChange {
     /// The table's version after it.
     pub version: Version,
-    /// When.
+    /// The time of the change.
     #[serde(serialize_with = "moment::exact")]
     pub at: Timestamp,
     /// The hand that its hand events belong to.

@@ -22,9 +22,9 @@ pub enum TableEvent {
     Opened {},
     /// A player sat down.
     SatDown {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// Their name.
         name: String,
@@ -39,9 +39,9 @@ pub enum TableEvent {
     },
     /// A player takes a computer player's chair once the hand is over.
     Coming {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// Their name.
         name: String,
@@ -50,56 +50,56 @@ pub enum TableEvent {
     },
     /// A player who was to take a computer player's chair does not come.
     NotComing {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// The chips they took home.
         chips: Chips,
     },
     /// A player added chips to the stack.
     ToppedUp {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// How many.
+        /// The number of chips.
         amount: Chips,
         /// The stack after it.
         chips: Chips,
     },
     /// A player sits out from the next hand on.
     SatOut {
-        /// Where.
+        /// The seat.
         seat: Seat,
         /// Because the clock had played for them too often.
         away: bool,
     },
     /// A player wants to be dealt in again.
     CameBack {
-        /// Where.
+        /// The seat.
         seat: Seat,
         /// The terms.
         entry: Entry,
     },
     /// A player has set their wishes for the hands to come, in place of the earlier ones.
     Wished {
-        /// Where.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The wishes.
         wishes: AnyWishes,
     },
     /// A player is ready for the next hand.
     Ready {
-        /// Where.
+        /// The seat.
         seat: Seat,
     },
     /// A player stood up in the middle of a hand; the seat is free when the hand is over.
     Leaving {
-        /// Where.
+        /// The seat.
         seat: Seat,
     },
     /// A seat became free.
     Left {
-        /// Where.
+        /// The seat.
         seat: Seat,
         /// The player who sat there.
         player: PlayerId,
@@ -108,7 +108,7 @@ pub enum TableEvent {
     },
     /// A hand begins.
     HandStarted {
-        /// Which.
+        /// The hand.
         hand: HandId,
         /// The table's count of hands, from 1.
         number: u64,
@@ -117,7 +117,7 @@ pub enum TableEvent {
     },
     /// A hand is over.
     HandEnded {
-        /// Which.
+        /// The hand.
         hand: HandId,
         /// Nothing counted.
         void: bool,
@@ -128,19 +128,19 @@ pub enum TableEvent {
     },
     /// A player waits for a chair.
     Waiting {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// Their name.
         name: String,
     },
     /// A player does not wait any longer: they withdrew, or did not come when they were called.
     NotWaiting {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// A chair is free for a player who waits.
     Called {
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// Until when it is kept for them.
         #[serde(serialize_with = "moment::exact")]
@@ -150,22 +150,22 @@ pub enum TableEvent {
     Removed {
         /// Their seat.
         seat: Seat,
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// A player may not sit here any more.
     Banned {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// A banned player may sit here again.
     Unbanned {
-        /// Who.
+        /// The player.
         player: PlayerId,
     },
     /// The host has changed.
     HostChanged {
-        /// Who.
+        /// The new host.
         host: PlayerId,
     },
     /// The host has paused dealing.
@@ -188,7 +188,7 @@ pub enum TableEvent {
     Emoted {
         /// Their seat.
         seat: Seat,
-        /// Who.
+        /// The player.
         player: PlayerId,
         /// The emote.
         emote: Emote,
@@ -202,9 +202,9 @@ pub enum TableEvent {
 /// A seat's chips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Stack {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// How many.
+    /// Its chips.
     pub chips: Chips,
 }
 

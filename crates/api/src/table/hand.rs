@@ -16,9 +16,9 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// A player of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HandSeat {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name now; `Deleted player` if they were deleted.
     pub name: String,
@@ -32,7 +32,7 @@ pub struct HandSeat {
 /// A hand in a table's list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HandSummary {
-    /// Which.
+    /// The identifier of the hand.
     pub id: HandId,
     /// The table's count of hands, from 1.
     pub number: u64,
@@ -58,9 +58,9 @@ pub struct HandsPage {
 /// A hand as one caller may know it, forever.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HandHistory {
-    /// Which.
+    /// The identifier of the hand.
     pub id: HandId,
-    /// Where.
+    /// The table.
     pub table: TableId,
     /// The table's count of hands, from 1.
     pub number: u64,

@@ -17,7 +17,7 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// A table as the lobby lists it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TableSummary {
-    /// Which.
+    /// The identifier of the table.
     pub id: TableId,
     /// Its options.
     #[schema(value_type = TableOptions)]
@@ -32,7 +32,7 @@ pub struct TableSummary {
     pub watching: u32,
     /// Whether a hand is being played.
     pub in_hand: bool,
-    /// Since when.
+    /// The time at which the table was opened.
     #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
 }
@@ -40,9 +40,9 @@ pub struct TableSummary {
 /// A player who sits at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Seated {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name.
     pub name: String,

@@ -19,7 +19,7 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// Changes of a table, and the table after them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TableMessage {
-    /// Which.
+    /// The identifier of the table.
     pub id: TableId,
     /// The changes after the version that you know, in order and without a gap.
     pub changes: Vec<SeenChange>,
@@ -36,7 +36,7 @@ pub struct TableMessage {
 pub struct PresenceMessage {
     /// Which table.
     pub id: TableId,
-    /// Who.
+    /// The connected players.
     #[schema(value_type = Presence)]
     pub presence: CachedJson<Presence>,
     /// The time here.
@@ -97,7 +97,7 @@ pub struct EndMessage {
     /// The table that the stream sends no more messages about; null if the stream itself is over.
     #[schema(required)]
     pub table: Option<TableId>,
-    /// Why.
+    /// The reason.
     pub reason: EndReason,
 }
 

@@ -21,7 +21,7 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// A table as one caller may know it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct TableView {
-    /// Which.
+    /// The identifier of the table.
     pub id: TableId,
     /// The count of its changes; send it back as `at`.
     pub version: Version,
@@ -32,7 +32,7 @@ pub struct TableView {
     pub host: PlayerId,
     /// Their name; `Deleted player` if they were deleted.
     pub host_name: String,
-    /// Since when.
+    /// The time at which the table was opened.
     #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
     /// It closes when the hand is over.
@@ -95,9 +95,9 @@ pub struct TableView {
     reason = "each is a mark of its own that a client shows at the chair"
 )]
 pub struct ChairView {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name.
     pub name: String,
@@ -136,7 +136,7 @@ pub struct ChairView {
 /// A player who waits for a chair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct WaitingView {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name.
     pub name: String,
@@ -149,7 +149,7 @@ pub struct WaitingView {
 /// A player who has a chair when the hand is over.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct NextSitter {
-    /// Who.
+    /// The player.
     pub player: PlayerId,
     /// Their name.
     pub name: String,
@@ -160,7 +160,7 @@ pub struct NextSitter {
 /// The hand that is being played.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HandView {
-    /// Which.
+    /// The identifier of the hand.
     pub id: HandId,
     /// The table's count of hands, from 1.
     pub number: u64,
@@ -182,7 +182,7 @@ pub struct HandView {
 /// How a hand ended.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct HandResult {
-    /// Which.
+    /// The identifier of the hand.
     pub id: HandId,
     /// The table's count of hands, from 1.
     pub number: u64,
@@ -202,7 +202,7 @@ pub struct HandResult {
 /// A player's result in a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct PlayerResult {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
     /// The player. They may have left since.
     pub player: PlayerId,

@@ -41,7 +41,7 @@ pub struct Draft<'a> {
     before: &'a Table,
     /// The table after it, so far.
     table: Table,
-    /// When.
+    /// The time of the change.
     now: Timestamp,
     /// The source of a hand's randomness.
     dealer: &'a dyn Dealer,

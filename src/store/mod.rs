@@ -4,6 +4,10 @@
 mod column;
 mod failed_disk;
 mod history_rows;
+mod names;
+mod page;
+pub mod postgres;
+mod postgres_code;
 pub mod rank_file;
 mod redacted;
 mod rows;

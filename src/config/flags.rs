@@ -45,6 +45,7 @@ fn argument(key: &Key) -> Arg {
     let (value, note) = match key.kind {
         Kind::Text(_) => ("VALUE", ""),
         Kind::Secret(_) => ("SECRET", ""),
+        Kind::Url(_) => ("URL", ""),
         Kind::List(_) => ("LIST", ", with commas between"),
         Kind::Number(..) => ("NUMBER", ""),
     };

@@ -6,6 +6,7 @@ use std::fmt;
 use serde_json::json;
 
 use super::keys::{Key, Kind, keys};
+use super::values::without_password;
 use super::wrong_setting::{OldName, WrongSetting, wrong};
 
 /// The settings that are in force.
@@ -97,6 +98,7 @@ impl InForce {
                 Kind::List(_) => json!(items(text).collect::<Vec<_>>()),
                 Kind::Number(..) => text.parse::<u64>().map_or(json!(text), |number| json!(number)),
                 Kind::Text(_) => json!(text),
+                Kind::Url(_) => json!(without_password(text)),
             });
             (key.name.to_owned(), json!({"value": value, "from": origin}))
         };
@@ -115,6 +117,7 @@ fn shown(key: Key, value: &str) -> String {
     match key.kind {
         Kind::Secret(_) => text(HIDDEN),
         Kind::Text(_) => text(value),
+        Kind::Url(_) => text(&without_password(value)),
         Kind::List(_) => toml::Value::from(items(value).collect::<Vec<_>>()).to_string(),
         Kind::Number(..) => value.to_owned(),
     }

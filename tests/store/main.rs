@@ -21,6 +21,8 @@ mod folders;
 mod history;
 mod lists;
 mod people;
+mod postgres_doors;
+mod processes;
 mod reading;
 mod session_cache;
 

@@ -32,6 +32,8 @@ pub enum Syncing {
 /// A running server. It stops when this is dropped or the process ends, however it ends.
 pub struct PostgresServer {
     folder: PathBuf,
+    /// The user and the group that it runs as, if they are not those of the tests.
+    user: Option<(u32, u32)>,
     /// Waits for the end of its input, and then stops the server and deletes its folder.
     _keeper: Child,
 }
@@ -55,15 +57,7 @@ impl PostgresServer {
         if let Some((user, group)) = user {
             chown(&folder, Some(user), Some(group)).unwrap();
         }
-        let run = |program: &str| match user {
-            None => Command::new(programs.join(program)),
-            Some((user, group)) => {
-                let mut command = Command::new("setpriv");
-                command.arg(format!("--reuid={user}")).arg(format!("--regid={group}"));
-                command.arg("--clear-groups").arg(programs.join(program));
-                command
-            }
-        };
+        let run = |program: &str| command_of(user, &programs.join(program));
         let (data, password) = (folder.join("data"), folder.join("password"));
         fs::write(&password, PASSWORD).unwrap();
         // In an order of text that is not the one of its bytes.
@@ -79,7 +73,8 @@ impl PostgresServer {
             .unwrap();
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
         let mut settings = format!(
-            "listen_addresses = ''\nunix_socket_directories = '{}'\nmax_connections = 200\nshared_buffers = '32MB'\n",
+            "listen_addresses = ''\nunix_socket_directories = '{}'\nmax_connections = 200\nshared_buffers = '32MB'\n\
+             log_line_prefix = '%d '\n",
             folder.display()
         );
         if syncing == Syncing::Off {
@@ -99,7 +94,7 @@ impl PostgresServer {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let server = Self { folder, _keeper: keeper };
+        let server = Self { folder, user, _keeper: keeper };
         server.control(&mut run("pg_ctl"), "start");
         Some(server)
     }
@@ -119,6 +114,26 @@ impl PostgresServer {
         assert!(done.success(), "{}", fs::read_to_string(log).unwrap_or_default());
     }
 
+    /// Its folder, where its socket is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// A new folder within it, for another program that runs as the same user.
+    pub fn folder_for(&self, name: &str) -> PathBuf {
+        let folder = self.folder.join(name);
+        fs::create_dir(&folder).unwrap();
+        if let Some((user, group)) = self.user {
+            chown(&folder, Some(user), Some(group)).unwrap();
+        }
+        folder
+    }
+
+    /// Another program, as the same user.
+    pub fn command(&self, program: &str) -> Command {
+        command_of(self.user, Path::new(program))
+    }
+
     /// The URL of a database.
     pub fn url(&self, database: &str) -> String {
         self.url_for(USER, ESCAPED_PASSWORD, database)
@@ -135,6 +150,13 @@ impl PostgresServer {
         let mut connection: PgConnection = options.connect().await.unwrap();
         sqlx::raw_sql(AssertSqlSafe(statements.to_owned())).execute(&mut connection).await.unwrap();
         connection.close().await.unwrap();
+    }
+
+    /// How many statements were run in a database since it logs them all.
+    pub fn logged_statements(&self, database: &str) -> usize {
+        let log = fs::read_to_string(self.folder.join("log")).unwrap();
+        let [execution, statement] = ["execute", "statement"].map(|word| format!("{database} LOG:  {word}"));
+        log.lines().filter(|line| line.starts_with(&execution) || line.starts_with(&statement)).count()
     }
 
     /// A new and empty database; its name.
@@ -173,6 +195,14 @@ fn ids(user: &str) -> Option<(u32, u32)> {
     let line = users.lines().find(|line| line.split(':').next() == Some(user))?;
     let mut numbers = line.split(':').skip(2).map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+/// A program, as another user if there is one.
+fn command_of(user: Option<(u32, u32)>, program: &Path) -> Command {
+    let Some((user, group)) = user else { return Command::new(program) };
+    let mut command = Command::new("setpriv");
+    command.arg(format!("--reuid={user}")).arg(format!("--regid={group}")).arg("--clear-groups").arg(program);
+    command
 }
 
 /// A command, word by word.

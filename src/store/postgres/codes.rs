@@ -1,12 +1,15 @@
 //! Recovery codes and device codes, each used once.
 
-use super::{Postgres, missing};
+use async_trait::async_trait;
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::retry::retried;
+use super::{Postgres, accounts, sessions};
 use crate::service::people::session::{Session, TokenHash};
 use crate::service::ports::codes::CodeStore;
 use crate::service::ports::error::StoreError;
-use async_trait::async_trait;
 use cardroom_api::id::PlayerId;
-use jiff::Timestamp;
 
 #[async_trait]
 impl CodeStore for Postgres {
@@ -16,8 +19,25 @@ impl CodeStore for Postgres {
         was: &str,
         codes: &[TokenHash],
     ) -> Result<bool, StoreError> {
-        let _ = (player, was, codes);
-        Err(missing())
+        retried(|| async {
+            let mut tx = self.pool.begin().await?;
+            if !accounts::has_password(&mut tx, player, was).await? {
+                return Ok(false);
+            }
+            sqlx::query("delete from recovery_codes where player_id = $1")
+                .bind(player.0)
+                .execute(&mut *tx)
+                .await?;
+            let codes: Vec<&[u8]> = codes.iter().map(|code| &code.0[..]).collect();
+            sqlx::query("insert into recovery_codes (player_id, code) select $1, unnest($2::bytea[])")
+                .bind(player.0)
+                .bind(codes)
+                .execute(&mut *tx)
+                .await?;
+            tx.commit().await?;
+            Ok(true)
+        })
+        .await
     }
 
     async fn recover(
@@ -26,8 +46,31 @@ impl CodeStore for Postgres {
         password_hash: &str,
         session: &Session,
     ) -> Result<bool, StoreError> {
-        let _ = (code, password_hash, session);
-        Err(missing())
+        let player = session.player;
+        retried(|| async {
+            let mut tx = self.pool.begin().await?;
+            let set = sqlx::query("update accounts set password_hash = $1 where player_id = $2")
+                .bind(password_hash)
+                .bind(player.0)
+                .execute(&mut *tx)
+                .await?;
+            if set.rows_affected() == 0 {
+                return Ok(false);
+            }
+            let used = sqlx::query("delete from recovery_codes where player_id = $1 and code = $2")
+                .bind(player.0)
+                .bind(&code.0[..])
+                .execute(&mut *tx)
+                .await?;
+            if used.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sessions::revoke_all(&mut tx, player).await?;
+            sessions::create(&mut tx, session).await?;
+            tx.commit().await?;
+            Ok(true)
+        })
+        .await
     }
 
     async fn set_device_code(
@@ -36,17 +79,45 @@ impl CodeStore for Postgres {
         code: TokenHash,
         until: Timestamp,
     ) -> Result<(), StoreError> {
-        let _ = (player, code, until);
-        Err(missing())
+        // A player who is being deleted gets none: the deletion holds the lock.
+        sqlx::query(
+            "insert into device_codes (player_id, code, until)
+            select id, $1, $2 from players where id = $3 and deleted_at is null for key share
+            on conflict (player_id) do update set code = excluded.code, until = excluded.until",
+        )
+        .bind(&code.0[..])
+        .bind(until.as_millisecond())
+        .bind(player.0)
+        .execute(&self.pool)
+        .await?;
+        Ok(())
     }
 
     async fn device_code(&self, code: TokenHash, now: Timestamp) -> Result<Option<PlayerId>, StoreError> {
-        let _ = (code, now);
-        Err(missing())
+        let found: Option<Uuid> =
+            sqlx::query_scalar("select player_id from device_codes where code = $1 and until > $2")
+                .bind(&code.0[..])
+                .bind(now.as_millisecond())
+                .fetch_optional(&self.pool)
+                .await?;
+        Ok(found.map(PlayerId))
     }
 
     async fn claim_device_code(&self, code: TokenHash, session: &Session) -> Result<bool, StoreError> {
-        let _ = (code, session);
-        Err(missing())
+        retried(|| async {
+            let mut tx = self.pool.begin().await?;
+            let used = sqlx::query("delete from device_codes where player_id = $1 and code = $2")
+                .bind(session.player.0)
+                .bind(&code.0[..])
+                .execute(&mut *tx)
+                .await?;
+            if used.rows_affected() == 0 {
+                return Ok(false);
+            }
+            sessions::create(&mut tx, session).await?;
+            tx.commit().await?;
+            Ok(true)
+        })
+        .await
     }
 }

@@ -2,9 +2,11 @@
 //! written by one statement a table.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection};
+use tokio::time::timeout;
 use uuid::Uuid;
 
 use super::batch_rows::{
@@ -19,7 +21,7 @@ use crate::service::room::batch_validator::{BatchValidator, Wallet};
 use crate::service::table::commit::Commit;
 use crate::store::column::signed;
 use crate::store::history_rows::people_of;
-use crate::store::postgres_code::postgres_code;
+use crate::store::postgres_code::{SHUTDOWN, UNIQUE_VIOLATION, postgres_code};
 use cardroom_api::id::HandId;
 
 #[async_trait]
@@ -28,58 +30,73 @@ impl CommitStore for Postgres {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
-        retried_if(is_worth_another_try, || async {
+        let written = retried_if(BatchFailure::is_worth_another_try, || async {
             self.commits.run(async |connection: &mut PgConnection| write(connection, &batch).await).await
-        })
-        .await
+        });
+        written.await.map_err(BatchFailure::into_store_error)
     }
 }
 
-/// Whether a batch was not written, and may be if it is tried again: another process was in the way, or has just used a key or opened a
-/// table of the batch, or the connection was lost before the batch was to be committed.
-fn is_worth_another_try(error: &StoreError) -> bool {
-    let is_lost = matches!(
-        (error, cause(error)),
-        (
-            StoreError::Locked(_),
-            Some(sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed)
-        )
-    );
-    is_lost
-        || is_rolled_back_for_another(error)
-        || cause(error)
-            .and_then(postgres_code)
-            .is_some_and(|code| code == UNIQUE_VIOLATION || is_shutdown(code))
+/// How long a batch may take before it is committed, and to be committed: longer than any wait for a lock. Without it a connection that is
+/// cut off silently would hold all further batches.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why a batch was not written, or may not have been.
+struct BatchFailure {
+    error: StoreError,
+    /// Whether it came before the batch was to be committed: then nothing was written.
+    is_unwritten: bool,
 }
 
-const UNIQUE_VIOLATION: &str = "23505";
+impl From<StoreError> for BatchFailure {
+    fn from(error: StoreError) -> Self {
+        Self { error, is_unwritten: true }
+    }
+}
 
-/// Whether the server ended the connection because it stops, starts, or was told so.
-fn is_shutdown(code: &str) -> bool {
-    code.starts_with("57P0")
+impl BatchFailure {
+    /// Whether nothing was written, and the batch may be written if it is tried again: another process was in the way, or has just
+    /// used a key or opened a table of the batch, or the connection was lost.
+    fn is_worth_another_try(&self) -> bool {
+        let has_used_a_key = self.code() == Some(UNIQUE_VIOLATION);
+        is_rolled_back_for_another(&self.error) || self.is_unwritten && (has_used_a_key || self.is_lost())
+    }
+
+    /// Whether the connection was lost, or the server ended it because it stops.
+    fn is_lost(&self) -> bool {
+        match cause(&self.error) {
+            Some(sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed) => true,
+            _ => self.code().is_some_and(|code| code.starts_with(SHUTDOWN)),
+        }
+    }
+
+    fn code(&self) -> Option<&str> {
+        cause(&self.error).and_then(postgres_code)
+    }
+
+    /// The outcome of a batch is unknown after an error, unless the error says that nothing was written.
+    fn into_store_error(self) -> StoreError {
+        let is_out_of_reach = self.is_lost() || matches!(cause(&self.error), Some(sqlx::Error::PoolTimedOut));
+        match self.error {
+            StoreError::Unavailable(source) if self.is_unwritten && is_out_of_reach => StoreError::Locked(source),
+            error => error,
+        }
+    }
 }
 
 /// Writes a batch, each of its commits whole or not at all.
-async fn write(connection: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
-    let mut transaction = connection.begin().await.map_err(|error| unwritten(error.into()))?;
-    let verdicts = write_within(&mut transaction, batch).await.map_err(unwritten)?;
+async fn write(connection: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, BatchFailure> {
+    let begun = timeout(PATIENCE, async {
+        let mut transaction = connection.begin().await?;
+        let verdicts = write_within(&mut transaction, batch).await?;
+        Ok::<_, StoreError>((transaction, verdicts))
+    });
+    let (transaction, verdicts) = begun.await.map_err(|_| StoreError::from(sqlx::Error::PoolTimedOut))??;
     // If the answer to this one is lost, it is unknown whether the batch was written.
-    transaction.commit().await?;
+    let unknown = |error: sqlx::Error| BatchFailure { error: error.into(), is_unwritten: false };
+    let committed = timeout(PATIENCE, transaction.commit()).await;
+    committed.map_err(|_| unknown(sqlx::Error::PoolTimedOut))?.map_err(unknown)?;
     Ok(verdicts)
-}
-
-/// The error of a transaction that was not to be committed yet: if the connection is lost, nothing was written.
-fn unwritten(error: StoreError) -> StoreError {
-    match error {
-        StoreError::Unavailable(source)
-            if source
-                .downcast_ref::<sqlx::Error>()
-                .is_some_and(|error| error.as_database_error().is_none()) =>
-        {
-            StoreError::Locked(source)
-        }
-        error => error,
-    }
 }
 
 async fn write_within(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {

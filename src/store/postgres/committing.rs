@@ -35,22 +35,28 @@ impl Committing {
 
     /// Runs an operation on the connection, after those before it. If it fails or is dropped, the connection is closed, and the next
     /// operation opens another.
-    pub async fn run<T>(
+    pub async fn run<T, E: From<StoreError>>(
         &self,
-        operation: impl AsyncFnOnce(&mut PgConnection) -> Result<T, StoreError>,
-    ) -> Result<T, StoreError> {
+        operation: impl AsyncFnOnce(&mut PgConnection) -> Result<T, E>,
+    ) -> Result<T, E> {
         let mut state = self.state.lock().await;
-        let State::Open(connection) = &mut *state else { return Err(sqlx::Error::PoolClosed.into()) };
+        let State::Open(connection) = &mut *state else {
+            return Err(StoreError::from(sqlx::Error::PoolClosed).into());
+        };
         let mut taken = match connection.take() {
             Some(connection) => connection,
-            None => match timeout(PATIENCE, connect(&self.options)).await {
-                Ok(opened) => opened?,
-                Err(_) => return Err(sqlx::Error::PoolTimedOut.into()),
-            },
+            None => self.open().await?,
         };
         let done = operation(&mut taken).await?;
         *connection = Some(taken);
         Ok(done)
+    }
+
+    async fn open(&self) -> Result<PgConnection, StoreError> {
+        match timeout(PATIENCE, connect(&self.options)).await {
+            Ok(opened) => Ok(opened?),
+            Err(_) => Err(sqlx::Error::PoolTimedOut.into()),
+        }
     }
 
     /// Waits for what runs, and closes the connection. Later calls fail.

@@ -35,8 +35,3 @@ pub struct Postgres {
     /// The connections of all other statements.
     pool: PgPool,
 }
-
-/// What is not there yet.
-fn missing() -> crate::service::ports::error::StoreError {
-    crate::store::column::unavailable(std::io::Error::other("not on PostgreSQL yet"))
-}

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
 use tokio::time::timeout;
 
 use super::Postgres;
@@ -110,8 +110,8 @@ impl Postgres {
         let options = options(url)?;
         let target = Target::of(&options);
         let mut connection = target.first(&options).await?;
-        target.check(&mut connection).await?;
         target.refuse_a_pooler(&mut connection, &options).await?;
+        target.check(&mut connection).await?;
         target.migrate(&mut connection).await?;
         connection.close().await?;
         let pool = PgPoolOptions::new()
@@ -221,16 +221,16 @@ impl Target {
     }
 
     /// Refuses a pooler that has one connection to the server for several clients: a second client, whose transaction begins while the
-    /// first one has none, meets the process of the first.
+    /// first one has none, meets the process of the first. Nothing is prepared before this, because prepared statements get lost there.
     async fn refuse_a_pooler(
         &self,
         first: &mut PgConnection,
         options: &PgConnectOptions,
     ) -> Result<(), PostgresOpenError> {
         let mut second = self.first(options).await?;
+        let ours = process_of(first).await?;
         let mut transaction = second.begin().await?;
         let theirs = process_of(&mut transaction).await?;
-        let ours = process_of(first).await?;
         transaction.rollback().await?;
         second.close().await?;
         if ours == theirs { Err(PostgresOpenError::Pooled) } else { Ok(()) }
@@ -259,7 +259,7 @@ impl Target {
 
 /// The server's process behind a connection.
 async fn process_of(connection: &mut PgConnection) -> sqlx::Result<i32> {
-    sqlx::query_scalar("select pg_backend_pid()").persistent(false).fetch_one(connection).await
+    connection.fetch_one(sqlx::raw_sql("select pg_backend_pid()")).await?.try_get(0)
 }
 
 /// The tables that are found by their names alone.

@@ -19,15 +19,15 @@ pub async fn retried<T, F: Future<Output = Result<T, StoreError>>>(
 }
 
 /// Runs something, and runs it again while it fails in such a way.
-pub async fn retried_if<T, F: Future<Output = Result<T, StoreError>>>(
-    is_worth_it: impl Fn(&StoreError) -> bool,
+pub async fn retried_if<T, E, F: Future<Output = Result<T, E>>>(
+    is_worth_it: impl Fn(&E) -> bool,
     mut attempt: impl FnMut() -> F,
-) -> Result<T, StoreError> {
+) -> Result<T, E> {
     let mut pause = PAUSE;
     for _ in 1..TRIES {
         match attempt().await {
             Err(error) if is_worth_it(&error) => {
-                tracing::debug!(error = &error as &dyn std::error::Error, "trying again");
+                tracing::debug!("PostgreSQL is asked again");
                 tokio::time::sleep(pause).await;
                 pause *= 2;
             }

@@ -162,6 +162,9 @@ impl TableStore for Postgres {
     }
 
     async fn invited_to(&self, invite_code: &str) -> Result<Option<TableId>, StoreError> {
+        if is_in_no_text(invite_code) {
+            return Ok(None);
+        }
         let id: Option<Uuid> =
             sqlx::query_scalar("select id from tables where invite_code = $1 and closed_at is null")
                 .bind(invite_code)
@@ -171,6 +174,9 @@ impl TableStore for Postgres {
     }
 
     async fn lobby(&self, filter: &LobbyFilter) -> Result<Vec<ListedTable>, StoreError> {
+        if filter.name.as_deref().is_some_and(is_in_no_text) {
+            return Ok(Vec::new());
+        }
         let (mut tables, mut after) = (Vec::new(), filter.after.map(|table| table.0));
         loop {
             let rows: Vec<ListedTableRow> = sqlx::query_as(match filter.sort {
@@ -256,6 +262,11 @@ impl TableStore for Postgres {
             sqlx::query_as(DONE_REQUEST).bind(player.0).bind(key).fetch_optional(&self.pool).await?;
         row.map(|row| row.request(player, key)).transpose()
     }
+}
+
+/// Whether no stored text contains this one. PostgreSQL refuses U+0000, also in what is only looked for.
+fn is_in_no_text(text: &str) -> bool {
+    text.contains('\0')
 }
 
 const TABLE: &str = concat!(table!("from tables"), "where tables.id = $1");

@@ -13,7 +13,7 @@ use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;
 
 use crate::process::Server;
-use crate::records::TestServer;
+use crate::records::RecordMaker;
 
 fn server() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
@@ -56,7 +56,7 @@ async fn a_database_has_one_owner_by_whatever_name() {
     std::os::unix::fs::symlink(&path, &symbolic).unwrap();
     fs::hard_link(&path, &hard).unwrap();
     let _ = fs::remove_file(folder.path().join("server.db.lock"));
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     #[cfg(target_os = "linux")]
     let locks = shared_locks(&path);
     #[cfg(target_os = "linux")]
@@ -72,7 +72,7 @@ async fn a_database_has_one_owner_by_whatever_name() {
         assert!(shared_locks(&path) >= locks, "{name:?}");
     }
     // And writes go on.
-    let other = TestServer::starting_at(2).guest(&store).await;
+    let other = RecordMaker::starting_at(2).guest(&store).await;
     assert_eq!(store.player(other.id).await.unwrap(), Some(other));
     store.close().await;
     let again = open(&symbolic).await.unwrap();
@@ -103,7 +103,7 @@ async fn lost(path: &Path, what: &str) {
 async fn a_log_that_is_gone_after_a_crash_is_missed() {
     let (folder, path) = server();
     let store = open(&path).await.unwrap();
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     for tamper in [|log: &Path| fs::remove_file(log).unwrap(), |log: &Path| fs::write(log, "").unwrap()] {
         let killed = as_killed(&folder);
         let path = killed.path().join("server.db");
@@ -148,7 +148,7 @@ async fn a_log_that_a_reader_kept_from_the_database_is_missed() {
     let (_folder, path) = server();
     let store = open(&path).await.unwrap();
     let mut reader = reader(&path).await;
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     store.close().await;
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
@@ -183,7 +183,7 @@ async fn no_write_is_acknowledged_after_the_last_checkpoint() {
     // While another connection is open, SQLite neither copies the log nor deletes it as the store closes its own.
     let mut other = reader(&path).await;
     other.execute("rollback").await.unwrap();
-    let mut server = TestServer::starting_at(1);
+    let mut server = RecordMaker::starting_at(1);
     let writes = (0..64).map(|_| {
         let (store, (player, grant, session)) = (Arc::clone(&store), server.newcomer());
         tokio::spawn(async move {
@@ -219,7 +219,7 @@ async fn a_database_that_was_emptied_or_taken_away_is_missed() {
 async fn a_database_that_is_put_into_an_empty_folder_opens() {
     let (_folder, path) = server();
     let store = open(&path).await.unwrap();
-    let player = TestServer::starting_at(1).guest(&store).await;
+    let player = RecordMaker::starting_at(1).guest(&store).await;
     store.close().await;
     let elsewhere = tempfile::tempdir().unwrap();
     let copy = elsewhere.path().join("backup.db");
@@ -233,7 +233,7 @@ async fn a_database_that_is_put_into_an_empty_folder_opens() {
 async fn the_binary_starts_with_what_is_left_where_it_is_told_to() {
     let (folder, path) = server();
     let store = open(&path).await.unwrap();
-    TestServer::starting_at(1).guest(&store).await;
+    RecordMaker::starting_at(1).guest(&store).await;
     let killed = as_killed(&folder);
     fs::remove_file(killed.path().join("server.db-wal")).unwrap();
     let path = killed.path().join("server.db");

@@ -53,7 +53,18 @@ const FLOORS: &[Floor] = &[
     Floor {
         name: "api",
         below: &["cards", "games", "bots"],
-        never: &["async", "axum", "rand", "rusqlite", "sqlx", "std::fs", "std::net", "tokio", "tower", "tower_http"],
+        never: &[
+            "async",
+            "axum",
+            "rand",
+            "rusqlite",
+            "sqlx",
+            "std::fs",
+            "std::net",
+            "tokio",
+            "tower",
+            "tower_http",
+        ],
     },
     Floor {
         name: "service",
@@ -356,13 +367,18 @@ fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
 #[test]
 fn the_databases_never_meet() {
     let (mut wrong, mut found) = (vec![], BTreeSet::new());
-    for (file, _) in files_of_floors().filter(|(file, _)| file.module.first().is_some_and(|name| name == "store")) {
+    for (file, _) in
+        files_of_floors().filter(|(file, _)| file.module.first().is_some_and(|name| name == "store"))
+    {
         let own = file.module.get(1).map_or("", String::as_str);
         found.extend(DATABASES.into_iter().filter(|database| *database == own));
         // One file opens either of them.
         let others = DATABASES.into_iter().filter(|database| *database != own && own != "database");
         let others: Vec<_> = others.map(|database| ["crate", "store", database]).collect();
-        let strays = file.before_tests.iter().filter(|path| others.iter().any(|other| path.starts_with(&other.map(str::to_owned))));
+        let strays = file
+            .before_tests
+            .iter()
+            .filter(|path| others.iter().any(|other| path.starts_with(&other.map(str::to_owned))));
         wrong.extend(strays.map(|path| format!("{}: {}", file.name, path.join("::"))));
     }
     assert_eq!(found.len(), DATABASES.len(), "a database is not where it was");

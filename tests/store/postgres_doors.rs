@@ -45,7 +45,10 @@ async fn a_start_says_what_is_wrong() {
     let role = "create role stranger login password 'wr0ng'; revoke create on schema public from public";
     server.run(&name, role).await;
     let forbidden = refused(&server.url_for("stranger", "wr0ng", &name)).await;
-    assert!(matches!(&forbidden, PostgresOpenError::Forbidden { user, .. } if user == "stranger"), "{forbidden}");
+    assert!(
+        matches!(&forbidden, PostgresOpenError::Forbidden { user, .. } if user == "stranger"),
+        "{forbidden}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -176,7 +179,7 @@ async fn the_program_says_so_and_ends() {
         command.arg("--database-url").arg(url);
         command.output().unwrap()
     };
-    let ended = tokio::task::block_in_place(|| serve(server.url_for(USER, "wr0ng", "postgres")));
+    let ended = serve(server.url_for(USER, "wr0ng", "postgres"));
     let said = String::from_utf8_lossy(&ended.stderr) + String::from_utf8_lossy(&ended.stdout);
     assert_eq!(ended.status.code(), Some(1), "{said}");
     assert!(said.contains("refuses the user cardroom") && !said.contains("wr0ng"), "{said}");

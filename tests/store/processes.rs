@@ -28,7 +28,12 @@ async fn at_once(stores: &[Postgres], batches: &[Vec<Commit>]) -> Vec<Vec<Commit
     join_all(commits).await.into_iter().collect::<Result<_, StoreError>>().unwrap()
 }
 
-async fn open_tables(store: &Postgres, maker: &mut RecordMaker, host: &Player, count: usize) -> Vec<TableRecord> {
+async fn open_tables(
+    store: &Postgres,
+    maker: &mut RecordMaker,
+    host: &Player,
+    count: usize,
+) -> Vec<TableRecord> {
     let mut tables = vec![];
     for _ in 0..count {
         tables.push(done(store, maker.open(host.id, options(100))).await);
@@ -73,7 +78,11 @@ async fn one_change_a_version(stores: &[Postgres], mut tables: Vec<TableRecord>)
             let outcomes = batches.iter().flatten().zip(outcomes.iter().flatten());
             let of_table = outcomes.filter(|(commit, _)| commit.table.record.id == table.id);
             let of_table: Vec<Committed> = of_table.map(|(_, outcome)| *outcome).collect();
-            assert_eq!(of_table.iter().filter(|outcome| **outcome == Committed::Done).count(), 1, "{of_table:?}");
+            assert_eq!(
+                of_table.iter().filter(|outcome| **outcome == Committed::Done).count(),
+                1,
+                "{of_table:?}"
+            );
             assert_eq!(of_table.iter().filter(|outcome| **outcome == Committed::Fenced).count(), 3);
             *table = next(table);
         }
@@ -106,7 +115,8 @@ async fn one_key(stores: &[Postgres], maker: &mut RecordMaker) {
         let batches: Vec<_> = tables
             .chunks(2)
             .map(|tables| {
-                let [keyed, other] = [0, 1].map(|nth: usize| write(next(&tables[nth]), Author::Admin, vec![]));
+                let [keyed, other] =
+                    [0, 1].map(|nth: usize| write(next(&tables[nth]), Author::Admin, vec![]));
                 vec![under_key(keyed, ann.id, &key, time(1)), other]
             })
             .collect();
@@ -131,7 +141,8 @@ async fn one_limit(stores: &[Postgres], maker: &mut RecordMaker) {
     let outcomes: Vec<Committed> = at_once(stores, &batches).await.concat();
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == Committed::Done).count(), 1, "{outcomes:?}");
 
-    let wants_one = |maker: &mut RecordMaker| vec![Commit { most_hosted: Some(1), ..maker.open(ann.id, options(100)) }];
+    let wants_one =
+        |maker: &mut RecordMaker| vec![Commit { most_hosted: Some(1), ..maker.open(ann.id, options(100)) }];
     let batches: Vec<_> = stores.iter().map(|_| wants_one(maker)).collect();
     let outcomes: Vec<Committed> = at_once(stores, &batches).await.concat();
     assert_eq!(outcomes.iter().filter(|outcome| **outcome == Committed::Done).count(), 1, "{outcomes:?}");
@@ -189,5 +200,10 @@ async fn sixty_four_moves_are_twelve_statements() {
 }
 
 fn counted((player, net): (PlayerId, i64)) -> HandFigures {
-    HandFigures { player, net, with_computers: false, tally: Tally { showdowns: 1, ..Tally::default() }.into() }
+    HandFigures {
+        player,
+        net,
+        with_computers: false,
+        tally: Tally { showdowns: 1, ..Tally::default() }.into(),
+    }
 }

@@ -119,8 +119,7 @@ async fn lobby(store: &dyn Store, maker: &mut RecordMaker) {
 
     tables[2] = done(store, maker.sit(&tables[2], &ann, 10)).await;
     for (sort, order) in [(LobbySort::Stake, [4, 3, 2, 1, 0]), (LobbySort::Players, [2, 0, 1, 3, 4])] {
-        let sorted: Vec<TableRecord> =
-            order.into_iter().map(|nth: usize| tables[nth].clone()).collect();
+        let sorted: Vec<TableRecord> = order.into_iter().map(|nth: usize| tables[nth].clone()).collect();
         let all = LobbyFilter { sort, ..all.clone() };
         assert_eq!(store.lobby(&all).await.unwrap(), shown(&sorted), "{sort:?}");
         let page = LobbyFilter { after: Some(sorted[1].id), limit: 2, ..all };

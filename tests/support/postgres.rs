@@ -170,7 +170,7 @@ impl PostgresServer {
 
 /// The shared server, and the name of a database of its own for a test; `None`, said on the standard output, where there is no PostgreSQL.
 pub async fn database() -> Option<(&'static PostgresServer, String)> {
-    let server = tokio::task::block_in_place(PostgresServer::shared)?;
+    let server = PostgresServer::shared()?;
     Some((server, server.make_database().await))
 }
 

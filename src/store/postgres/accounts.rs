@@ -146,8 +146,9 @@ pub async fn has_password(
     player: PlayerId,
     password_hash: &str,
 ) -> Result<bool, StoreError> {
-    let found = sqlx::query("select 1 from accounts where player_id = $1 and password_hash = $2 for no key update")
-        .bind(player.0)
-        .bind(password_hash);
+    let found =
+        sqlx::query("select 1 from accounts where player_id = $1 and password_hash = $2 for no key update")
+            .bind(player.0)
+            .bind(password_hash);
     Ok(found.fetch_optional(db).await?.is_some())
 }

@@ -78,7 +78,9 @@ impl BatchFailure {
     fn into_store_error(self) -> StoreError {
         let is_out_of_reach = self.is_lost() || matches!(cause(&self.error), Some(sqlx::Error::PoolTimedOut));
         match self.error {
-            StoreError::Unavailable(source) if self.is_unwritten && is_out_of_reach => StoreError::Locked(source),
+            StoreError::Unavailable(source) if self.is_unwritten && is_out_of_reach => {
+                StoreError::Locked(source)
+            }
             error => error,
         }
     }
@@ -328,7 +330,7 @@ async fn write_pairs(db: &mut PgConnection, statement: &'static str, rows: Pairs
 }
 
 /// A new table gets its head in the same statement; it is then written like all heads.
-const INSERT_TABLES: &str = r#"
+const INSERT_TABLES: &str = "
 with opened as (
     insert into tables (id, state, hand_id, free_seats, listed, closed_at, host, stake, options, invite_code, game, created_at)
     select id, state::json, hand_id, free_seats, listed, closed_at, host, stake, options::json, invite_code, game, created_at
@@ -337,7 +339,7 @@ with opened as (
         as new (id, state, hand_id, free_seats, listed, closed_at, host, stake, options, invite_code, game, created_at)
     returning id
 )
-insert into heads (table_id, version) select id, 0 from opened"#;
+insert into heads (table_id, version) select id, 0 from opened";
 
 const UPDATE_HEADS: &str = "
 update heads set version = new.version, due_at = new.due_at, period = new.period

@@ -25,13 +25,15 @@ impl RefillStore for Postgres {
             if let Some(outcome) = purse.judge(refill)? {
                 return Ok(outcome);
             }
-            sqlx::query("update players set chips = chips + $1, refilled_at = $2, refill_key = $3 where id = $4")
-                .bind(signed(refill.terms.chips)?)
-                .bind(refill.at.as_millisecond())
-                .bind(&refill.key)
-                .bind(refill.player.0)
-                .execute(&mut *tx)
-                .await?;
+            sqlx::query(
+                "update players set chips = chips + $1, refilled_at = $2, refill_key = $3 where id = $4",
+            )
+            .bind(signed(refill.terms.chips)?)
+            .bind(refill.at.as_millisecond())
+            .bind(&refill.key)
+            .bind(refill.player.0)
+            .execute(&mut *tx)
+            .await?;
             commits::insert_movements(&mut tx, Movements::of(&[given(refill)])?).await?;
             tx.commit().await?;
             Ok(Refilled::Done)

@@ -123,7 +123,8 @@ struct Pairs {
 }
 
 const BLOCKS: Pairs = Pairs {
-    judge: "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2 as \"exists\",
+    judge:
+        "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2 as \"exists\",
             exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2) as is_there,
             (select count(*) from blocks where player_id = ?1) as count",
     insert: "insert into blocks (player_id, blocked_id, since) values (?, ?, ?)",
@@ -132,7 +133,8 @@ const BLOCKS: Pairs = Pairs {
 };
 
 const MUTES: Pairs = Pairs {
-    judge: "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2 as \"exists\",
+    judge:
+        "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2 as \"exists\",
             exists (select 1 from mutes where player_id = ?1 and muted_id = ?2) as is_there,
             (select count(*) from mutes where player_id = ?1) as count",
     insert: "insert into mutes (player_id, muted_id, since) values (?, ?, ?)",

@@ -11,13 +11,12 @@ use cardroom::http::server::Server;
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
-use cardroom::service::ports::store::Store;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::housekeeping;
 use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::preset::Presets;
+use cardroom::store::database::Database;
 use cardroom::store::rank_file;
-use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
 use cardroom_rules::games::holdem::ranks;
 use tokio::task::JoinHandle;
@@ -31,7 +30,7 @@ const SHARE: u32 = 4;
 pub struct App {
     server: Server,
     room: CardRoom,
-    sqlite: Arc<Sqlite>,
+    database: Database,
     housekeeping: JoinHandle<()>,
 }
 
@@ -40,25 +39,25 @@ impl App {
     pub async fn open(config: &ServerConfig) -> Result<Self, Box<dyn Error>> {
         let presets = presets(config.presets.as_deref())?;
         let on_loss = if config.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
-        let sqlite = Arc::new(Sqlite::open_or(config.database.as_str(), on_loss).await?);
-        let opened = Self::open_on(Arc::clone(&sqlite), config, presets).await;
+        let database = Database::open(config.database.as_str(), on_loss).await?;
+        let opened = Self::open_on(database.clone(), config, presets).await;
         if opened.is_ok() {
             router::ready();
         } else {
-            sqlite.close().await;
+            database.close().await;
         }
         opened
     }
 
     async fn open_on(
-        sqlite: Arc<Sqlite>,
+        database: Database,
         config: &ServerConfig,
         presets: Presets,
     ) -> Result<Self, Box<dyn Error>> {
         ranks::install(rank_file::open_or_build(&config.ranks()).ranks);
         // Beside the start: nobody waits for the first thought of a computer player.
         drop(tokio::task::spawn_blocking(cardroom_bots::ready));
-        let store: Arc<dyn Store> = Arc::clone(&sqlite) as _;
+        let store = database.store();
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
         let room = CardRoom::start(
@@ -72,7 +71,7 @@ impl App {
         match Server::bind(config.listen, settings, &store, Arc::clone(&clock), &dealer, room.clone()) {
             Ok(server) => {
                 let housekeeping = tokio::spawn(housekeeping::run(store, clock, room.session_cache()));
-                Ok(Self { server, room, sqlite, housekeeping })
+                Ok(Self { server, room, database, housekeeping })
             }
             Err(error) => {
                 room.drain().await;
@@ -88,15 +87,15 @@ impl App {
 
     /// Answers until `stop` completes or a part dies. Then it waits for everything that runs, and closes.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), Box<dyn Error>> {
-        let Self { server, room, sqlite, housekeeping } = self;
+        let Self { server, room, database, housekeeping } = self;
         if let Err(died) = server.run(stop).await {
             // Open connections end with the process. A checkpoint is not left half done: the next start makes it.
-            std::mem::forget(sqlite);
+            std::mem::forget(database);
             return Err(died.into());
         }
         housekeeping.abort();
         room.drain().await;
-        sqlite.close().await;
+        database.close().await;
         tracing::info!("closed");
         Ok(())
     }

@@ -45,6 +45,7 @@ fn argument(key: &Key) -> Arg {
     let (value, note) = match key.kind {
         SettingKind::Text(_) => ("VALUE", ""),
         SettingKind::Secret(_) => ("SECRET", ""),
+        SettingKind::Url(_) => ("URL", ""),
         SettingKind::List(_) => ("LIST", ", with commas between"),
         SettingKind::Number(..) => ("NUMBER", ""),
     };

@@ -6,6 +6,7 @@ use std::fmt;
 use serde_json::json;
 
 use super::keys::{Key, SettingKind, keys};
+use super::values::without_password;
 use super::wrong_setting::{OldName, WrongSetting, wrong};
 
 /// The settings that are in force.
@@ -97,6 +98,7 @@ impl InForce {
                 SettingKind::List(_) => json!(items(text).collect::<Vec<_>>()),
                 SettingKind::Number(..) => text.parse::<u64>().map_or(json!(text), |number| json!(number)),
                 SettingKind::Text(_) => json!(text),
+                SettingKind::Url(_) => json!(without_password(text)),
             });
             (key.name.to_owned(), json!({"value": value, "from": origin}))
         };
@@ -115,6 +117,7 @@ fn shown(key: Key, value: &str) -> String {
     match key.kind {
         SettingKind::Secret(_) => text(HIDDEN),
         SettingKind::Text(_) => text(value),
+        SettingKind::Url(_) => text(&without_password(value)),
         SettingKind::List(_) => toml::Value::from(items(value).collect::<Vec<_>>()).to_string(),
         SettingKind::Number(..) => value.to_owned(),
     }

@@ -23,6 +23,8 @@ pub enum SettingKind {
     Text(&'static str),
     /// The same, and nobody may see it.
     Secret(&'static str),
+    /// A URL that must be of a form, which this says. Nobody may see the password in it.
+    Url(&'static str),
     /// A list of texts that must be of a form, which this says.
     List(&'static str),
     /// A whole number of at least this and at most that.
@@ -52,8 +54,8 @@ pub const DATA: Key = Key {
 /// The database.
 pub const DATABASE_URL: Key = Key {
     name: "database_url",
-    doc: "The database, as `sqlite:FILE`. Unset, it is `cardroom.sqlite` in the data folder.",
-    kind: SettingKind::Text("sqlite:FILE, without options"),
+    doc: "The database: `sqlite:FILE`, or `postgres://USER:PASSWORD@HOST/DATABASE`. Unset, it is `cardroom.sqlite` in the data folder.",
+    kind: SettingKind::Url("sqlite:FILE, without options, or postgres://USER:PASSWORD@HOST/DATABASE"),
     default: None,
 };
 /// The kinds of table.
@@ -197,7 +199,7 @@ impl Key {
     /// What it may be, for people.
     pub fn allowed(&self) -> String {
         match self.kind {
-            SettingKind::Text(form) | SettingKind::Secret(form) | SettingKind::List(form) => form.to_owned(),
+            SettingKind::Text(form) | SettingKind::Secret(form) | SettingKind::Url(form) | SettingKind::List(form) => form.to_owned(),
             SettingKind::Number(least, most) => format!("a whole number from {least} to {most}"),
         }
     }

@@ -3,6 +3,7 @@
 use ::config::ConfigError;
 
 use super::keys::{Key, SettingKind};
+use super::values::without_password;
 
 /// The file that is read if no other is named, in the working directory.
 pub const FILE: &str = "cardroom.toml";
@@ -63,10 +64,10 @@ impl OldName {
 
 /// That a setting may not have this value, which stays unsaid if it is secret.
 pub(super) fn wrong(key: Key, given: &str, origin: &str) -> WrongSetting {
-    let given = if matches!(key.kind, SettingKind::Secret(_)) {
-        "what was given".to_owned()
-    } else {
-        format!("{given:?}")
+    let given = match key.kind {
+        SettingKind::Secret(_) => "what was given".to_owned(),
+        SettingKind::Url(_) => format!("{:?}", without_password(given)),
+        SettingKind::Text(_) | SettingKind::List(_) | SettingKind::Number(..) => format!("{given:?}"),
     };
     WrongSetting::Value { name: key.name, allowed: key.allowed(), given, origin: origin.to_owned() }
 }

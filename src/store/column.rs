@@ -4,7 +4,6 @@ use std::error::Error;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{ErrorCode, ffi};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -15,10 +14,14 @@ use uuid::Uuid;
 use crate::service::ports::error::StoreError;
 use crate::service::table::change::Author;
 use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
+use crate::store::postgres_code::is_postgres_lock;
 use cardroom_api::id::PlayerId;
 
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
+        if is_postgres_lock(&error) {
+            return Self::Locked(Box::new(error));
+        }
         of_sqlite(code_of_sqlx(&error), error)
     }
 }
@@ -64,12 +67,12 @@ pub fn word<T: Serialize>(variant: &T) -> Result<String, StoreError> {
 }
 
 /// The author of a change: a player by the bytes of their identifier, or a word.
-pub fn author(author: &Author) -> ToSqlOutput<'_> {
-    ToSqlOutput::Borrowed(match author {
-        Author::Player(player) => ValueRef::Blob(player.0.as_bytes()),
-        Author::Clock => ValueRef::Text(CLOCK),
-        Author::Admin => ValueRef::Text(ADMIN),
-    })
+pub fn author(author: &Author) -> &[u8] {
+    match author {
+        Author::Player(player) => player.0.as_bytes(),
+        Author::Clock => CLOCK,
+        Author::Admin => ADMIN,
+    }
 }
 
 const CLOCK: &[u8] = b"clock";

@@ -4,13 +4,15 @@ use std::error::Error;
 use std::process;
 
 use rusqlite::ffi;
+use sqlx::error::DatabaseError;
 
 /// The exit code of a process whose disk fails: `EX_IOERR` of `sysexits.h`.
 const DISK_FAILS: i32 = 74;
 
 /// SQLite's extended code of an error of sqlx, if SQLite made it.
 pub fn code_of_sqlx(error: &sqlx::Error) -> Option<i32> {
-    error.as_database_error()?.code()?.parse().ok()
+    let error = error.as_database_error()?.try_downcast_ref::<sqlx::sqlite::SqliteError>()?;
+    DatabaseError::code(error)?.parse().ok()
 }
 
 /// SQLite's extended code of an error of rusqlite, if SQLite made it.

@@ -11,7 +11,8 @@ use super::rows::HandRow;
 use crate::service::ports::error::StoreError;
 use crate::service::table::figures::HandFigures;
 use crate::service::table::my_hands::PlayedHand;
-use cardroom_api::id::PlayerId;
+use crate::service::table::record::HandPlayer;
+use cardroom_api::id::{HandId, PlayerId};
 use cardroom_api::player::statistics::{DayFigures, Figures};
 use cardroom_rules::games::any::AnyTally;
 
@@ -25,6 +26,17 @@ impl Nets {
     pub fn of(counted: &[HandFigures]) -> Self {
         Self(counted.iter().map(|counted| (counted.player, counted.net)).collect())
     }
+}
+
+/// The people who played a hand, by its column `players`. If that cannot be read, the hand ends all the same, and is in nobody's
+/// list.
+pub fn people_of(hand: HandId, players: &str) -> Vec<PlayerId> {
+    let players: Vec<HandPlayer> = serde_json::from_str(players).unwrap_or_else(|error| {
+        tracing::error!(%hand, column = error.column(), "it cannot be read who played a hand");
+        Vec::new()
+    });
+    let people = players.iter().filter(|player| player.computer.is_none());
+    people.map(|player| player.player).collect()
 }
 
 /// A game's own counts of a hand that are not 0. The counts of all games are stored beside them.

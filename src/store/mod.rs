@@ -1,12 +1,21 @@
 //! Storage: the database, which implements the service's [`Store`](crate::service::ports::store::Store) port, and the file of the
 //! rank table.
 
+mod audit_row;
 mod column;
+pub mod database;
 mod failed_disk;
 mod history_rows;
+mod last_chips;
+mod names;
+mod page;
+pub mod postgres;
+mod postgres_code;
+mod purse;
 pub mod rank_file;
 mod redacted;
 mod rows;
+mod social_rows;
 pub mod sqlite;
 
 use std::fs::DirBuilder;

@@ -134,6 +134,9 @@ const TABLES_DO_WITHOUT: &[&str] = &[
     "tracing",
 ];
 
+/// The databases of the store.
+const DATABASES: [&str; 2] = ["postgres", "sqlite"];
+
 /// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. Stored
 /// data of people is below the ports, which hand it over; actions of people are above them.
 const ROOMS: &[(&str, &[&str])] = &[
@@ -360,6 +363,27 @@ fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
     }
     assert!(files > 10, "the tables are not where they were");
     assert!(wrong.is_empty(), "what the life of a table does without:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_databases_never_meet() {
+    let (mut wrong, mut found) = (vec![], BTreeSet::new());
+    for (file, _) in
+        files_of_floors().filter(|(file, _)| file.module.first().is_some_and(|name| name == "store"))
+    {
+        let own = file.module.get(1).map_or("", String::as_str);
+        found.extend(DATABASES.into_iter().filter(|database| *database == own));
+        // One file opens either of them.
+        let others = DATABASES.into_iter().filter(|database| *database != own && own != "database");
+        let others: Vec<_> = others.map(|database| ["crate", "store", database]).collect();
+        let strays = file
+            .before_tests
+            .iter()
+            .filter(|path| others.iter().any(|other| path.starts_with(&other.map(str::to_owned))));
+        wrong.extend(strays.map(|path| format!("{}: {}", file.name, path.join("::"))));
+    }
+    assert_eq!(found.len(), DATABASES.len(), "a database is not where it was");
+    assert!(wrong.is_empty(), "what two databases share lies above both:\n{}", wrong.join("\n"));
 }
 
 #[test]

@@ -21,6 +21,8 @@ mod history;
 mod lists;
 mod opening;
 mod people;
+mod postgres_doors;
+mod processes;
 mod reading;
 mod session_cache;
 
@@ -30,6 +32,8 @@ mod choice;
 mod events;
 #[path = "../support/manual.rs"]
 mod manual;
+#[path = "../support/postgres.rs"]
+mod postgres;
 #[path = "../support/process.rs"]
 mod process;
 #[path = "../support/records.rs"]
@@ -46,17 +50,30 @@ mod storm;
 mod unbounded;
 
 use cardroom::service::ports::store::Store;
+use cardroom::store::postgres::Postgres;
 use cardroom::store::sqlite::Sqlite;
 
-/// The whole story. Each chapter starts from players and tables of its own.
-async fn story(store: &dyn Store) {
-    people::chapter(store).await;
-    commits::chapter(store).await;
-    reading::chapter(store).await;
-    history::chapter(store).await;
-    lists::chapter(store).await;
-    audit::chapter(store).await;
+/// The chapters of the story. Each starts from players and tables of its own. On PostgreSQL each has a database of its own.
+macro_rules! chapters {
+    ($($chapter:ident)*) => {
+        async fn story(store: &dyn Store) {
+            $($chapter::chapter(store).await;)*
+        }
+
+        mod on_postgres {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $chapter() {
+                if let Some((server, database)) = crate::postgres::database().await {
+                    let store = crate::Postgres::open(&server.url(&database)).await.unwrap();
+                    crate::$chapter::chapter(&store).await;
+                    store.close().await;
+                }
+            })*
+        }
+    };
 }
+
+chapters!(people commits reading history lists audit);
 
 #[tokio::test]
 async fn sqlite_in_memory_stores_the_story() {

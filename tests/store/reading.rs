@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cardroom::service::ports::store::Store;
-use cardroom::service::ports::tables::LobbyFilter;
+use cardroom::service::ports::tables::{LobbyFilter, LobbySort};
 use cardroom::service::table::change::{Author, Change};
 use cardroom::service::table::ledger::ChipMovement;
 use cardroom::service::table::record::{HandRecord, TableRecord};
@@ -118,11 +118,26 @@ async fn lobby(store: &dyn Store, maker: &mut RecordMaker) {
     assert!(before < tables[4].id);
 
     tables[2] = done(store, maker.sit(&tables[2], &ann, 10)).await;
+    for (sort, order) in [(LobbySort::Stake, [4, 3, 2, 1, 0]), (LobbySort::Players, [2, 0, 1, 3, 4])] {
+        let sorted: Vec<TableRecord> = order.into_iter().map(|nth: usize| tables[nth].clone()).collect();
+        let all = LobbyFilter { sort, ..all.clone() };
+        assert_eq!(store.lobby(&all).await.unwrap(), shown(&sorted), "{sort:?}");
+        let page = LobbyFilter { after: Some(sorted[1].id), limit: 2, ..all };
+        assert_eq!(store.lobby(&page).await.unwrap(), shown(&sorted[2..4]), "{sort:?}");
+    }
     let roomy = LobbyFilter { free_seats: Some(6), ..all.clone() };
     let [a, b, _, d, e] = tables.clone().try_into().unwrap();
     assert_eq!(store.lobby(&roomy).await.unwrap(), shown(&[a, b, d, e]));
     let any_chair = LobbyFilter { free_seats: Some(5), ..all };
     assert_eq!(store.lobby(&any_chair).await.unwrap(), shown(&tables));
+
+    for (name, found) in
+        [("the \"BRIDGE", true), ("Ünder", true), ("ünder", false), ("Under", false), ("\0", false)]
+    {
+        let named = LobbyFilter { name: Some(name.to_owned()), limit: 1, ..LobbyFilter::default() };
+        assert_eq!(store.lobby(&named).await.unwrap().len(), usize::from(found), "{name:?}");
+    }
+    assert_eq!(store.invited_to("K\0").await.unwrap(), None);
 }
 
 async fn due(store: &dyn Store, maker: &mut RecordMaker) {

@@ -6,8 +6,8 @@ pub enum StoreError {
     /// It did not answer, or refused.
     #[error("the database failed")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// Another process holds the write lock, and did not release it in time; nothing was written.
-    #[error("another process holds the database")]
+    /// Nothing was written: another process holds a lock and did not release it in time, or the database was out of reach.
+    #[error("the database is held by another process, or out of reach")]
     Locked(#[source] Box<dyn std::error::Error + Send + Sync>),
     /// It holds data that cannot be.
     #[error("impossible data in {table}.{column} of row {row}")]

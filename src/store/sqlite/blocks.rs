@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::{FromRow, SqliteConnection, SqlitePool};
+use sqlx::{SqliteConnection, SqlitePool};
 use uuid::Uuid;
 
 use super::{Sqlite, friends};
@@ -10,7 +10,7 @@ use crate::service::people::friend::Blocked;
 use crate::service::ports::blocks::{BlockStore, Blocking};
 use crate::service::ports::error::StoreError;
 use crate::store::column::{Row, json};
-use crate::store::rows::picture;
+use crate::store::social_rows::{BlockedRow, PairState};
 use cardroom_api::id::PlayerId;
 
 #[async_trait]
@@ -123,18 +123,20 @@ struct Pairs {
 }
 
 const BLOCKS: Pairs = Pairs {
-    judge: "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
-            exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2),
-            (select count(*) from blocks where player_id = ?1)",
+    judge:
+        "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2 as \"exists\",
+            exists (select 1 from blocks where player_id = ?1 and blocked_id = ?2) as is_there,
+            (select count(*) from blocks where player_id = ?1) as count",
     insert: "insert into blocks (player_id, blocked_id, since) values (?, ?, ?)",
     list: "select id, name, avatar, since from blocks join players on id = blocked_id
         where player_id = ? and blocked_id > ? order by blocked_id limit ?",
 };
 
 const MUTES: Pairs = Pairs {
-    judge: "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2,
-            exists (select 1 from mutes where player_id = ?1 and muted_id = ?2),
-            (select count(*) from mutes where player_id = ?1)",
+    judge:
+        "select (select count(*) from players where id in (?1, ?2) and deleted_at is null) = 2 as \"exists\",
+            exists (select 1 from mutes where player_id = ?1 and muted_id = ?2) as is_there,
+            (select count(*) from mutes where player_id = ?1) as count",
     insert: "insert into mutes (player_id, muted_id, since) values (?, ?, ?)",
     list: "select id, name, avatar, since from mutes join players on id = muted_id
         where player_id = ? and muted_id > ? order by muted_id limit ?",
@@ -148,25 +150,21 @@ async fn add(
     at: Timestamp,
     most: u32,
 ) -> Result<Blocking, StoreError> {
-    let (exists, is_there, count): (bool, bool, u32) = sqlx::query_as(pairs.judge)
+    let state: PairState = sqlx::query_as(pairs.judge)
         .bind(player.to_string())
         .bind(other.to_string())
         .fetch_one(&mut *db)
         .await?;
-    match (exists, is_there) {
-        (false, _) => Ok(Blocking::NoSuchPlayer),
-        (true, true) => Ok(Blocking::Done),
-        (true, false) if count >= most => Ok(Blocking::TooMany),
-        (true, false) => {
-            sqlx::query(pairs.insert)
-                .bind(player.to_string())
-                .bind(other.to_string())
-                .bind(at.as_millisecond())
-                .execute(db)
-                .await?;
-            Ok(Blocking::Done)
-        }
+    if let Some(outcome) = state.judge(most) {
+        return Ok(outcome);
     }
+    sqlx::query(pairs.insert)
+        .bind(player.to_string())
+        .bind(other.to_string())
+        .bind(at.as_millisecond())
+        .execute(db)
+        .await?;
+    Ok(Blocking::Done)
 }
 
 /// The other players of a player's pairs: by identifier, after this one, at most `limit`.
@@ -186,26 +184,4 @@ async fn list(
         .into_iter()
         .map(BlockedRow::blocked)
         .collect()
-}
-
-/// A player who is blocked or muted.
-#[derive(FromRow)]
-struct BlockedRow {
-    id: String,
-    name: String,
-    avatar: Option<String>,
-    since: i64,
-}
-
-impl BlockedRow {
-    fn blocked(self) -> Result<Blocked, StoreError> {
-        let row = Row { table: "blocks", key: &self.id };
-        let player: PlayerId = row.text("blocked_id", &self.id)?;
-        Ok(Blocked {
-            player,
-            avatar: picture(player, self.avatar.as_deref()),
-            since: row.time("since", self.since)?,
-            name: self.name,
-        })
-    }
 }

@@ -6,6 +6,7 @@ use std::mem;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 use sqlx::SqliteConnection;
@@ -17,7 +18,7 @@ use super::{Sqlite, batch_facts};
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::batch_validator::{BatchValidator, Wallet};
-use crate::service::table::change::Change;
+use crate::service::table::change::{Author, Change};
 use crate::service::table::commit::{Columns, Commit, DoneRequest, Write};
 use crate::service::table::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
@@ -158,7 +159,7 @@ impl<'a> EachMove<'a> {
         let Change { version, at, hand, author, body, .. } = change;
         // If a change belongs to a hand, it is its table's last one.
         let (at, hand) = (at.as_millisecond(), hand.and(tip.last_hand));
-        let (author, body) = (column::author(author), json(&redacted::body(body))?);
+        let (author, body) = (stored_author(author), json(&redacted::body(body))?);
         let version = signed(*version)?;
         let insert = self.change.get()?;
         Ok(insert.insert(params![tip.number, version, at, hand, author, body, tip.last_change])?)
@@ -225,6 +226,15 @@ fn ended_hand(commit: &Commit, before: Option<TableTip>, after: TableTip) -> Opt
     let ended = commit.hand_ended.as_ref()?;
     let is_dealt_here = commit.hand_started.as_ref().is_some_and(|hand| hand.id == ended.id);
     if is_dealt_here { after.last_hand } else { before?.last_hand }
+}
+
+/// The author of a change: the identifier of a player is a blob, a word is text.
+fn stored_author(author: &Author) -> ToSqlOutput<'_> {
+    let bytes = column::author(author);
+    ToSqlOutput::Borrowed(match author {
+        Author::Player(_) => ValueRef::Blob(bytes),
+        Author::Clock | Author::Admin => ValueRef::Text(bytes),
+    })
 }
 
 /// Writes a new table; returns its tip before the first change.

@@ -8,12 +8,10 @@ use super::{Sqlite, commits};
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
-use crate::service::table::ledger::{Account, ChipMovement};
 use crate::store::column::Row;
+use crate::store::last_chips::given_back;
 use crate::store::rows::LedgerRow;
 use cardroom_api::id::PlayerId;
-use cardroom_api::player::ledger::Reason;
-use cardroom_rules::games::game::Chips;
 
 #[async_trait]
 impl DeletionStore for Sqlite {
@@ -43,7 +41,9 @@ async fn delete(write: &Writing, deletion: &Deletion) -> Result<Deleted, StoreEr
         return Ok(Deleted::Seated);
     }
     let chips = Row { table: "players", key: &id }.number("chips", chips)?;
-    give_back(&mut tx, deletion, chips).await?;
+    if let Some(movement) = given_back(deletion, chips) {
+        commits::insert_ledger(&mut tx, &[LedgerRow::of(&movement)?]).await?;
+    }
     let known_to = known_to(&mut tx, &id).await?;
     for statement in FORGET {
         sqlx::query(statement).bind(&id).execute(&mut *tx).await?;
@@ -63,24 +63,6 @@ async fn known_to(db: &mut SqliteConnection, id: &str) -> Result<Vec<PlayerId>, 
     .fetch_all(db)
     .await?;
     known.into_iter().map(|(known,)| row_of.word("friend_id", &known)).collect()
-}
-
-/// The last chips return to the mint.
-async fn give_back(db: &mut SqliteConnection, deletion: &Deletion, chips: Chips) -> Result<(), StoreError> {
-    if chips == 0 {
-        return Ok(());
-    }
-    let movement = ChipMovement {
-        id: deletion.movement,
-        at: deletion.at,
-        debit: Account::Wallet(deletion.player),
-        credit: Account::Mint,
-        amount: chips,
-        reason: Reason::Deletion,
-        player: Some(deletion.player),
-        table: None,
-    };
-    commits::insert_ledger(db, &[LedgerRow::of(&movement)?]).await
 }
 
 /// Whatever belongs to the player alone.

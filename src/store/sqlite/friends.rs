@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
-use sqlx::{FromRow, SqliteConnection};
+use sqlx::SqliteConnection;
 use uuid::Uuid;
 
 use super::Sqlite;
@@ -10,7 +10,7 @@ use crate::service::people::friend::{Friend, FriendCounts};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::{Befriended, FriendStore};
 use crate::store::column::Row;
-use crate::store::rows::picture;
+use crate::store::social_rows::{FriendRow, RequestState};
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::player::friends::Friendship;
 
@@ -24,8 +24,7 @@ impl FriendStore for Sqlite {
         most: u32,
     ) -> Result<Befriended, StoreError> {
         let mut tx = self.write.begin().await?;
-        let state = State::read(&mut tx, player, other).await?;
-        let mut verdict = state.judge(most);
+        let mut verdict = state(&mut tx, player, other).await?.judge(most);
         if verdict == Befriended::TooManyAsk && make_room_for_request(&mut tx, player, other).await? {
             verdict = Befriended::Done;
         }
@@ -100,60 +99,12 @@ impl FriendStore for Sqlite {
     }
 }
 
-/// What a friendship request is judged by.
-#[derive(FromRow)]
-#[allow(clippy::struct_excessive_bools, reason = "a row: each is a question of its own")]
-struct State {
-    exists: bool,
-    blocks: bool,
-    wants: bool,
-    is_wanted: bool,
-    wanted: u32,
-    wanting: u32,
-}
-
-impl State {
-    async fn read(db: &mut SqliteConnection, player: PlayerId, other: PlayerId) -> Result<Self, StoreError> {
-        Ok(sqlx::query_as(STATE).bind(player.to_string()).bind(other.to_string()).fetch_one(db).await?)
-    }
-
-    fn judge(&self, most: u32) -> Befriended {
-        match self {
-            Self { exists: false, .. } => Befriended::NoSuchPlayer,
-            Self { blocks: true, .. } => Befriended::Blocks,
-            Self { wants: true, .. } => Befriended::Done,
-            Self { wanted, .. } if *wanted >= most => Befriended::TooMany,
-            Self { is_wanted: false, wanting, .. } if *wanting >= most => Befriended::TooManyAsk,
-            _ => Befriended::Done,
-        }
-    }
-}
-
-/// A friend, or a player with an open request.
-#[derive(FromRow)]
-struct FriendRow {
-    id: String,
-    name: String,
-    avatar: Option<String>,
-    wants: bool,
-    is_wanted: bool,
-    since: i64,
-    table_id: Option<String>,
-}
-
-impl FriendRow {
-    fn friend(self) -> Result<Friend, StoreError> {
-        let row = Row { table: "friends", key: &self.id };
-        let player: PlayerId = row.text("player_id", &self.id)?;
-        Ok(Friend {
-            player,
-            avatar: picture(player, self.avatar.as_deref()),
-            friendship: Friendship::of(self.wants, self.is_wanted),
-            since: row.time("since", self.since)?,
-            table: self.table_id.as_ref().map(|id| row.text("table_id", id)).transpose()?,
-            name: self.name,
-        })
-    }
+async fn state(
+    db: &mut SqliteConnection,
+    player: PlayerId,
+    other: PlayerId,
+) -> Result<RequestState, StoreError> {
+    Ok(sqlx::query_as(STATE).bind(player.to_string()).bind(other.to_string()).fetch_one(db).await?)
 }
 
 /// Deletes one of the requests to a player, so that another fits; returns whether there was one.

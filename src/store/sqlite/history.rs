@@ -3,13 +3,14 @@
 use async_trait::async_trait;
 use sqlx::{FromRow, SqliteConnection};
 
-use super::tables::{cut, is_short, sound};
 use super::{Sqlite, names};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::history::HistoryStore;
 use crate::service::table::my_hands::PlayedHand;
 use crate::store::column::{Row, word};
 use crate::store::history_rows::{DayRow, FiguresRow, PlayedHandRow};
+use crate::store::names::NamePlaces;
+use crate::store::page::{cut, is_short, sound};
 use cardroom_api::id::{HandId, PlayerId};
 use cardroom_api::player::statistics::{Figures, OpenTo};
 use cardroom_rules::games::any::GameKind;
@@ -37,7 +38,7 @@ impl HistoryStore for Sqlite {
         }
         let mut hands = cut(hands, limit);
         let played = hands.iter_mut().map(|played: &mut PlayedHand| &mut played.hand);
-        names::fill_in_hands(&self.read, played).await?;
+        names::fill_in(&self.read, NamePlaces::in_hands(played)).await?;
         Ok(hands)
     }
 

@@ -1,12 +1,12 @@
 //! Movements of chips, and the audit.
 
 use async_trait::async_trait;
-use sqlx::FromRow;
 
 use super::Sqlite;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
 use crate::service::table::ledger::ChipMovement;
+use crate::store::audit_row::AuditRow;
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;
 use cardroom_api::house::Audit;
@@ -54,33 +54,8 @@ impl LedgerStore for Sqlite {
     /// One statement, so that all of it is read at one moment.
     async fn audit(&self) -> Result<Audit, StoreError> {
         let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(&self.read).await?;
-        Ok(Audit {
-            minted: row.minted,
-            wallets: row.wallets,
-            stacks: row.stacks,
-            pots: row.pots,
-            house: row.house,
-            bots: row.bots,
-            players_chips: row.players_chips,
-            chairs_chips: row.chairs_chips,
-            wallets_off: row.wallets_off,
-            stacks_off: row.stacks_off,
-        })
+        Ok(row.audit())
     }
-}
-
-#[derive(FromRow)]
-struct AuditRow {
-    minted: i64,
-    wallets: i64,
-    stacks: i64,
-    pots: i64,
-    house: i64,
-    bots: i64,
-    players_chips: i64,
-    chairs_chips: i64,
-    wallets_off: i64,
-    stacks_off: i64,
 }
 
 /// From the player's last movement, or the one before the last page, backwards.

@@ -14,10 +14,9 @@ use crate::service::ports::error::StoreError;
 use crate::service::table::commit::{Commit, EndedHand};
 use crate::service::table::figures::HandFigures;
 use crate::service::table::ledger::ChipMovement;
-use crate::service::table::record::HandPlayer;
 use crate::service::table::time::day_of;
 use crate::store::column::{json, signed};
-use crate::store::history_rows::{Nets, tally_of};
+use crate::store::history_rows::{Nets, people_of, tally_of};
 use crate::store::rows::LedgerRow;
 use cardroom_api::id::{HandId, PlayerId};
 use cardroom_rules::games::any::GameKind;
@@ -148,17 +147,12 @@ impl<'a> PlayerTotals<'a> {
     }
 
     /// The people who played this hand, as they were written when it was dealt; `None` if another hand is at this place, because
-    /// the table was repaired by hand. If the row cannot be read, the hand ends all the same, and is in nobody's list.
+    /// the table was repaired by hand.
     fn read_people(&self, hand: HandId, place: i64) -> Result<Option<Vec<PlayerId>>, StoreError> {
         let mut read = self.db.prepare_cached(READ_PLAYERS)?;
         let found = read.query_row(params![place, hand.to_string()], |row| row.get::<_, String>(0));
         let Some(players) = found.optional()? else { return Ok(None) };
-        let players: Vec<HandPlayer> = serde_json::from_str(&players).unwrap_or_else(|error| {
-            tracing::error!(%hand, column = error.column(), "cannot read who played a hand");
-            Vec::new()
-        });
-        let people = players.iter().filter(|player| player.computer.is_none());
-        Ok(Some(people.map(|player| player.player).collect()))
+        Ok(Some(people_of(hand, &players)))
     }
 
     fn head(&mut self, player: PlayerId) -> Result<&mut PlayerTotal, StoreError> {

@@ -11,6 +11,8 @@ use crate::service::table::change::Change;
 use crate::service::table::commit::DoneRequest;
 use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
 use crate::store::column::{Row, json, signed};
+use crate::store::names::NamePlaces;
+use crate::store::page::{cut, is_short, sound};
 use crate::store::rows::{ChangeRow, DoneRequestRow, HandRow, ListedTableRow, TableRow, due_bucket};
 use cardroom_api::id::{HandId, PlayerId, TableId};
 use cardroom_api::table::change::Version;
@@ -196,7 +198,7 @@ impl TableStore for Sqlite {
             .iter()
             .map(ChangeRow::change)
             .collect::<Result<_, _>>()?;
-        names::fill_in_changes(&self.read, &mut changes).await?;
+        names::fill_in(&self.read, NamePlaces::in_changes(&mut changes)).await?;
         Ok(changes)
     }
 
@@ -204,14 +206,14 @@ impl TableStore for Sqlite {
         let found: Option<HandRow> =
             sqlx::query_as(HAND).bind(id.to_string()).fetch_optional(&self.read).await?;
         let mut hand = found.map(HandRow::hand).transpose()?;
-        names::fill_in_hands(&self.read, hand.as_mut_slice()).await?;
+        names::fill_in(&self.read, NamePlaces::in_hands(&mut hand)).await?;
         Ok(hand)
     }
 
     async fn hands_of(&self, ids: &[HandId]) -> Result<Vec<HandRecord>, StoreError> {
         let rows: Vec<HandRow> = sqlx::query_as(HANDS_OF).bind(json(ids)?).fetch_all(&self.read).await?;
         let mut hands: Vec<_> = rows.into_iter().map(HandRow::hand).collect::<Result<_, _>>()?;
-        names::fill_in_hands(&self.read, &mut hands).await?;
+        names::fill_in(&self.read, NamePlaces::in_hands(&mut hands)).await?;
         Ok(hands)
     }
 
@@ -238,7 +240,7 @@ impl TableStore for Sqlite {
             }
         }
         let mut hands = cut(hands, limit);
-        names::fill_in_hands(&self.read, &mut hands).await?;
+        names::fill_in(&self.read, NamePlaces::in_hands(&mut hands)).await?;
         Ok(hands)
     }
 
@@ -252,26 +254,8 @@ impl TableStore for Sqlite {
     }
 }
 
-/// The data of a row; a damaged row is left out, and logged as an error.
-pub(super) fn sound<T>(row: Result<T, StoreError>) -> Option<T> {
-    row.inspect_err(|error| {
-        tracing::error!(error = error as &dyn std::error::Error, "a damaged row is left out");
-    })
-    .ok()
-}
-
-/// Whether a page came out short, though there may be more, because damaged rows were left out.
-pub(super) fn is_short<T>(read: usize, sound: &[T], limit: u32) -> bool {
-    read == limit as usize && sound.len() < limit as usize
-}
-
-pub(super) fn cut<T>(mut rows: Vec<T>, limit: u32) -> Vec<T> {
-    rows.truncate(limit as usize);
-    rows
-}
-
 /// The key that a page comes before.
-pub(super) fn cursor(after: Option<Uuid>) -> String {
+fn cursor(after: Option<Uuid>) -> String {
     after.unwrap_or(Uuid::max()).to_string()
 }
 

@@ -1,0 +1,289 @@
+//! Opening and closing the database.
+
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
+use tokio::time::timeout;
+
+use super::Postgres;
+use super::committing::Committing;
+use crate::service::ports::store::DATA_RELEASE;
+use crate::store::postgres_code::postgres_code;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+
+/// How many connections there are at most, beside the one of commits.
+const CONNECTIONS: u32 = 8;
+
+/// How long the start waits for an answer.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why a database on PostgreSQL could not be opened. No message has the password in it.
+#[derive(Debug, thiserror::Error)]
+pub enum PostgresOpenError {
+    /// The URL is not one of PostgreSQL.
+    #[error(
+        "not the URL of a PostgreSQL database; write postgres://USER:PASSWORD@HOST:PORT/DATABASE, special characters as %XX"
+    )]
+    Url,
+    /// Nothing answers there.
+    #[error("cannot reach PostgreSQL at {at}")]
+    Unreachable {
+        /// The host and the port.
+        at: String,
+        /// Why.
+        source: sqlx::Error,
+    },
+    /// Nothing answers there in time.
+    #[error("PostgreSQL at {at} does not answer")]
+    Silent {
+        /// The host and the port.
+        at: String,
+    },
+    /// The user or the password is wrong, or the server does not let this user in.
+    #[error(
+        "PostgreSQL refuses the user {user}: the name or the password is wrong, or pg_hba.conf does not let this user in"
+    )]
+    Credentials {
+        /// The name of the user.
+        user: String,
+    },
+    /// There is no such database.
+    #[error("there is no database {database}; `createdb {database}` makes one")]
+    NoSuchDatabase {
+        /// Its name.
+        database: String,
+    },
+    /// All connections of the server are taken.
+    #[error("PostgreSQL has no connection left; raise max_connections, or stop other clients")]
+    TooManyConnections,
+    /// It holds tables of another program.
+    #[error("the database {database} holds tables of another program; give Cardroom a database of its own")]
+    NotOurs {
+        /// Its name.
+        database: String,
+    },
+    /// A newer release has migrated it.
+    #[error(
+        "the database has the schema of release {found}, and this program knows only releases up to {known}: start a newer one"
+    )]
+    Newer {
+        /// The release of its schema.
+        found: i64,
+        /// The last one that this program knows.
+        known: u32,
+    },
+    /// Its text is not in UTF-8.
+    #[error("the database has the encoding {0}; make one with the encoding UTF8")]
+    NotUtf8(String),
+    /// It accepts no writes.
+    #[error("the database accepts no writes: it is a standby, or read-only for this user")]
+    ReadOnly,
+    /// A pooler gives each transaction another connection.
+    #[error(
+        "a pooler in transaction mode is in between; connect to PostgreSQL itself, or set the pooler to pool sessions"
+    )]
+    Pooled,
+    /// The user may not create the tables.
+    #[error(
+        "the user {user} may not create tables in the database; `grant create on schema public to {user}`, as its owner"
+    )]
+    Forbidden {
+        /// The name of the user.
+        user: String,
+        /// What the server said.
+        source: MigrateError,
+    },
+    /// PostgreSQL refused something else.
+    #[error("cannot open the database")]
+    Database(#[from] sqlx::Error),
+    /// Its migration failed.
+    #[error("cannot migrate the database")]
+    Migration(#[source] MigrateError),
+}
+
+impl Postgres {
+    /// Opens `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and migrates it.
+    pub async fn open(url: &str) -> Result<Self, PostgresOpenError> {
+        let options = options(url)?;
+        let target = Target::of(&options);
+        let mut connection = target.first(&options).await?;
+        target.refuse_a_pooler(&mut connection, &options).await?;
+        target.check(&mut connection).await?;
+        target.migrate(&mut connection).await?;
+        connection.close().await?;
+        let pool = PgPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(Duration::from_secs(5))
+            .test_before_acquire(false)
+            .before_acquire(|connection, meta| {
+                Box::pin(async move {
+                    Ok(meta.idle_for < Duration::from_secs(1) || connection.ping().await.is_ok())
+                })
+            })
+            .after_connect(|connection, _| Box::pin(set_up(connection)))
+            .connect_lazy_with(options.clone());
+        Ok(Self { commits: Committing::new(options), pool })
+    }
+
+    /// Finishes what runs, and closes all connections. Later calls fail.
+    pub async fn close(&self) {
+        self.commits.close().await;
+        self.pool.close().await;
+    }
+}
+
+/// The options of a URL. Without a name the database is `cardroom`.
+fn options(url: &str) -> Result<PgConnectOptions, PostgresOpenError> {
+    let options: PgConnectOptions = url.parse().map_err(|_| PostgresOpenError::Url)?;
+    // A password with an unescaped slash ends up in the name of the database, and would be printed with it.
+    if options.get_database().is_some_and(|database| database.contains('@')) {
+        return Err(PostgresOpenError::Url);
+    }
+    Ok(options.application_name("cardroom"))
+}
+
+/// Opens a connection, and sets it up.
+pub async fn connect(options: &PgConnectOptions) -> sqlx::Result<PgConnection> {
+    let mut connection = options.connect().await?;
+    set_up(&mut connection).await?;
+    Ok(connection)
+}
+
+/// What holds for every connection, whatever the server or the role sets. A process that is cut off or paused inside a transaction holds its
+/// locks for a short time only. An acknowledged write is on disk: settings that are safer than `on` stay.
+async fn set_up(connection: &mut PgConnection) -> sqlx::Result<()> {
+    connection.execute(sqlx::raw_sql(SET_UP)).await?;
+    Ok(())
+}
+
+const SET_UP: &str = "
+set idle_in_transaction_session_timeout = '2s';
+set lock_timeout = '5s';
+set statement_timeout = '30s';
+set default_transaction_isolation = 'read committed';
+select set_config('synchronous_commit', 'on', false)
+where current_setting('synchronous_commit') in ('off', 'local', 'remote_write')";
+
+/// The names that messages have.
+struct Target {
+    at: String,
+    user: String,
+    database: String,
+}
+
+impl Target {
+    fn of(options: &PgConnectOptions) -> Self {
+        let at = match options.get_socket() {
+            Some(socket) => socket.display().to_string(),
+            None => format!("{}:{}", options.get_host(), options.get_port()),
+        };
+        let user = options.get_username().to_owned();
+        let database = options.get_database().unwrap_or(&user).to_owned();
+        Self { at, user, database }
+    }
+
+    /// The first connection, which shows what is wrong.
+    async fn first(&self, options: &PgConnectOptions) -> Result<PgConnection, PostgresOpenError> {
+        match timeout(PATIENCE, connect(options)).await {
+            Ok(opened) => opened.map_err(|error| self.explain(error)),
+            Err(_) => Err(PostgresOpenError::Silent { at: self.at.clone() }),
+        }
+    }
+
+    fn explain(&self, error: sqlx::Error) -> PostgresOpenError {
+        match (postgres_code(&error), &error) {
+            (Some("28P01" | "28000"), _) => PostgresOpenError::Credentials { user: self.user.clone() },
+            (Some("3D000"), _) => PostgresOpenError::NoSuchDatabase { database: self.database.clone() },
+            (Some("53300"), _) => PostgresOpenError::TooManyConnections,
+            (Some("25006"), _) => PostgresOpenError::ReadOnly,
+            (None, sqlx::Error::Io(_) | sqlx::Error::Tls(_)) => {
+                PostgresOpenError::Unreachable { at: self.at.clone(), source: error }
+            }
+            _ => error.into(),
+        }
+    }
+
+    /// Refuses a database that cannot be used.
+    async fn check(&self, connection: &mut PgConnection) -> Result<(), PostgresOpenError> {
+        let found = sqlx::query_as(CHECK).fetch_one(connection).await;
+        let (encoding, is_read_only, has_tables, has_ours): (String, bool, bool, bool) =
+            found.map_err(|error| self.explain(error))?;
+        if encoding != "UTF8" {
+            return Err(PostgresOpenError::NotUtf8(encoding));
+        }
+        if has_tables && !has_ours {
+            return Err(PostgresOpenError::NotOurs { database: self.database.clone() });
+        }
+        if is_read_only { Err(PostgresOpenError::ReadOnly) } else { Ok(()) }
+    }
+
+    /// Refuses a pooler that has one connection to the server for several clients: a second client, whose transaction begins while the
+    /// first one has none, meets the process of the first. Nothing is prepared before this, because prepared statements get lost there.
+    async fn refuse_a_pooler(
+        &self,
+        first: &mut PgConnection,
+        options: &PgConnectOptions,
+    ) -> Result<(), PostgresOpenError> {
+        let mut second = self.first(options).await?;
+        let ours = process_of(first).await?;
+        let mut transaction = second.begin().await?;
+        let theirs = process_of(&mut transaction).await?;
+        transaction.rollback().await?;
+        second.close().await?;
+        if ours == theirs { Err(PostgresOpenError::Pooled) } else { Ok(()) }
+    }
+
+    /// Brings the schema up to date. Of several processes that start at once, one migrates, and the others wait.
+    async fn migrate(&self, connection: &mut PgConnection) -> Result<(), PostgresOpenError> {
+        // Another process may migrate for as long as it takes.
+        connection.execute(sqlx::raw_sql("set lock_timeout = 0; set statement_timeout = 0")).await?;
+        MIGRATIONS.run(connection).await.map_err(|error| match error {
+            MigrateError::VersionMissing(found) if found > i64::from(DATA_RELEASE) => {
+                PostgresOpenError::Newer { found, known: DATA_RELEASE }
+            }
+            MigrateError::VersionMissing(_) | MigrateError::VersionMismatch(_) => {
+                PostgresOpenError::NotOurs { database: self.database.clone() }
+            }
+            MigrateError::Execute(ref cause) | MigrateError::ExecuteMigration(ref cause, _)
+                if postgres_code(cause) == Some("42501") =>
+            {
+                PostgresOpenError::Forbidden { user: self.user.clone(), source: error }
+            }
+            error => PostgresOpenError::Migration(error),
+        })
+    }
+}
+
+/// The server's process behind a connection.
+async fn process_of(connection: &mut PgConnection) -> sqlx::Result<i32> {
+    connection.fetch_one(sqlx::raw_sql("select pg_backend_pid()")).await?.try_get(0)
+}
+
+/// The tables that are found by their names alone.
+const CHECK: &str = "
+select current_setting('server_encoding'),
+    pg_is_in_recovery() or current_setting('transaction_read_only') = 'on',
+    exists (select 1 from pg_tables where schemaname = current_schema()),
+    exists (select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations')";
+
+#[cfg(test)]
+mod tests {
+    use super::{MIGRATIONS, options};
+    use crate::service::ports::store::DATA_RELEASE;
+
+    #[test]
+    fn the_release_of_the_data_is_the_last_migration() {
+        assert_eq!(MIGRATIONS.iter().map(|migration| migration.version).max(), Some(DATA_RELEASE.into()));
+    }
+
+    #[test]
+    fn an_unescaped_password_is_in_no_message() {
+        for url in ["postgres://ann:12/secret@host/cards", "postgres://ann:se/cret@host/cards"] {
+            let refused = options(url).unwrap_err();
+            assert!(!format!("{refused} {refused:?}").contains("cret"), "{refused:?}");
+        }
+    }
+}

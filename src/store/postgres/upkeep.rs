@@ -1,0 +1,57 @@
+//! The readiness check, and deleting expired data.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use sqlx::PgPool;
+
+use super::Postgres;
+use crate::service::ports::error::StoreError;
+use crate::service::ports::store::Store;
+use crate::store::column::signed;
+
+#[async_trait]
+impl Store for Postgres {
+    async fn ping(&self, now: Timestamp) -> Result<(), StoreError> {
+        sqlx::query(WRITE_PROBE).bind(now.as_millisecond()).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
+        let sessions = delete(&self.pool, FORGET_SESSIONS, now).await?;
+        let requests = delete(&self.pool, FORGET_REQUESTS, requests).await?;
+        Ok(sessions + requests + delete(&self.pool, FORGET_DEVICE_CODES, now).await?)
+    }
+}
+
+/// How many rows are deleted at once, so that other writes do not wait long.
+const SLICE: u64 = 1_000;
+
+/// Deletes what is older than a moment, slice by slice; returns how many rows.
+async fn delete(db: &PgPool, slice: &'static str, before: Timestamp) -> Result<u64, StoreError> {
+    let mut rows = 0;
+    loop {
+        let delete = sqlx::query(slice).bind(before.as_millisecond()).bind(signed(SLICE)?);
+        let done = delete.execute(db).await?;
+        rows += done.rows_affected();
+        if done.rows_affected() < SLICE {
+            return Ok(rows);
+        }
+    }
+}
+
+/// A write without an effect.
+const WRITE_PROBE: &str = "
+insert into pulse (id, at) values (1, $1) on conflict (id) do update set at = excluded.at";
+
+/// A row that another process deletes at the same time, or has just renewed, is passed over.
+const FORGET_SESSIONS: &str = "
+delete from sessions where id in (
+    select id from sessions where refresh_until < $1 limit $2 for update skip locked)";
+
+const FORGET_REQUESTS: &str = "
+delete from done_requests where (player_id, key) in (
+    select player_id, key from done_requests where at < $1 limit $2 for update skip locked)";
+
+const FORGET_DEVICE_CODES: &str = "
+delete from device_codes where player_id in (
+    select player_id from device_codes where until < $1 limit $2 for update skip locked)";

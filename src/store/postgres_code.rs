@@ -1,0 +1,25 @@
+//! Codes of errors of PostgreSQL.
+
+use sqlx::postgres::PgDatabaseError;
+
+/// The transactions of two connections cannot be put in an order.
+pub const SERIALIZATION_FAILURE: &str = "40001";
+/// Two connections wait for each other.
+pub const DEADLOCK_DETECTED: &str = "40P01";
+/// How the codes begin with which a server ends a connection because it stops or starts, or was told to.
+pub const SHUTDOWN: &str = "57P0";
+/// Another row has the same key.
+pub const UNIQUE_VIOLATION: &str = "23505";
+/// Another connection did not release a lock in time.
+const LOCK_NOT_AVAILABLE: &str = "55P03";
+
+/// The code of an error, if PostgreSQL made it.
+pub fn postgres_code(error: &sqlx::Error) -> Option<&str> {
+    Some(error.as_database_error()?.try_downcast_ref::<PgDatabaseError>()?.code())
+}
+
+/// Whether PostgreSQL rolled back because of another connection's locks.
+pub fn is_postgres_lock(error: &sqlx::Error) -> bool {
+    let code = postgres_code(error);
+    code.is_some_and(|code| [SERIALIZATION_FAILURE, DEADLOCK_DETECTED, LOCK_NOT_AVAILABLE].contains(&code))
+}

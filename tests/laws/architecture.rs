@@ -40,6 +40,7 @@ const IMPURE: &[&str] = &[
 const FLOORS: &[Floor] = &[
     Floor { name: "cards", below: &[], never: IMPURE },
     Floor { name: "games", below: &["cards"], never: IMPURE },
+    Floor { name: "tournament", below: &["cards", "games"], never: IMPURE },
     Floor {
         name: "bots",
         below: &["cards", "games"],
@@ -52,7 +53,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "api",
-        below: &["cards", "games", "bots"],
+        below: &["cards", "games", "tournament", "bots"],
         never: &[
             "async",
             "axum",
@@ -68,7 +69,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "service",
-        below: &["cards", "games", "bots", "api"],
+        below: &["cards", "games", "tournament", "bots", "api"],
         never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
     },
     Floor { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
@@ -84,7 +85,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "http",
-        below: &["cards", "games", "bots", "api", "service"],
+        below: &["cards", "games", "tournament", "bots", "api", "service"],
         never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
     },
 ];

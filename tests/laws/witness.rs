@@ -1,10 +1,10 @@
 //! What a player knows, held to its laws at random hands.
 //!
-//! 1. The true story, judged, is the hand, its deck included.
+//! 1. Replaying the true story gives the hand, its deck included.
 //! 2. The true world in any witness's mask gives every viewer the same view, options and moves, and goes on in lockstep with
 //!    the hand.
-//! 3. Every sampled world, and every story that the judge accepts, gives the viewer the same view, options and moves.
-//! 4. What the judge accepts, re-dealing never refuses.
+//! 3. Every sampled world, and every story that replaying accepts, gives the viewer the same view, options and moves.
+//! 4. A story that replaying accepts is never refused when it is dealt again.
 //!
 //! And a witness's own view, options and moves are the hand's, byte for byte, after every event.
 

@@ -1,4 +1,4 @@
-//! A table in memory: its record, and its replayed hand.
+//! One version of a table: its record and its replayed hand.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use cardroom_rules::games::seat::{Seat, Seats};
 /// A table. It never changes: a [`Draft`](super::draft::Draft) makes the next one.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// As it is kept.
+    /// The stored record.
     pub record: TableRecord,
     /// The hand that is being played.
     pub hand: Option<LiveHand>,
@@ -38,7 +38,7 @@ pub struct Table {
 /// A hand that is being played, or was until a moment ago.
 #[derive(Clone, Debug)]
 pub struct LiveHand {
-    /// As it is kept.
+    /// The stored record.
     pub record: Arc<HandRecord>,
     /// Its rules, with every event so far recorded.
     pub game: AnyHand,

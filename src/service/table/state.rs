@@ -191,7 +191,7 @@ impl Sitting {
     }
 
     /// Whether a computer player sits here whose chair a person can take.
-    pub fn gives_way(&self) -> bool {
+    pub fn is_replaceable(&self) -> bool {
         self.successor.is_none() && self.bot.is_some()
     }
 

@@ -1,4 +1,4 @@
-//! The trait that every game implements: one hand, as a fold over its events.
+//! The trait that every game implements: one hand, which is rebuilt from its events.
 
 use std::error::Error;
 use std::fmt::Debug;

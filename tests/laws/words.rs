@@ -71,7 +71,11 @@ fn documents() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files: Vec<PathBuf> = vec![root.join("openapi.yaml"), root.join("Cargo.toml")];
     files.extend(entries(&root.join("crates")).iter().map(|folder| folder.join("Cargo.toml")));
-    files.extend(entries(&root.join("docs")).into_iter().filter(|file| file.extension().is_some_and(|end| end == "md")));
+    files.extend(
+        entries(&root.join("docs"))
+            .into_iter()
+            .filter(|file| file.extension().is_some_and(|end| end == "md")),
+    );
     let name = |file: &Path| file.strip_prefix(root).unwrap().to_str().unwrap().to_owned();
     files.iter().map(|file| (name(file), fs::read_to_string(file).unwrap())).collect()
 }

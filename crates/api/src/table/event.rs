@@ -70,7 +70,7 @@ pub enum TableEvent {
     SatOut {
         /// The seat of the player.
         seat: Seat,
-        /// Whether the server decided it, because the clock had played for them too often; false if the player asked for it.
+        /// Whether the player is away: they asked for it, or the clock had played for them too often.
         away: bool,
     },
     /// A player wants to be dealt in again.

@@ -218,10 +218,10 @@ pub struct PlayerResult {
 /// The caller's own part.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct You {
-    /// The caller's chair; null if they only wait, or if a chair is kept for them.
+    /// The caller's chair; null if they have none.
     #[schema(required)]
     pub seat: Option<Seat>,
-    /// The caller's options in the hand now, by game; null if it is not their turn.
+    /// The caller's options in the hand now, by game; null if they have none.
     #[schema(required)]
     pub options: Option<AnyOptions>,
     /// The caller's preferences for the table; null without a chair.

@@ -90,7 +90,10 @@ fn a_key_that_comes_too_early_or_twice_does_nothing() {
 #[test]
 fn bids_and_passes() {
     let message = recorded("doudizhu-bid");
-    assert_eq!(acts(&mut screen(&message), &[Char('3')]), json!({ "doudizhu": { "type": "bid", "points": 3 } }));
+    assert_eq!(
+        acts(&mut screen(&message), &[Char('3')]),
+        json!({ "doudizhu": { "type": "bid", "points": 3 } })
+    );
     assert_eq!(acts(&mut screen(&message), &[Char('p')]), json!({ "doudizhu": { "type": "pass" } }));
     let message = recorded("doudizhu-double");
     assert_eq!(acts(&mut screen(&message), &[Char('d')]), json!({ "doudizhu": { "type": "double" } }));

@@ -55,15 +55,15 @@ pub struct Suggestion {
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Kept)]
 pub enum Kept {
-    /// All its other bombs.
+    /// All its bombs, apart from those that are played.
     Bomb,
     /// The rocket: both jokers.
     Rocket,
     /// The longest straight, chain of pairs, or airplane.
     Chain,
-    /// All its other trios.
+    /// All its trios, apart from those that are played.
     Trios,
-    /// All its other pairs.
+    /// All its pairs, apart from those that are played.
     Pairs,
     /// All its aces, twos and jokers.
     High,

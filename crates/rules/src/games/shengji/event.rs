@@ -218,7 +218,8 @@ pub struct ThrowJudged {
     pub seat: Seat,
     /// Whether the throw stands: no other hand beats one of its components.
     pub stands: bool,
-    /// The cards that are led: all cards of a throw that stands, else those of the component that it is reduced to.
+    /// The cards that are led: all cards of a throw that stands, else the smallest beaten component, or its lowest card if the penalty is
+    /// counted by card.
     pub led: Vec<Card>,
     /// The cards that went back to the hand of the thrower; none if the throw stands.
     pub returned: Vec<Card>,

@@ -124,7 +124,8 @@ pub struct ThrowAnswer {
     pub components: Vec<Component>,
     /// The components that another hand beats; none if the throw stands.
     pub beaten: Vec<Component>,
-    /// The cards that are led: all cards of a throw that stands, else those of the component that it is reduced to.
+    /// The cards that are led: all cards of a throw that stands, else the smallest beaten component, or its lowest card if the penalty is
+    /// counted by card.
     pub led: Vec<Card>,
     /// The cards that go back to the hand; none if the throw stands.
     pub returned: Vec<Card>,

@@ -36,7 +36,7 @@ pub enum WrongSetting {
         name: &'static str,
         /// What it may be.
         allowed: String,
-        /// The value.
+        /// The value that was given.
         given: String,
         /// The file, flag or variable that gives it.
         origin: String,

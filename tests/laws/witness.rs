@@ -151,8 +151,8 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         let viewer = witness.viewer();
         let seen: Vec<_> = self.log.iter().map(|event| G::seen(event, viewer)).collect();
 
-        let judged = story.judged::<G>(self.setup, viewer, &seen).expect("the true story");
-        assert!(judged == self.hand, "the true story, judged, is the hand");
+        let replayed = story.replayed::<G>(self.setup, viewer, &seen).expect("the true story");
+        assert!(replayed == self.hand, "the true story gives the hand");
 
         let twin = witness.imagined(&self.hand.world()).expect("the true world");
         assert_eq!(twin.step(), self.hand.step());
@@ -168,12 +168,12 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
             None => tally.not_found += 1,
         }
         for _ in 0..STORIES {
-            match another(&story, rng).judged::<G>(self.setup, viewer, &seen) {
+            match another(&story, rng).replayed::<G>(self.setup, viewer, &seen) {
                 Ok(other) => {
                     tally.accepted += 1;
                     assert_alike(&other, &self.hand, viewer);
                     let redealt = witness.imagined(&other.world());
-                    assert!(redealt.is_ok(), "{viewer:?}: what is judged true is dealt: {redealt:?}");
+                    assert!(redealt.is_ok(), "{viewer:?}: an accepted story is dealt: {redealt:?}");
                 }
                 Err(_) => tally.refused += 1,
             }

@@ -37,7 +37,7 @@ pub struct Quota {
 pub enum QuotaKey {
     /// The network that requests come from.
     Network(ClientNetwork),
-    /// The player.
+    /// A quota of the player.
     Player(PlayerId),
     /// Friend requests to one player from one IPv4 address or IPv6 site.
     Befriending(IpAddr, PlayerId),

@@ -19,11 +19,11 @@ use cardroom_rules::games::seat::Seat;
 /// The author of a command, as the others at the table see them.
 #[derive(Clone, Copy, Debug)]
 pub struct ActingPlayer<'a> {
-    /// The player.
+    /// The identifier of the player.
     pub id: PlayerId,
-    /// Their name.
+    /// The player's name now.
     pub name: &'a str,
-    /// Their picture.
+    /// The player's picture now.
     pub avatar: Avatar,
 }
 
@@ -79,7 +79,7 @@ pub enum Command {
     SeatBot {
         /// The wanted seat; `None` for the first free one.
         seat: Option<Seat>,
-        /// Its strength.
+        /// How well it plays.
         level: Level,
         /// Its name; `None` for one of the default names.
         name: Option<String>,

@@ -22,7 +22,7 @@ pub const BROKE_TIME: SignedDuration = SignedDuration::from_mins(2);
 /// A person who sits at a table and is not connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone {
-    /// The player.
+    /// The player who is not connected.
     pub player: PlayerId,
     /// The time at which they disconnected.
     pub since: Timestamp,

@@ -12,9 +12,9 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// A player, to others.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PlayerView {
-    /// The player.
+    /// The identifier of the player.
     pub id: PlayerId,
-    /// Their name.
+    /// The player's name.
     #[schema(example = "Ada")]
     pub name: String,
     /// What they look like.
@@ -70,9 +70,9 @@ pub struct FriendsPage {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = FriendOfYours)]
 pub struct FriendView {
-    /// The player.
+    /// The other player.
     pub player: PlayerId,
-    /// Their name.
+    /// The other player's name.
     #[schema(example = "Bob")]
     pub name: String,
     /// What they look like.
@@ -108,9 +108,9 @@ pub struct BlocksPage {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = BlockedByYou)]
 pub struct BlockView {
-    /// The player.
+    /// The blocked player.
     pub player: PlayerId,
-    /// Their name.
+    /// The blocked player's name.
     #[schema(example = "Eve")]
     pub name: String,
     /// What they look like.

@@ -23,7 +23,7 @@ pub struct MyLedger {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = Movement)]
 pub struct MovementView {
-    /// Its identifier.
+    /// The identifier of the movement.
     pub id: MovementId,
     /// When it happened.
     #[serde(serialize_with = "moment::exact")]

@@ -97,7 +97,7 @@ pub struct EndMessage {
     /// The table that the stream sends no more messages about; null if the stream itself is over.
     #[schema(required)]
     pub table: Option<TableId>,
-    /// The reason.
+    /// Why no more messages of this table follow.
     pub reason: EndReason,
 }
 

@@ -57,13 +57,13 @@ pub enum Refusal {
     /// A card is named twice.
     #[error("{card} is named twice")]
     CardTwice {
-        /// The card.
+        /// The card that was given twice.
         card: Card,
     },
     /// The hand does not hold a card.
     #[error("your hand does not hold {card}")]
     NotHeld {
-        /// The card.
+        /// The card that the hand does not hold.
         card: Card,
     },
     /// The cards are no play at this table.

@@ -94,7 +94,7 @@ pub enum Stage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::PlayerView)]
 pub struct PlayerView {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
     /// How many cards it holds.
     pub cards: u32,
@@ -126,7 +126,7 @@ pub enum Done {
     Played(Laid),
     /// Passed.
     Passed {
-        /// The seat.
+        /// The seat that passed.
         seat: Seat,
     },
 }
@@ -135,9 +135,9 @@ pub enum Done {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Remaining)]
 pub struct Remaining {
-    /// The rank.
+    /// The rank of these cards.
     pub rank: Rank,
-    /// The number of cards.
+    /// The number of cards of this rank that the viewer has not seen.
     pub count: u8,
 }
 

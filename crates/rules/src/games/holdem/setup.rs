@@ -66,7 +66,7 @@ pub struct Setup {
 /// A player dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// The seat.
+    /// The seat that is dealt in.
     pub seat: Seat,
     /// The chips before anything is posted.
     pub stack: Chips,

@@ -54,7 +54,7 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::PlayerView)]
 pub struct PlayerView {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
     /// The chips behind.
     pub stack: Chips,
@@ -96,7 +96,7 @@ pub enum PlayerState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Made)]
 pub struct Made {
-    /// The hand.
+    /// The best five cards, with their category and rank.
     pub best: Best,
     /// In words: `"two pair, aces and kings, queen kicker"`.
     pub says: String,

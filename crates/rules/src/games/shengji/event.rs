@@ -120,7 +120,7 @@ pub struct Began {
 pub struct Drawn {
     /// The seat that drew.
     pub seat: Seat,
-    /// The card.
+    /// The drawn card.
     pub card: Card,
 }
 

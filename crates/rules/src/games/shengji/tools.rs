@@ -28,7 +28,7 @@ const MOST_CARDS: usize = Lead::MOST as usize;
 pub struct PlayQuestion {
     /// The trump suit, or no-trump, and the level whose cards are trumps.
     pub trump: Trump,
-    /// Which ranks are neighbours in a tractor; tables differ in it.
+    /// The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump.
     #[serde(default)]
     pub adjacency: Adjacency,
     /// The cards that were led, at most 25; empty if the play is a lead itself.
@@ -68,7 +68,7 @@ pub struct PlayAnswer {
 pub struct TrickQuestion {
     /// The trump suit, or no-trump, and the level whose cards are trumps.
     pub trump: Trump,
-    /// Which ranks are neighbours in a tractor; tables differ in it.
+    /// The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump.
     #[serde(default)]
     pub adjacency: Adjacency,
     /// How plays on a throw are compared with it and with each other.
@@ -100,7 +100,7 @@ pub struct TrickAnswer {
 pub struct ThrowQuestion {
     /// The trump suit, or no-trump, and the level whose cards are trumps.
     pub trump: Trump,
-    /// Which ranks are neighbours in a tractor; tables differ in it.
+    /// The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump.
     #[serde(default)]
     pub adjacency: Adjacency,
     /// How the penalty for a throw that fails is counted.

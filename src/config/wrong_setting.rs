@@ -34,7 +34,7 @@ pub enum WrongSetting {
     Value {
         /// The name, with its section.
         name: &'static str,
-        /// What it may be.
+        /// The allowed values.
         allowed: String,
         /// The value that was given.
         given: String,
@@ -48,7 +48,7 @@ pub enum WrongSetting {
 pub struct OldName {
     /// The flag or the variable.
     pub name: String,
-    /// What to write instead.
+    /// The name to write instead.
     pub instead: String,
 }
 

@@ -32,7 +32,7 @@ pub struct Quota {
     exhausted: ExhaustedNetworks,
 }
 
-/// What a quota counts by.
+/// The key by which a quota counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QuotaKey {
     /// The network that requests come from.
@@ -43,7 +43,7 @@ pub enum QuotaKey {
     Befriending(IpAddr, PlayerId),
 }
 
-/// What remains of a quota.
+/// The rest of a quota.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// The quota's name.

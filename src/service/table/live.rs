@@ -31,7 +31,7 @@ pub struct Table {
     pub hand: Option<LiveHand>,
     /// The hand that ended last, until the next is dealt; none if it was voided.
     pub ended: Option<Arc<LiveHand>>,
-    /// What has been built of it for viewers.
+    /// The views that have been built of the table.
     pub views: ViewCache,
 }
 

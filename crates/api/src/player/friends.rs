@@ -17,7 +17,7 @@ pub struct PlayerView {
     /// The player's name.
     #[schema(example = "Ada")]
     pub name: String,
-    /// What they look like.
+    /// The player's picture.
     pub avatar: Avatar,
     /// When they first came.
     #[serde(serialize_with = "moment::exact")]
@@ -75,7 +75,7 @@ pub struct FriendView {
     /// The other player's name.
     #[schema(example = "Bob")]
     pub name: String,
-    /// What they look like.
+    /// The player's picture.
     pub avatar: Avatar,
     /// Their relation to you: `asked`, `asking` or `friend`.
     pub friendship: Friendship,
@@ -113,7 +113,7 @@ pub struct BlockView {
     /// The blocked player's name.
     #[schema(example = "Eve")]
     pub name: String,
-    /// What they look like.
+    /// The player's picture.
     pub avatar: Avatar,
     /// Since when you block or mute them.
     #[serde(serialize_with = "moment::exact")]

@@ -69,7 +69,7 @@ pub enum Refusal {
     /// The cards are no play at this table.
     #[error("these cards are no play: {flaw}")]
     NoPlay {
-        /// What is wrong with them.
+        /// The reason why they are no play.
         flaw: Flaw,
         /// The nearest play.
         #[schema(required)]

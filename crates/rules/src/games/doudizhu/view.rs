@@ -18,7 +18,7 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::viewer::{Viewer, ViewerSafe};
 
-/// What one viewer may know of a hand.
+/// A hand as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::View)]
 pub struct View {
@@ -90,7 +90,7 @@ pub enum Stage {
     Over,
 }
 
-/// What one viewer may know of a player.
+/// A player as one viewer may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::PlayerView)]
 pub struct PlayerView {
@@ -117,7 +117,7 @@ pub struct PlayerView {
     pub last_action: Option<LastAction>,
 }
 
-/// What a seat did at its turn.
+/// The action of a seat at its turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Done)]

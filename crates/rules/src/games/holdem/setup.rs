@@ -52,7 +52,7 @@ impl Dues {
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
-    /// Where the button and the blinds are.
+    /// The seats of the button and the blinds.
     pub positions: Positions,
     /// The players dealt in, clockwise from the seat left of the button: the order in which cards and odd chips are
     /// given.

@@ -17,11 +17,11 @@ use crate::games::game::{Chips, Game};
 use crate::games::seat::Seat;
 use crate::games::viewer::{Viewer, ViewerSafe};
 
-/// What one viewer may know of a hand.
+/// A hand as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::View)]
 pub struct View {
-    /// Where the button and the blinds are.
+    /// The seats of the button and the blinds.
     pub positions: Positions,
     /// The street that is played.
     pub street: StreetName,
@@ -50,7 +50,7 @@ pub struct View {
     pub players: Vec<PlayerView>,
 }
 
-/// What one viewer may know of a player.
+/// A player as one viewer may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::PlayerView)]
 pub struct PlayerView {

@@ -55,7 +55,7 @@ pub enum Unanswerable {
         to: usize,
         /// The part, or its first characters.
         text: String,
-        /// What is wrong with it.
+        /// The error in the part.
         #[serde(skip)]
         fault: Fault,
     },

@@ -100,7 +100,7 @@ fn tell<G: Imagined>(game: &str, hands: &[Played<G>]) {
     let built = least(|| hands.iter().for_each(|hand| drop(black_box(hand.witness(usize::MAX)))));
     let judged = least(|| {
         for hand in hands {
-            let judged = hand.story.judged::<G>(&hand.setup, hand.viewer, &hand.seen);
+            let judged = hand.story.replayed::<G>(&hand.setup, hand.viewer, &hand.seen);
             black_box(judged.expect("the true story"));
         }
     });

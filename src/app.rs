@@ -80,7 +80,7 @@ impl App {
         }
     }
 
-    /// Where it listens.
+    /// The address at which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.server.address()
     }

@@ -30,7 +30,7 @@ pub fn greeting(address: SocketAddr) -> String {
     text
 }
 
-/// The same as one line of a log of JSON.
+/// The greeting as one line of a log of JSON.
 pub fn greeting_as_json(address: SocketAddr) -> String {
     let url = format!("http://{}", reachable(address));
     line(

@@ -1,12 +1,16 @@
 //! Cardroom: a self-hosted card-game backend.
 //!
-//! The rules are in `cardroom_rules`, and the computer players in `cardroom_bots`. Here is the server, from the ground up; imports
-//! only point down, and siblings never meet:
+//! This crate is the server:
 //!
-//! 1. [`service`]: players, tables, hands, clocks, and who may see what. Its ports are filled from above.
-//! 2. [`store`] (SQL) and [`http`] (REST), which never meet.
+//! - [`service`]: players, tables, hands, clocks, and who may see what. It accesses the database and the clock through traits (ports).
+//! - [`store`]: the database, in SQL. It implements the ports of the service.
+//! - [`http`]: the API over HTTP. It calls the service.
+//! - [`config`]: the command line and the settings of the server.
 //!
-//! [`config`] reads settings once, for the binary.
+//! `store` and `http` import from `service`, and never from each other.
+//!
+//! The other crates: `cardroom_rules` has the rules of the games, `cardroom_bots` the computer players, `cardroom_api` the types of
+//! requests and answers, `cardroom_client` the client for the terminal, and `cardroom_load` the load test.
 
 pub mod config;
 pub mod http;

@@ -21,22 +21,22 @@ use cardroom_rules::games::holdem::equity::question::Question;
 #[derive(Clone, Debug, Parser)]
 #[command(name = "cardroom", version, args_conflicts_with_subcommands = true)]
 pub struct CommandLine {
-    /// What to do; `serve` if absent.
+    /// The command; `serve` if absent.
     #[command(subcommand)]
     pub command: Option<CliCommand>,
-    /// For `serve`, if no command is named.
+    /// The flags of `serve`, if no command is given.
     #[command(flatten)]
     pub serve: Serve,
 }
 
-/// What to do.
+/// The command.
 #[derive(Clone, Debug, Subcommand)]
 pub enum CliCommand {
     /// Start the server.
     Serve(Serve),
     /// Print the settings that are in force, and where each value comes from.
     Config(Show),
-    /// The rank table.
+    /// Manage the rank table.
     #[command(subcommand)]
     Ranks(RanksCommand),
     /// Print the API's description (OpenAPI 3.1, YAML).
@@ -57,28 +57,28 @@ pub enum CliCommand {
     Replay(ReplayFlags),
 }
 
-/// What to do with the rank table.
+/// A command for the rank table: the strengths of all hands of five cards, in a file.
 #[derive(Clone, Debug, Subcommand)]
 pub enum RanksCommand {
     /// Compute it and write it into the data folder.
     Build(InFolder),
 }
 
-/// The file with settings.
+/// The flag that names the file with settings.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ConfigFile {
-    /// The file with settings; `cardroom.toml` in the working directory if absent, and if it is there.
+    /// The file with settings [default: cardroom.toml, if it exists].
     #[arg(long, env = "CARDROOM_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 }
 
-/// How to serve.
+/// The flags of `serve`.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Serve {
     /// The file with settings.
     #[command(flatten)]
     pub file: ConfigFile,
-    /// Start although a part of the database was lost since it was last open, with the rest.
+    /// Start with what is left after a part of the database was lost.
     #[arg(long, env = "CARDROOM_ACCEPT_LOSS")]
     pub accept_loss: bool,
     /// The settings that have flags.
@@ -87,21 +87,27 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// The settings that are in force for this process.
+    /// The settings that are in force for this process: those of the file, the variables and the flags, and the defaults.
+    ///
+    /// # Errors
+    /// A setting is unknown or is not of its kind, or the file with settings cannot be read.
     pub fn in_force(&self) -> Result<InForce, WrongSetting> {
         Given::here(self.file.config.as_deref(), self.flags.clone())?.in_force()
     }
 
-    /// What the server is set to.
+    /// The configuration of the server.
+    ///
+    /// # Errors
+    /// A setting is unknown or has a value that is not allowed, or the file with settings cannot be read.
     pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
         ServerConfig::read(&self.in_force()?, self.accept_loss)
     }
 }
 
-/// What to show.
+/// The flags of `config`.
 #[derive(Clone, Debug, Args)]
 pub struct Show {
-    /// What would be served with.
+    /// The flags of `serve`, whose settings are printed.
     #[command(flatten)]
     pub serve: Serve,
     /// Print JSON.
@@ -109,7 +115,7 @@ pub struct Show {
     pub json: bool,
 }
 
-/// Where everything is kept.
+/// The flags of commands that need only the data folder.
 #[derive(Clone, Debug, Args)]
 pub struct InFolder {
     /// The file with settings.
@@ -121,26 +127,26 @@ pub struct InFolder {
 }
 
 impl InFolder {
-    /// What a server there is set to.
+    /// The configuration of a server with this data folder.
     pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
         let flags = self.data.iter().fold(Flags::default(), |flags, data| flags.with(DATA, data));
         Serve { file: self.file.clone(), accept_loss: false, flags }.config()
     }
 }
 
-/// The hands to compare, and the board.
+/// The flags of `equity`: the hands to compare, and the board.
 #[derive(Clone, Debug, Args)]
 pub struct Equity {
     /// Hands or ranges, one a player: AhKh, "QQ+, A5s-A2s, KTo+@50", 40%, random.
     #[arg(required = true, value_name = "HANDS")]
     pub players: Vec<String>,
-    /// Three to five cards, like 2h7hTc.
+    /// The board: three to five cards, like 2h7hTc; without it, before the flop.
     #[arg(long, value_name = "CARDS", default_value = "")]
     pub board: Cards,
     /// Cards that are out of play.
     #[arg(long, value_name = "CARDS", default_value = "")]
     pub dead: Cards,
-    /// Count all of it, or fail: no estimate.
+    /// Enumerate every deal, or fail if they are too many; without it, such a result is estimated.
     #[arg(long)]
     pub exact: bool,
     /// Print JSON, as the server would answer.
@@ -149,7 +155,7 @@ pub struct Equity {
 }
 
 impl Equity {
-    /// The question, as it is over HTTP.
+    /// The same question as a request to the API.
     pub fn question(&self) -> Question {
         Question {
             players: self.players.clone(),
@@ -168,7 +174,7 @@ pub struct Cards(Vec<Card>);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("card {place} is not a card: write cards like 2h7hTc")]
 pub struct NotCards {
-    /// Which of them, from 1.
+    /// The position of the wrong card in the text, from 1.
     place: usize,
 }
 
@@ -184,26 +190,26 @@ impl std::str::FromStr for Cards {
     }
 }
 
-/// Where to ask.
+/// The flags of `health`.
 #[derive(Clone, Debug, Args)]
 pub struct Health {
     /// The file with settings.
     #[command(flatten)]
     pub file: ConfigFile,
-    /// Where the server listens.
+    /// The address and port at which the server listens; if absent, those of its settings.
     #[arg(long, value_name = "ADDRESS")]
     pub listen: Option<String>,
 }
 
 impl Health {
-    /// What the server there is set to.
+    /// The configuration of the server at this address.
     pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
         let flags = self.listen.iter().fold(Flags::default(), |flags, listen| flags.with(LISTEN, listen));
         Serve { file: self.file.clone(), accept_loss: false, flags }.config()
     }
 }
 
-/// The variables of the environment that begin as this program's do, and that it does not know.
+/// The names among `given` that begin with `CARDROOM_` and are no variable of this program, so that a misspelt one is noticed.
 pub fn unknown_variables(given: impl Iterator<Item = String>) -> Vec<String> {
     fn known(command: &clap::Command, into: &mut Vec<String>) {
         let names = command.get_arguments().filter_map(|argument| argument.get_env()?.to_str());

@@ -1,4 +1,4 @@
-//! Where settings are given: a file, variables and flags. What they come to is [`InForce`].
+//! The sources of settings: a file, variables of the environment, and flags. Merged, they are [`InForce`].
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,18 +16,18 @@ use super::values::Profile;
 use super::wrong_setting::{FILE, OldName, WrongSetting, wrong};
 use crate::http::bounds::Bounds;
 
-/// What is given.
+/// The sources of the settings, before they are merged.
 #[derive(Clone, Default)]
 pub struct Given {
-    /// The file, by its name and what it has.
+    /// The name and the text of the file with settings; `None` if there is no file.
     pub file: Option<(String, String)>,
-    /// The variables of the environment.
+    /// The variables of the environment that begin with `CARDROOM_`, by name.
     pub variables: Vec<(String, String)>,
-    /// The flags.
+    /// The flags of the command line.
     pub flags: Flags,
 }
 
-/// What one place sets. `Debug` shows no value, for one of them may be secret.
+/// The settings of one source. `Debug` shows no values, because some are secret.
 #[derive(Clone, Default)]
 struct Layer(Vec<(Key, Value)>);
 
@@ -54,7 +54,10 @@ impl Source for Layer {
 }
 
 impl Given {
-    /// What this process is given: these flags, its variables, and the file that is named, or else the usual one if it is there.
+    /// The sources of this process: these flags, its variables, and the named file; without a name, `cardroom.toml` if it exists.
+    ///
+    /// # Errors
+    /// The file cannot be read, or a variable is not Unicode.
     pub fn here(file: Option<&Path>, flags: Flags) -> Result<Self, WrongSetting> {
         let name = file.unwrap_or(Path::new(FILE));
         let named = || name.display().to_string();
@@ -72,7 +75,10 @@ impl Given {
         Ok(Self { file, variables: own.collect::<Result<_, _>>()?, flags })
     }
 
-    /// What it comes to.
+    /// Merges the sources: a flag counts more than a variable, a variable more than the file, and the file more than the default.
+    ///
+    /// # Errors
+    /// The file is not TOML, a key is unknown, or a value is not of the key's kind.
     pub fn in_force(&self) -> Result<InForce, WrongSetting> {
         let mut old = Vec::new();
         let (variables, flags) = (self.layer_of_variables(&mut old), self.layer_of_flags(&mut old));
@@ -87,7 +93,7 @@ impl Given {
         let mut settings = BTreeMap::new();
         for (name, value) in entries(merged) {
             let key = key(&name).ok_or_else(|| unknown(&name, &file))?;
-            // What comes from the text of a file has no origin yet.
+            // Values from the text of a file have no origin yet.
             let origin = value.origin().unwrap_or(&file).to_owned();
             let Some(text) = text(key.kind, &value) else {
                 return Err(wrong(key, &value.to_string(), &origin));
@@ -108,7 +114,7 @@ impl Given {
         Ok(in_force)
     }
 
-    /// What variables set: names of earlier releases first, for the others count more.
+    /// The settings from variables. The names of earlier releases come first, because the current names count more.
     fn layer_of_variables(&self, old: &mut Vec<OldName>) -> Layer {
         let mut layer = Layer::default();
         let given = |name: &str| self.variables.iter().find(|(given, _)| given == name);
@@ -138,7 +144,7 @@ impl Given {
     }
 }
 
-/// That the file sets what is no setting.
+/// The error about a key of the file that is no setting, with the keys that are allowed in its section.
 fn unknown(name: &str, file: &str) -> WrongSetting {
     let (section, _) = name.split_once('.').unwrap_or(("", name));
     let is_section = |section: &str| keys().any(|key| key.in_section().0 == section);

@@ -8,15 +8,15 @@ use cardroom_rules::games::game::{Chips, MOST_CHIPS};
 pub struct Key {
     /// Its name in the file; with a section in front, as in `limits.profile`.
     pub name: &'static str,
-    /// What it means.
+    /// The meaning, in a sentence.
     pub doc: &'static str,
-    /// What kind of value it has.
+    /// The kind of its value.
     pub kind: SettingKind,
     /// Its value if nothing sets it, and no profile.
     pub default: Option<&'static str>,
 }
 
-/// What kind of value a setting has.
+/// The kind of a setting's value.
 #[derive(Clone, Copy, Debug)]
 pub enum SettingKind {
     /// A text that must be of a form, which this says.
@@ -65,7 +65,7 @@ pub const PRESETS: Key = Key {
     kind: SettingKind::Text("a path"),
     default: None,
 };
-/// What is logged.
+/// The filter of the log.
 pub const LOG: Key = Key {
     name: "log",
     doc: "What is logged: a level, or `target=level` with commas between.",
@@ -199,7 +199,10 @@ impl Key {
     /// What it may be, for people.
     pub fn allowed(&self) -> String {
         match self.kind {
-            SettingKind::Text(form) | SettingKind::Secret(form) | SettingKind::Url(form) | SettingKind::List(form) => form.to_owned(),
+            SettingKind::Text(form)
+            | SettingKind::Secret(form)
+            | SettingKind::Url(form)
+            | SettingKind::List(form) => form.to_owned(),
             SettingKind::Number(least, most) => format!("a whole number from {least} to {most}"),
         }
     }

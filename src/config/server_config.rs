@@ -1,4 +1,4 @@
-//! What a server is set to, read from the settings in force.
+//! The configuration of a server, read from the settings in force.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -17,41 +17,44 @@ use crate::service::people::refill::RefillTerms;
 use crate::service::table::preset::Presets;
 use cardroom_rules::games::game::Chips;
 
-/// What a server is set to.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct ServerConfig {
-    /// Where it listens.
+    /// The address and port at which the server listens.
     pub listen: SocketAddr,
     /// The folder for the database and the rank table.
     pub data: PathBuf,
-    /// Its database.
+    /// The URL of the database; by default a SQLite file in the data folder.
     pub database: DatabaseUrl,
-    /// Whether it starts although something of the database is gone since it was last open.
+    /// Whether the server starts if a part of the database was lost since it was last open.
     pub accept_loss: bool,
-    /// The file with the kinds of table that it offers.
+    /// The file with the kinds of table that the server offers; `None` for the built-in ones.
     pub presets: Option<PathBuf>,
-    /// What it logs.
+    /// The filter of the log: a level, or directives as `tracing` reads them.
     pub log: String,
-    /// How it logs.
+    /// The format of the log: text or JSON.
     pub log_format: LogFormat,
-    /// What opens the admin's routes.
+    /// The token for the admin's routes; `None` if they are closed.
     pub admin_token: Option<AdminToken>,
-    /// The origins of the web pages whose scripts may use it.
+    /// The origins of other web pages whose scripts may use the API (CORS).
     pub cors_origins: Vec<HeaderValue>,
-    /// The proxies whose `X-Forwarded-For` it believes.
+    /// The networks of the proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpNet>,
-    /// The play chips of a new player.
+    /// The chips in the wallet of a new player.
     pub guest_chips: Chips,
-    /// The terms of refills, for players who have lost their chips.
+    /// The terms of refills, for players who have lost their chips; `None` if there are no refills.
     pub refill: Option<RefillTerms>,
-    /// How much anonymous clients and players may ask for.
+    /// The limits on requests, streams, tables and everything else that clients use.
     pub bounds: Bounds,
-    /// The names of earlier releases by which something of this is set.
+    /// The given names of settings that are those of earlier releases; the log names their replacements.
     pub old_names: Vec<OldName>,
 }
 
 impl ServerConfig {
-    /// As the settings have it.
+    /// Reads the configuration from the settings.
+    ///
+    /// # Errors
+    /// The value of a setting is not allowed.
     pub fn read(settings: &InForce, accept_loss: bool) -> Result<Self, WrongSetting> {
         let path = |text: &str| (!text.is_empty()).then(|| PathBuf::from(text));
         let data = settings.value(keys::DATA, path)?;

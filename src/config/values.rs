@@ -35,7 +35,7 @@ pub enum Profile {
 }
 
 impl Profile {
-    /// What it sets a limit to.
+    /// The value that the profile gives to a limit.
     pub fn of(self, bound: &Bound) -> u32 {
         match self {
             Self::Private => bound.private,

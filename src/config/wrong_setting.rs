@@ -35,9 +35,9 @@ pub enum WrongSetting {
     Value {
         /// The name, with its section.
         name: &'static str,
-        /// What it may be.
+        /// The allowed values.
         allowed: String,
-        /// The value.
+        /// The value that was given.
         given: String,
         /// The file, flag or variable that gives it.
         origin: String,
@@ -49,7 +49,7 @@ pub enum WrongSetting {
 pub struct OldName {
     /// The flag or the variable.
     pub name: String,
-    /// What to write instead.
+    /// The name to write instead.
     pub instead: String,
 }
 

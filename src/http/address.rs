@@ -18,7 +18,7 @@ impl ClientNetwork {
         self.0.is_ipv6().then(|| site(self.0))
     }
 
-    /// The same as the room counts it.
+    /// The network, as the quotas of the room count it.
     pub fn network_key(self) -> NetworkKey {
         let bits = |address| match address {
             IpAddr::V4(address) => Ipv4Addr::to_ipv6_mapped(&address).to_bits(),

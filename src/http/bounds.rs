@@ -12,7 +12,7 @@ use crate::service::room::bounds::RoomBounds;
 pub struct Bound {
     /// Its key in the settings.
     pub key: &'static str,
-    /// What it limits.
+    /// The thing that is limited, in a few words.
     pub doc: &'static str,
     /// Its value in a home network.
     pub private: u32,

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::service::lock::lock;
 
-/// How much each has at once.
+/// The number of permits that are in use, by key.
 #[derive(Debug)]
 pub struct InFlight<K, S = RandomState>(Arc<Mutex<HashMap<K, usize, S>>>);
 
-/// One of them, until it is dropped.
+/// A permit; free again when dropped.
 #[derive(Debug)]
 pub struct InFlightPermit<K: Copy + Eq + Hash, S: BuildHasher = RandomState> {
     of: K,
@@ -30,7 +30,7 @@ impl<K, S: Default> Default for InFlight<K, S> {
 }
 
 impl<K: Copy + Eq + Hash, S: BuildHasher> InFlight<K, S> {
-    /// A permit for one more; `None` if there are `most` already.
+    /// A permit for this key; `None` if `most` permits of the key are in use.
     pub fn begin(&self, of: K, most: usize) -> Option<InFlightPermit<K, S>> {
         let mut counts = self.counts();
         let count = counts.entry(of).or_default();
@@ -41,7 +41,7 @@ impl<K: Copy + Eq + Hash, S: BuildHasher> InFlight<K, S> {
         Some(InFlightPermit { of, all: self.clone() })
     }
 
-    /// How many it has.
+    /// The number of permits of this key that are in use.
     pub fn count(&self, of: K) -> usize {
         self.counts().get(&of).copied().unwrap_or(0)
     }

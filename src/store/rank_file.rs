@@ -21,16 +21,16 @@ const LENGTH: usize = HEADER + 2 * ranks::HANDS;
 /// How many ranks are written at once.
 const CHUNK: usize = 32 * 1024;
 
-/// A rank table, and how it came.
+/// A rank table, and its origin.
 #[derive(Clone, Copy, Debug)]
 pub struct Loaded {
     /// The table.
     pub ranks: Ranks,
-    /// Where from.
+    /// The origin.
     pub how: How,
 }
 
-/// How a rank table came.
+/// The origin of a rank table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// The file was there and whole.

@@ -29,8 +29,8 @@ async fn a_late_body_is_awaited_for_a_while() {
     let mut late = TcpStream::connect(server.address).await.unwrap();
     let never = speak(&server, head);
     let comes = async {
-        for piece in [&head[..], b"{", b"}"] {
-            late.write_all(piece).await.unwrap();
+        for chunk in [&head[..], b"{", b"}"] {
+            late.write_all(chunk).await.unwrap();
             time::sleep(Duration::from_millis(100)).await;
         }
         let mut answer = String::new();

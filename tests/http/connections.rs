@@ -82,7 +82,7 @@ async fn a_full_server_closes_idle_connections() {
     for connection in &mut held {
         ended += usize::from(has_ended(connection).await);
     }
-    assert!((3..=5).contains(&ended), "{ended} gave way");
+    assert!((3..=5).contains(&ended), "{ended} were closed");
     // A stream is an unfinished request as long as it is open.
     ada.patch("/v1/me", json!({"name": "Ava"})).await.ok();
     let opened = ada.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();

@@ -1,11 +1,12 @@
-//! The floors: imports only point down, siblings never meet, and each floor uses only what befits it.
+//! The layers: imports only point down, layers side by side do not import each other, and each layer uses only the crates that it
+//! may use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::source::{self, Source, sources};
 
-/// A floor, the floors below it, and the outside paths that it must not use.
-struct Floor {
+/// A layer, the layers below it, and the outside paths that it must not use.
+struct Layer {
     name: &'static str,
     below: &'static [&'static str],
     never: &'static [&'static str],
@@ -37,21 +38,21 @@ const IMPURE: &[&str] = &[
     "uuid",
 ];
 
-const FLOORS: &[Floor] = &[
-    Floor { name: "cards", below: &[], never: IMPURE },
-    Floor { name: "games", below: &["cards"], never: IMPURE },
-    Floor { name: "tournament", below: &["cards", "games"], never: IMPURE },
-    Floor {
+const LAYERS: &[Layer] = &[
+    Layer { name: "cards", below: &[], never: IMPURE },
+    Layer { name: "games", below: &["cards"], never: IMPURE },
+    Layer { name: "tournament", below: &["cards", "games"], never: IMPURE },
+    Layer {
         name: "bots",
         below: &["cards", "games"],
         never: &["axum", "jiff", "rusqlite", "sqlx", "tokio", "uuid"],
     },
-    Floor {
+    Layer {
         name: "arena",
         below: &["cards", "games", "bots"],
         never: &["axum", "jiff", "rusqlite", "sqlx", "tokio", "uuid"],
     },
-    Floor {
+    Layer {
         name: "api",
         below: &["cards", "games", "tournament", "bots"],
         never: &[
@@ -67,23 +68,23 @@ const FLOORS: &[Floor] = &[
             "tower_http",
         ],
     },
-    Floor {
+    Layer {
         name: "service",
         below: &["cards", "games", "tournament", "bots", "api"],
         never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
     },
-    Floor { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
-    Floor {
+    Layer { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
+    Layer {
         name: "client",
         below: &["cards", "games", "bots", "api"],
         never: &["axum", "rusqlite", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
-    Floor {
+    Layer {
         name: "store",
         below: &["cards", "games", "api", "service"],
         never: &["axum", "std::net", "tower", "tower_http", "utoipa"],
     },
-    Floor {
+    Layer {
         name: "http",
         below: &["cards", "games", "tournament", "bots", "api", "service"],
         never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
@@ -138,9 +139,9 @@ const TABLES_DO_WITHOUT: &[&str] = &[
 /// The databases of the store.
 const DATABASES: [&str; 2] = ["postgres", "sqlite"];
 
-/// The rooms of the service, and the rooms that each may know; the longest name that fits is a file's room. Stored
-/// data of people is below the ports, which hand it over; actions of people are above them.
-const ROOMS: &[(&str, &[&str])] = &[
+/// The modules of the service, and the modules that each may import; the longest name that fits is a file's module. Stored
+/// data of people is below the ports, which use it in their methods; actions of people are above the ports.
+const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ("in_flight", &["lock"]),
     ("entropy", &[]),
     ("id", &["entropy"]),
@@ -213,9 +214,9 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The rooms of http, in the same way and from the bottom up: what a request is read with and answered by, then the handlers, then what
+/// The modules of http, in the same way and from the bottom up: what a request is read with and answered by, then the handlers, then what
 /// puts them together.
-const ROOMS_OF_HTTP: &[(&str, &[&str])] = &[
+const MODULES_OF_HTTP: &[(&str, &[&str])] = &[
     ("address", &[]),
     ("bounds", &[]),
     ("problem", &[]),
@@ -239,7 +240,7 @@ const ROOMS_OF_HTTP: &[(&str, &[&str])] = &[
     ("server", &["address", "bounds", "layers", "limits", "problem", "router", "services", "settings"]),
 ];
 
-/// The floors above the games, which know games by their trait.
+/// The layers above the games, which know games by their trait.
 const KNOW_NO_GAME: &[&str] = &["api", "service", "store", "http"];
 
 /// Words by which a game, or something that only one game has, is named.
@@ -282,15 +283,15 @@ const NAME_A_GAME: &[(&str, &str)] = &[
 #[test]
 fn imports_only_point_down() {
     let mut wrong = vec![];
-    for (file, floor) in files_of_floors() {
+    for (file, layer) in files_of_layers() {
         for path in file.paths.iter().filter(|path| path.starts_with(&["crate".into()])) {
             // An exported macro is in the root, wherever it is defined.
             let to = match path.get(1).map_or("", String::as_str) {
                 "game_kinds" | "sent_game" => "games",
                 to => to,
             };
-            // The root's own items, if it had any, would be above every floor.
-            if to != floor.name && !floor.below.contains(&to) {
+            // The root's own items, if it had any, would be above every layer.
+            if to != layer.name && !layer.below.contains(&to) {
                 wrong.push(format!("{}: {}", file.name, path.join("::")));
             }
         }
@@ -299,16 +300,16 @@ fn imports_only_point_down() {
 }
 
 #[test]
-fn each_floor_uses_only_allowed_crates() {
+fn each_layer_uses_only_allowed_crates() {
     let mut wrong = vec![];
-    for (file, floor) in files_of_floors() {
+    for (file, layer) in files_of_layers() {
         for path in file.paths.iter().map(|path| path.join("::")) {
-            if floor.never.iter().any(|ban| is_within(ban, &path)) {
+            if layer.never.iter().any(|ban| is_within(ban, &path)) {
                 wrong.push(format!("{}: {path}", file.name));
             }
         }
     }
-    assert!(wrong.is_empty(), "paths that a floor must not use:\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "paths that a layer must not use:\n{}", wrong.join("\n"));
 }
 
 #[test]
@@ -332,7 +333,7 @@ fn only_the_lanes_of_the_evaluator_are_unsafe() {
 #[test]
 fn games_never_meet() {
     let mut wrong = vec![];
-    let files: Vec<_> = files_of_floors().filter(|(_, floor)| floor.name == "games").collect();
+    let files: Vec<_> = files_of_layers().filter(|(_, layer)| layer.name == "games").collect();
     let modules: BTreeSet<_> = files.iter().filter_map(|(file, _)| file.module.get(1)).collect();
     for (file, _) in &files {
         // `any` is where the games come together; each game is a folder, and knows beside itself what all of them
@@ -349,7 +350,7 @@ fn games_never_meet() {
 #[test]
 fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
     let (mut wrong, mut files) = (vec![], 0);
-    for (file, _) in files_of_floors().filter(|(file, _)| file.module.starts_with(&TABLES.map(str::to_owned)))
+    for (file, _) in files_of_layers().filter(|(file, _)| file.module.starts_with(&TABLES.map(str::to_owned)))
     {
         files += 1;
         for path in &file.paths {
@@ -370,7 +371,7 @@ fn the_life_of_a_table_needs_no_database_no_clock_and_no_task() {
 fn the_databases_never_meet() {
     let (mut wrong, mut found) = (vec![], BTreeSet::new());
     for (file, _) in
-        files_of_floors().filter(|(file, _)| file.module.first().is_some_and(|name| name == "store"))
+        files_of_layers().filter(|(file, _)| file.module.first().is_some_and(|name| name == "store"))
     {
         let own = file.module.get(1).map_or("", String::as_str);
         found.extend(DATABASES.into_iter().filter(|database| *database == own));
@@ -388,52 +389,52 @@ fn the_databases_never_meet() {
 }
 
 #[test]
-fn the_rooms_of_the_service_know_only_those_below_them() {
-    rooms_know_only_those_below_them("service", ROOMS);
+fn the_modules_of_the_service_know_only_those_below_them() {
+    modules_know_only_those_below_them("service", MODULES_OF_SERVICE);
 }
 
 #[test]
-fn the_rooms_of_http_know_only_those_below_them() {
-    rooms_know_only_those_below_them("http", ROOMS_OF_HTTP);
+fn the_modules_of_http_know_only_those_below_them() {
+    modules_know_only_those_below_them("http", MODULES_OF_HTTP);
     let mut above: Vec<&str> = vec![];
-    for (room, below) in ROOMS_OF_HTTP {
+    for (module, below) in MODULES_OF_HTTP {
         assert!(
             below.iter().all(|known| above.contains(known)),
-            "{room} knows a room that is listed after it"
+            "{module} imports a module that is listed after it"
         );
-        above.push(room);
+        above.push(module);
     }
 }
 
-/// Checks that each file of a floor lies in one of its rooms, and imports only from the rooms that this one may know.
-fn rooms_know_only_those_below_them(floor: &str, rooms: &[(&str, &[&str])]) {
-    let room_of = |path: &[String]| {
+/// Checks that each file of a layer lies in one of its modules, and imports only from the modules that this one may import.
+fn modules_know_only_those_below_them(layer: &str, modules: &[(&str, &[&str])]) {
+    let module_of = |path: &[String]| {
         let path = path.join("::");
-        let fits = |room: &str| path == room || path.starts_with(&format!("{room}::"));
-        rooms.iter().filter(|(room, _)| fits(room)).max_by_key(|(room, _)| room.len())
+        let fits = |module: &str| path == module || path.starts_with(&format!("{module}::"));
+        modules.iter().filter(|(module, _)| fits(module)).max_by_key(|(module, _)| module.len())
     };
     let (mut wrong, mut found) = (vec![], BTreeSet::new());
-    for (file, _) in files_of_floors().filter(|(file, _)| file.module[0] == floor && file.module.len() > 1) {
-        let Some((room, below)) = room_of(&file.module[1..]) else {
-            wrong.push(format!("{} is in no room", file.name));
+    for (file, _) in files_of_layers().filter(|(file, _)| file.module[0] == layer && file.module.len() > 1) {
+        let Some((module, below)) = module_of(&file.module[1..]) else {
+            wrong.push(format!("{} is in no module of the list", file.name));
             continue;
         };
-        found.insert(*room);
+        found.insert(*module);
         // Two segments alone give the visibility of an item.
         let within =
-            |path: &&Vec<String>| path.len() > 2 && path.starts_with(&["crate".into(), floor.into()]);
+            |path: &&Vec<String>| path.len() > 2 && path.starts_with(&["crate".into(), layer.into()]);
         for path in file.before_tests.iter().filter(within) {
-            let known = room_of(&path[2..]).map(|(known, _)| *known);
-            if known.is_none_or(|known| known != *room && !below.contains(&known)) {
+            let known = module_of(&path[2..]).map(|(known, _)| *known);
+            if known.is_none_or(|known| known != *module && !below.contains(&known)) {
                 wrong.push(format!("{}: {}", file.name, path.join("::")));
             }
         }
     }
-    assert_eq!(found, rooms.iter().map(|(room, _)| *room).collect(), "rooms with something in them");
-    assert!(wrong.is_empty(), "imports between rooms that point up or sideways:\n{}", wrong.join("\n"));
+    assert_eq!(found, modules.iter().map(|(module, _)| *module).collect(), "modules with files");
+    assert!(wrong.is_empty(), "imports between modules that point up or sideways:\n{}", wrong.join("\n"));
 }
 
-/// A room of http shows itself on one page: a folder with more files has rooms within it.
+/// A folder of http with more files is divided into folders, so that a reader can see its parts at a glance.
 #[test]
 fn a_folder_of_http_has_a_dozen_files() {
     let mut files: BTreeMap<String, usize> = BTreeMap::new();
@@ -443,13 +444,13 @@ fn a_folder_of_http_has_a_dozen_files() {
     }
     assert!(files.len() > 8, "http is not where it was");
     let wrong: Vec<_> = files.iter().filter(|(_, count)| **count > 12).collect();
-    assert!(wrong.is_empty(), "folders that need rooms: {wrong:?}");
+    assert!(wrong.is_empty(), "folders with too many files: {wrong:?}");
 }
 
 #[test]
 fn no_game_is_named_above_the_games_except_for_its_formats_and_tools() {
     let is_above =
-        |file: &Source| file.module.first().is_some_and(|floor| KNOW_NO_GAME.contains(&floor.as_str()));
+        |file: &Source| file.module.first().is_some_and(|layer| KNOW_NO_GAME.contains(&layer.as_str()));
     let above = sources().into_iter().filter(is_above);
     let (mut names, mut files) = (BTreeMap::new(), 0);
     for file in above {
@@ -545,10 +546,10 @@ fn is_within(ban: &str, path: &str) -> bool {
     path.starts_with(&format!("{ban}::")) || path == ban && (ban == "async" || ban.contains("::"))
 }
 
-/// Every source file of a floor, with its floor.
-fn files_of_floors() -> impl Iterator<Item = (Source, &'static Floor)> {
+/// Every source file of a layer, with its layer.
+fn files_of_layers() -> impl Iterator<Item = (Source, &'static Layer)> {
     sources().into_iter().filter_map(|file| {
-        let floor = FLOORS.iter().find(|floor| file.module.first().is_some_and(|name| name == floor.name))?;
-        Some((file, floor))
+        let layer = LAYERS.iter().find(|layer| file.module.first().is_some_and(|name| name == layer.name))?;
+        Some((file, layer))
     })
 }

@@ -8,7 +8,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 
 /// A source file.
 pub struct Source {
-    /// Its path below `src`, with the name of its crate before it if that is a floor: `bots/advice.rs`.
+    /// Its path below `src`, with the name of its crate before it if that is a layer: `bots/advice.rs`.
     pub name: String,
     /// The module that it is, in the same way: `["games", "holdem", "pots"]`.
     pub module: Vec<String>,
@@ -33,27 +33,27 @@ struct Crate {
     folder: &'static str,
     /// How it is named in paths.
     name: &'static str,
-    /// The floor that it is; `None` if its folders are floors.
-    floor: Option<&'static str>,
+    /// The layer that the whole crate is; `None` if each of its folders is a layer.
+    layer: Option<&'static str>,
 }
 
 const CRATES: &[Crate] = &[
-    Crate { folder: "src", name: "crate", floor: None },
-    Crate { folder: "crates/rules/src", name: "cardroom_rules", floor: None },
-    Crate { folder: "crates/bots/src", name: "cardroom_bots", floor: Some("bots") },
-    Crate { folder: "crates/api/src", name: "cardroom_api", floor: Some("api") },
-    Crate { folder: "crates/load/src", name: "cardroom_load", floor: Some("load") },
-    Crate { folder: "crates/client/src", name: "cardroom_client", floor: Some("client") },
+    Crate { folder: "src", name: "crate", layer: None },
+    Crate { folder: "crates/rules/src", name: "cardroom_rules", layer: None },
+    Crate { folder: "crates/bots/src", name: "cardroom_bots", layer: Some("bots") },
+    Crate { folder: "crates/api/src", name: "cardroom_api", layer: Some("api") },
+    Crate { folder: "crates/load/src", name: "cardroom_load", layer: Some("load") },
+    Crate { folder: "crates/client/src", name: "cardroom_client", layer: Some("client") },
 ];
 
-/// A floor within another floor's crate.
+/// A layer within another layer's crate.
 const WITHIN: &str = "arena";
 
 impl Crate {
-    /// A path of modules within it, as seen from the root of all floors.
+    /// A path of modules within it, as seen from the root of all layers.
     fn located(&self, path: &[String]) -> Vec<String> {
-        let floor = self.floor.filter(|_| path.first().is_none_or(|first| first != WITHIN));
-        floor.into_iter().map(str::to_owned).chain(path.iter().cloned()).collect()
+        let layer = self.layer.filter(|_| path.first().is_none_or(|first| first != WITHIN));
+        layer.into_iter().map(str::to_owned).chain(path.iter().cloned()).collect()
     }
 }
 
@@ -223,7 +223,7 @@ fn is_name(word: &str) -> bool {
     word.starts_with(|first: char| first.is_alphabetic() || first == '_')
 }
 
-/// The path from the root of all floors, if it leads into a crate of the workspace. Inside an inline module `super` is
+/// The path from the root of all layers, if it leads into a crate of the workspace. Inside an inline module `super` is
 /// taken as the file's parent, which errs towards the root.
 fn resolved(path: Vec<String>, home: &Crate, module: &[String]) -> Vec<String> {
     let named =

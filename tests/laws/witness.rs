@@ -1,10 +1,10 @@
 //! What a player knows, held to its laws at random hands.
 //!
-//! 1. The true story, judged, is the hand, its deck included.
+//! 1. Replaying the true story gives the hand, its deck included.
 //! 2. The true world in any witness's mask gives every viewer the same view, options and moves, and goes on in lockstep with
 //!    the hand.
-//! 3. Every sampled world, and every story that the judge accepts, gives the viewer the same view, options and moves.
-//! 4. What the judge accepts, re-dealing never refuses.
+//! 3. Every sampled world, and every story that replaying accepts, gives the viewer the same view, options and moves.
+//! 4. A story that replaying accepts is never refused when it is dealt again.
 //!
 //! And a witness's own view, options and moves are the hand's, byte for byte, after every event.
 
@@ -151,8 +151,8 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
         let viewer = witness.viewer();
         let seen: Vec<_> = self.log.iter().map(|event| G::seen(event, viewer)).collect();
 
-        let judged = story.judged::<G>(self.setup, viewer, &seen).expect("the true story");
-        assert!(judged == self.hand, "the true story, judged, is the hand");
+        let replayed = story.replayed::<G>(self.setup, viewer, &seen).expect("the true story");
+        assert!(replayed == self.hand, "the true story gives the hand");
 
         let twin = witness.imagined(&self.hand.world()).expect("the true world");
         assert_eq!(twin.step(), self.hand.step());
@@ -168,12 +168,12 @@ impl<'a, G: Imagined> Witnessed<'a, G> {
             None => tally.not_found += 1,
         }
         for _ in 0..STORIES {
-            match another(&story, rng).judged::<G>(self.setup, viewer, &seen) {
+            match another(&story, rng).replayed::<G>(self.setup, viewer, &seen) {
                 Ok(other) => {
                     tally.accepted += 1;
                     assert_alike(&other, &self.hand, viewer);
                     let redealt = witness.imagined(&other.world());
-                    assert!(redealt.is_ok(), "{viewer:?}: what is judged true is dealt: {redealt:?}");
+                    assert!(redealt.is_ok(), "{viewer:?}: an accepted story is dealt: {redealt:?}");
                 }
                 Err(_) => tally.refused += 1,
             }

@@ -38,7 +38,7 @@ pub struct Release {
 pub struct AuditReport {
     /// Whether every chip is accounted for.
     pub holds: bool,
-    /// The totals.
+    /// The sums over all accounts, in chips.
     pub figures: Audit,
 }
 

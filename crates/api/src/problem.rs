@@ -52,7 +52,7 @@ pub struct ProblemKind {
     /// When it occurs, and which members explain it, in Markdown.
     #[schema(example = "the decision has changed since `at`")]
     pub when: Cow<'static, str>,
-    /// What to do; empty if the problem says it.
+    /// Advice on what to do; empty if the problem itself says it.
     #[schema(example = "show the new options, and ask the player again")]
     pub remedy: Cow<'static, str>,
 }

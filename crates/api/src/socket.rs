@@ -30,13 +30,13 @@ pub struct ClientFrame {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SocketAction {
-    /// The table.
+    /// The table at which the player acts.
     pub table: TableId,
     /// Your own key for this action, as in the header `Idempotency-Key`.
     pub key: Option<String>,
     /// The table's version that you saw. If your decision has changed since then, the action is refused as stale.
     pub at: Version,
-    /// The action.
+    /// The action, by game.
     pub action: AnyAction,
     /// Only judges the action: nothing happens, no player sees it, and the key is not used up.
     #[serde(default)]
@@ -53,7 +53,7 @@ pub enum SocketFrame {
         /// The position of the stream after the message; null if the message has no version.
         #[schema(required)]
         cursor: Option<String>,
-        /// The message.
+        /// The message, as in the player's stream of events.
         message: Message,
     },
     /// The answer to a frame of the client.

@@ -19,71 +19,71 @@ pub enum Order {
     ToLobby,
     /// Switch the language.
     SwitchLanguage,
-    /// Sign in as a guest with this name.
+    /// Sign in as a new guest with this name.
     ComeIn(String),
     /// Sit down at the next free chair of a game, with computer players of a level.
     QuickSeat {
-        /// The game.
+        /// The game to play.
         game: GameKind,
-        /// The level; only people if absent.
+        /// The level of computer players on free chairs; `None` for people only.
         level: Option<Level>,
     },
-    /// Open a table and sit down at it.
+    /// Open a table and sit down at it. The value is the body of the request.
     Open(Value),
     /// Ask for new chips, once they are lost.
     Refill,
     /// Show the list of played hands.
     ToHands,
-    /// Show the replay of a hand.
+    /// Show the replay of the hand with this identifier.
     Watch(String),
-    /// Look up an invite code.
+    /// Look up the table of this invite code.
     LookUp(String),
     /// Sit down with an invite code.
     TakeInvite {
-        /// The code.
+        /// The invite code.
         code: String,
-        /// Its table.
+        /// The identifier of its table.
         table: String,
-        /// The buy-in.
+        /// The number of chips to sit down with.
         buy_in: Chips,
     },
     /// Show a table.
     ToTable {
-        /// The table.
+        /// The identifier of the table.
         id: String,
-        /// The invite code.
+        /// The invite code, if the table is not public.
         code: Option<String>,
     },
     /// Act at the table, as of the version that the keys were drawn from.
     Act {
-        /// The version.
+        /// The version of the table that the keys were drawn from.
         at: u64,
-        /// The action.
+        /// The action, by game.
         action: AnyAction,
     },
     /// Ask for a preview of an action.
     Judge {
-        /// The version.
+        /// The version of the table that the keys were drawn from.
         at: u64,
-        /// The action.
+        /// The action to preview.
         action: AnyAction,
-        /// The cards of the action.
+        /// The cards of the action, to match the answer with what is selected then.
         cards: Vec<Card>,
     },
-    /// Ask for the readings of cards.
+    /// Ask the server for the readings of cards in Dou Dizhu.
     Read(ToRead),
-    /// Send another write to the table.
+    /// Send any other write to the table.
     Write(Write),
 }
 
 /// A write to a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Write {
-    /// The method.
+    /// The method of the request.
     pub method: Method,
-    /// The path after the table's address.
+    /// The path below the table's own, such as `/seats`.
     pub path: String,
-    /// The body.
+    /// The body, as JSON; `None` for an empty one.
     pub body: Option<Value>,
 }
 

@@ -8,7 +8,7 @@ use super::error::LoadError;
 use super::table::Game;
 use super::tally::{Counts, Waits};
 
-/// What was counted at the tables of one game.
+/// The counts at the tables of one game.
 #[derive(Debug)]
 pub struct OfGame {
     /// The game.

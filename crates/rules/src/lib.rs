@@ -1,7 +1,7 @@
 //! The rules of Texas Hold'em, Dou Dizhu and Shengji.
 //!
 //! - [`cards`]: what all games share, without rules.
-//! - [`games`]: the rules. One hand is a fold over its events, see [`Game`](games::game::Game).
+//! - [`games`]: the rules. A hand is rebuilt from its events, see [`Game`](games::game::Game).
 //! - [`tournament`]: levels, prizes, pairings and ratings of tournaments.
 //!
 //! Nothing here has a clock, randomness, IO or async code.

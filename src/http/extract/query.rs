@@ -46,7 +46,7 @@ fn check_numbers(parts: &Parts, query: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What is wrong with a query.
+/// The error in a query.
 fn unreadable(error: &serde_path_to_error::Error<serde_urlencoded::de::Error>, query: &str) -> Problem {
     let (name, says) = (error.path().to_string(), error.inner().to_string());
     // A field that is missing or doubled has no path of its own. Serde's message has its name.

@@ -32,18 +32,18 @@ pub struct Quota {
     exhausted: ExhaustedNetworks,
 }
 
-/// What a quota counts by.
+/// The key by which a quota counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum QuotaKey {
     /// The network that requests come from.
     Network(ClientNetwork),
-    /// The player.
+    /// A quota of the player.
     Player(PlayerId),
     /// Friend requests to one player from one IPv4 address or IPv6 site.
     Befriending(IpAddr, PlayerId),
 }
 
-/// What remains of a quota.
+/// The rest of a quota.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Remaining {
     /// The quota's name.

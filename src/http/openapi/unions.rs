@@ -64,7 +64,7 @@ impl<'a> Mark<'a> {
 fn described(variant: &Value, mark: &Mark<'_>) -> Value {
     let mut described = variant.clone();
     let (member, says) = match mark {
-        Mark::Tag(tag, _) => (tag, "The kind.".into()),
+        Mark::Tag(tag, value) => (tag, format!("Always `{value}`: the tag of this variant.").into()),
         Mark::Member(member) => (member, variant["description"].clone()),
     };
     described["properties"][member]["description"] = says;

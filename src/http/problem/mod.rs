@@ -56,7 +56,7 @@ impl Problem {
         Self::of_rule(game, refusal.code(), refusal)
     }
 
-    /// The same for a refusal of any game.
+    /// The problem of a refusal of any game.
     pub fn of_rule(game: GameKind, code: &str, refusal: &(impl Error + ViewerSafe)) -> Self {
         let code = format!("{}.{code}", game.name());
         Self::of(StatusCode::UNPROCESSABLE_ENTITY, &code, refusal).with_all(refusal)

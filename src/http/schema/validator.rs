@@ -17,7 +17,7 @@ use super::reference::{Schemas, target};
 pub struct Violation {
     /// The path to it, which begins with a dot, or with an index in brackets.
     pub path: String,
-    /// What it must be.
+    /// The demanded form.
     pub must: String,
 }
 

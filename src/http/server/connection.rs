@@ -223,13 +223,13 @@ impl Ends<'_> {
         let over_two = async {
             let Some((answers, time)) = unread else { return future::pending().await };
             tokio::select! {
-                () = stopped_and_idle(stopping, activity) => "a connection said nothing to its end",
+                () = stopped_and_idle(stopping, activity) => "an idle connection did not close",
                 () = answers.stuck(time) => "an answer was not read",
             }
         };
         tokio::select! {
             () = stopping.cancelled(), if !stops => End::Graceful,
-            () = activity.must_close() => End::Now("a connection on which nothing was asked gave way"),
+            () = activity.must_close() => End::Now("an idle connection was closed for a new one"),
             why = over_two => End::Now(why),
             () = disconnect.notified() => End::Disconnect,
         }

@@ -7,7 +7,7 @@ use cardroom_api::id::{MovementId, PlayerId};
 /// A request to delete a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deletion {
-    /// The player.
+    /// The player to delete.
     pub player: PlayerId,
     /// The hash of the account's password, which has been verified; `None` for a guest.
     pub password_hash: Option<String>,

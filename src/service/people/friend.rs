@@ -9,11 +9,11 @@ use cardroom_api::player::friends::Friendship;
 /// A friend, or a player who has asked or was asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Friend {
-    /// The player.
+    /// The other player.
     pub player: PlayerId,
-    /// Their name.
+    /// The other player's name.
     pub name: String,
-    /// Their picture.
+    /// The other player's picture.
     pub avatar: Avatar,
     /// How they stand to the caller.
     pub friendship: Friendship,
@@ -35,11 +35,11 @@ pub struct FriendCounts {
 /// A player who is blocked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocked {
-    /// The player.
+    /// The blocked player.
     pub player: PlayerId,
-    /// Their name.
+    /// The blocked player's name.
     pub name: String,
-    /// Their picture.
+    /// The blocked player's picture.
     pub avatar: Avatar,
     /// The time at which the player was blocked.
     pub since: Timestamp,

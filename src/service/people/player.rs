@@ -15,7 +15,7 @@ pub struct Player {
     pub id: PlayerId,
     /// The name that others see.
     pub name: String,
-    /// Their picture.
+    /// The player's picture.
     pub avatar: Avatar,
     /// Their login, in lower case; `None` for a guest.
     pub login: Option<String>,
@@ -30,8 +30,8 @@ pub struct Player {
 /// The name and picture of a player, as others see them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Looks {
-    /// Their name.
+    /// The player's name.
     pub name: Arc<str>,
-    /// Their picture.
+    /// The player's picture.
     pub avatar: Avatar,
 }

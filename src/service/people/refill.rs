@@ -19,9 +19,9 @@ pub struct RefillTerms {
 /// A request for a refill.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refill {
-    /// The player.
+    /// The player who receives the chips.
     pub player: PlayerId,
-    /// The terms.
+    /// The terms in force: how many chips, how often, and below which balance.
     pub terms: RefillTerms,
     /// The time of the refill.
     pub at: Timestamp,

@@ -20,7 +20,7 @@ impl fmt::Debug for TokenHash {
 /// The player whom an access token authenticates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SignedIn {
-    /// The player.
+    /// The player who signed in.
     pub player: PlayerId,
     /// The sign-in.
     pub session: SessionId,
@@ -33,7 +33,7 @@ pub struct SignedIn {
 pub struct Session {
     /// The identifier of the sign-in.
     pub id: SessionId,
-    /// The player.
+    /// The player who is signed in.
     pub player: PlayerId,
     /// The access token.
     pub access: TokenHash,
@@ -49,7 +49,7 @@ pub struct Session {
     pub family: Option<TokenHash>,
     /// The time at which it began.
     pub created_at: Timestamp,
-    /// The device.
+    /// The device that signed in, if it is known.
     pub device: Option<Device>,
 }
 

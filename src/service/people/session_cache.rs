@@ -36,7 +36,7 @@ struct Cached {
     generation: u64,
 }
 
-/// What a write may change.
+/// The cached data that a write may change.
 #[derive(Clone, Copy, Debug)]
 pub enum Invalidate {
     /// This sign-in.

@@ -14,12 +14,12 @@ use governor::{Quota, RateLimiter};
 
 use crate::service::ports::clock::Clock;
 
-/// How often.
+/// A rate: `times` in each period of `within`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// This many times at once, and as many again
+    /// The size of a burst, and the number of attempts that are added again during `within`.
     pub times: NonZeroU32,
-    /// within this time.
+    /// The period in which a whole burst is available again.
     pub within: Duration,
 }
 
@@ -37,11 +37,11 @@ pub struct Throttle {
 
 type Limiter = RateLimiter<u16, HashMapStateStore<u16>, ClockWatch, StateInformationMiddleware>;
 
-/// Too often.
+/// The key has no attempt left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("too many attempts")]
 pub struct TooOften {
-    /// When the next may succeed.
+    /// The time until the next attempt may succeed.
     pub retry_after: Duration,
 }
 
@@ -62,7 +62,7 @@ impl Throttle {
         Self { limiters: [limiter(Arc::clone(&clock)), limiter(clock)], hasher: RandomState::new(), rate }
     }
 
-    /// How often.
+    /// The rate of each key.
     pub fn rate(&self) -> Rate {
         self.rate
     }

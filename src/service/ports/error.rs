@@ -18,7 +18,7 @@ pub enum StoreError {
         column: &'static str,
         /// The row's key.
         row: String,
-        /// What is wrong; reveals nothing hidden.
+        /// The error; it reveals nothing hidden.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
 }

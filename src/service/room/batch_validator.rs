@@ -42,7 +42,7 @@ pub struct BatchValidator {
 /// A wallet after the batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wallet {
-    /// The player.
+    /// The player whose wallet it is.
     pub id: PlayerId,
     /// The chips in it.
     pub chips: Chips,

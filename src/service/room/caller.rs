@@ -26,7 +26,7 @@ pub struct Caller {
     pub invite_code: Option<String>,
     /// The network of the request, if it is known.
     pub network: Option<NetworkKey>,
-    /// The fair share of reading time, for callers that read the log outside a turn; `None` if that is not limited.
+    /// The fair queue for reads of the log, for callers that hold no permit of it; `None` if reading time is not limited.
     pub queue: Option<Arc<FairQueue>>,
 }
 

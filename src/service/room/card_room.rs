@@ -1,7 +1,5 @@
 //! The card room: every table, its players' commands, its clock, and what each caller may read.
 
-use crate::service::lock::lock;
-use crate::service::table::command::ActingPlayer;
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
@@ -25,6 +23,7 @@ use super::run_detached::run_detached;
 use super::table_handle::TableHandle;
 use super::write_probe::WriteProbe;
 use super::writer::Writer;
+use crate::service::lock::lock;
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
@@ -32,7 +31,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::asked_options::asked;
 use crate::service::table::change::Author;
-use crate::service::table::command::{Command, IdempotencyKey};
+use crate::service::table::command::{ActingPlayer, Command, IdempotencyKey};
 use crate::service::table::commit::Commit;
 use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::open::FirstSeat;
@@ -330,7 +329,7 @@ impl RoomCore {
         let _lock = handle.write_lock.lock().await;
         for _ in 0..MOST_TRIES {
             let table = self.load(handle, id).await?;
-            let mut commit = match self.judge(&table, who, command).await {
+            let mut commit = match self.draft_command(&table, who, command).await {
                 Ok(commit) => commit,
                 // If the request was done before under its key, it gets the same answer again, even if it would be refused now.
                 Err(error) => {
@@ -358,8 +357,8 @@ impl RoomCore {
         Err(Failed::Contended.into())
     }
 
-    /// Drafts a command on a table.
-    async fn judge(
+    /// Drafts a command on a table, and returns what is to be written. The caller holds the table's write lock.
+    async fn draft_command(
         &self,
         table: &Table,
         who: ActingPlayer<'_>,

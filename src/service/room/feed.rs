@@ -22,7 +22,7 @@ const fn most_recent(audience: Audience) -> usize {
 /// A change as it was published.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// The change.
+    /// The change, which is stored.
     pub change: Arc<Change>,
     /// The hand that it belongs to.
     pub hand: Option<Arc<HandRecord>>,

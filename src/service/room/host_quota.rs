@@ -51,7 +51,7 @@ struct KnownTable {
     bots: Vec<NetworkPermit>,
 }
 
-/// How many permits each network has.
+/// The permits that are in use: by network, by site, and in all.
 #[derive(Default)]
 struct NetworkQuota {
     networks: InFlight<u128>,
@@ -59,7 +59,7 @@ struct NetworkQuota {
     all: InFlight<()>,
 }
 
-/// One of them, until it is dropped.
+/// A permit; free again when dropped.
 type NetworkPermit = (InFlightPermit<u128>, Option<InFlightPermit<u128>>, InFlightPermit<()>);
 
 /// What a commit takes of its networks' quotas, and what it returns.

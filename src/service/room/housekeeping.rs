@@ -11,9 +11,9 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::time::later;
 
-/// How often.
+/// The interval between two deletions.
 const EVERY: SignedDuration = SignedDuration::from_hours(1);
-/// How long the answer to an idempotency key can be requested again.
+/// How long the answer to a request with an idempotency key is kept.
 const REQUESTS_KEPT: SignedDuration = SignedDuration::from_hours(48);
 
 /// Every hour, deletes expired idempotency keys, sign-ins and codes. Never returns.

@@ -35,7 +35,7 @@ type Looked = Result<Arc<PlayerSnapshot>, RoomError>;
 pub struct Inbox {
     core: Arc<RoomCore>,
     player: PlayerId,
-    /// The fair share of reading time, if that is limited.
+    /// The fair queue for reads; `None` if reading time is not limited.
     queue: Option<Arc<FairQueue>>,
     watched: Vec<TableId>,
     /// The player's last known versions of tables that are not followed yet.
@@ -53,7 +53,7 @@ pub struct Inbox {
     sent: Option<MeDigest>,
     /// When the snapshot may have become old.
     heard: Option<Instant>,
-    /// The read in progress. It runs in a task, so that a client that takes no messages does not hold its turn.
+    /// The read in progress. It runs in a task, so that a client that takes no messages does not hold its permit.
     looking: Option<AbortOnDropHandle<Looked>>,
     /// The result of the last read, until the stream has used it.
     looked: Option<Looked>,

@@ -61,8 +61,8 @@ impl PlayerSnapshots {
         Arc::clone(all.get_or_insert(player, Arc::default))
     }
 
-    /// A snapshot that was read at this moment or later. It is read in a turn of the player's fair share, unless another of their
-    /// streams has done so.
+    /// A snapshot that was read at this moment or later. It is read with a permit of the fair queue, unless another stream of the
+    /// player has done so.
     pub(super) async fn read_since(
         &self,
         moment: Instant,

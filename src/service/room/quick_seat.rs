@@ -38,7 +38,7 @@ const NEAR: SignedDuration = SignedDuration::from_secs(10);
 /// A hand that is dealt sooner than this may be dealt before the newcomer sits.
 const MISSED: SignedDuration = SignedDuration::from_millis(250);
 
-/// What the player wants to play.
+/// The game, the stakes and the opponents that the player wants.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct QuickSeat {
     /// Which game.

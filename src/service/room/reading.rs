@@ -123,7 +123,7 @@ impl CardRoom {
     }
 
     /// A hand, forever: its players see what they saw then, others what watchers saw. On request, with its views after a version:
-    /// they are many, so they are built on the desk's pool.
+    /// they are many, so they are built on the compute pool.
     pub async fn hand(
         &self,
         id: HandId,

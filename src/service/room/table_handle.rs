@@ -92,7 +92,7 @@ impl Current {
 }
 
 impl Follower {
-    /// The table's place.
+    /// The followed table's handle.
     pub fn handle(&self) -> &TableHandle {
         &self.handle
     }

@@ -119,7 +119,7 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
     tracing::info!(commits = written.commits, batches = written.batches, "all commits are written");
 }
 
-/// What was written since the start.
+/// The totals of all writes since the start.
 #[derive(Default)]
 struct WriteTotals {
     commits: usize,

@@ -24,7 +24,7 @@ pub struct Bot {
 /// When a computer player moves: drawn when its decision arose, before it thinks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BotMove {
-    /// Its seat.
+    /// The seat of the computer player.
     pub seat: Seat,
     /// When it moves.
     pub at: Timestamp,
@@ -55,9 +55,9 @@ impl BotMove {
 /// A player who takes a computer player's chair when the hand is over. Their chips are at the table already.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Successor {
-    /// The player.
+    /// The person who takes the chair.
     pub player: PlayerId,
-    /// Their name.
+    /// The person's name when they asked for the chair.
     pub name: String,
     /// Their picture; absent if they sat down under a release that did not keep it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

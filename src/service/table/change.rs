@@ -12,7 +12,7 @@ use cardroom_rules::games::any::AnyEvent;
 /// One write to a table. It raises the table's version by one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// The table.
+    /// The table that changed.
     pub table: TableId,
     /// The table's version after it.
     pub version: Version,
@@ -20,7 +20,7 @@ pub struct Change {
     pub at: Timestamp,
     /// The hand that its hand events belong to.
     pub hand: Option<HandId>,
-    /// Its author.
+    /// The player, the clock or the operator who caused it.
     pub author: Author,
     /// The events, and the decisions that are open after them.
     pub body: Body,
@@ -33,7 +33,7 @@ pub enum Author {
     Player(PlayerId),
     /// Time passed.
     Clock,
-    /// An operator.
+    /// An operator, over the routes of the admin.
     Admin,
 }
 

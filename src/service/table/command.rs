@@ -19,11 +19,11 @@ use cardroom_rules::games::seat::Seat;
 /// The author of a command, as the others at the table see them.
 #[derive(Clone, Copy, Debug)]
 pub struct ActingPlayer<'a> {
-    /// The player.
+    /// The identifier of the player.
     pub id: PlayerId,
-    /// Their name.
+    /// The player's name now.
     pub name: &'a str,
-    /// Their picture.
+    /// The player's picture now.
     pub avatar: Avatar,
 }
 
@@ -33,42 +33,42 @@ pub struct ActingPlayer<'a> {
 pub enum Command {
     /// Sits down.
     Sit {
-        /// The seat; if absent, the first free one.
+        /// The wanted seat; `None` for the first free one.
         seat: Option<Seat>,
-        /// With how many chips.
+        /// The number of chips to sit down with.
         buy_in: Chips,
-        /// The terms.
+        /// Whether the player wants to be dealt in, and whether they pay at once what is owed.
         entry: Entry,
-        /// The table's invite code, if it is not public.
+        /// The invite code; the table's own is needed if the table is not public.
         invite_code: Option<String>,
     },
     /// Waits for a chair.
     Wait {
-        /// The table's invite code, if it is not public.
+        /// The invite code; the table's own is needed if the table is not public.
         invite_code: Option<String>,
     },
     /// Waits no longer.
     StopWaiting,
     /// Adds chips to the stack, between hands.
     TopUp {
-        /// The number of chips.
+        /// The number of chips to add.
         amount: Chips,
     },
     /// Sits out from the next hand on.
     SitOut,
     /// Wants to be dealt in again.
     ComeBack {
-        /// The terms.
+        /// Whether they pay at once what is owed, or wait until nothing is owed.
         entry: Entry,
     },
     /// Sets their wishes for the hands to come, in place of the earlier ones.
     Wish {
-        /// The wishes.
+        /// The wishes, by game.
         wishes: AnyWishes,
     },
     /// Sets their preferences for the table, in place of the earlier ones.
     Prefer {
-        /// How.
+        /// All preferences; those that are absent are unset.
         preferences: Preferences,
     },
     /// Is ready for the next hand.
@@ -77,54 +77,54 @@ pub enum Command {
     StandUp,
     /// Seats a computer player.
     SeatBot {
-        /// The seat; if absent, the first free one.
+        /// The wanted seat; `None` for the first free one.
         seat: Option<Seat>,
         /// How well it plays.
         level: Level,
-        /// Its name; if absent, one of the default names.
+        /// Its name; `None` for one of the default names.
         name: Option<String>,
     },
     /// Removes a computer player; in a hand, when that is over.
     SendBotAway {
-        /// Its seat.
+        /// The seat of the computer player.
         seat: Seat,
     },
-    /// Deals the next hand, if the table is dealt by hand.
+    /// Deals the next hand, at a table where players start each hand.
     Deal,
     /// Acts in the hand.
     Act {
-        /// The version the player had seen.
+        /// The version of the table that the player had seen.
         at: Version,
-        /// The action.
+        /// The action, by game.
         action: AnyAction,
     },
-    /// Closes the table; if a hand is played, after it.
+    /// Closes the table: at once, or when the hand is over.
     Close,
-    /// Lets the clock play for them at once, until they come back.
+    /// Lets the clock play for its author at once, until they come back.
     Away,
     /// Sends an emote.
     Emote {
-        /// The emote.
+        /// The sign or the phrase.
         emote: Emote,
     },
     /// Removes a player from the table; in a hand, when that is over.
     Remove {
-        /// The player.
+        /// The player to remove.
         player: PlayerId,
     },
     /// Bans a player from the table, and removes them if they sit there.
     Ban {
-        /// The player.
+        /// The player to ban.
         player: PlayerId,
     },
     /// Lifts a player's ban.
     Unban {
-        /// The player.
+        /// The banned player.
         player: PlayerId,
     },
     /// Makes another seated player the host.
     HandOver {
-        /// The player.
+        /// The new host.
         player: PlayerId,
     },
     /// Pauses dealing.
@@ -133,10 +133,10 @@ pub enum Command {
     Resume,
     /// Changes the options: at once, or when the hand is over.
     Change {
-        /// The changes.
+        /// The options to change, with their new values.
         changes: TableChanges,
     },
-    /// Replaces the invite code.
+    /// Replaces the invite code; the one before becomes invalid.
     ReplaceInvite,
 }
 
@@ -151,7 +151,7 @@ impl Command {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IdempotencyKey(String);
 
-/// Text that is no idempotency key.
+/// The error of a text that is not an idempotency key: it is empty, too long, or has other characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an idempotency key has 1 to 64 visible ASCII characters")]
 pub struct NotAnIdempotencyKey;

@@ -17,35 +17,35 @@ use cardroom_api::table::change::Version;
 /// One change, or two, and everything that is written with them, in one transaction.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// The written columns of the table's row.
+    /// The columns of the table's row to write.
     pub write: Write,
-    /// The table after all of it.
+    /// The table after all changes of the commit.
     pub table: Arc<Table>,
-    /// The change.
+    /// The change, or the first of two.
     pub change: Arc<Change>,
-    /// The change behind it, which deals the next hand, if the table waits for nothing between hands.
+    /// The second change, which deals the next hand; `None` unless the table waits for nothing between hands.
     pub deal: Option<Arc<Change>>,
-    /// How many open tables its host may have, including this one; `None` if the host was the host before.
+    /// The largest number of open tables that its host may have, this one included; `None` if the host was the host before.
     pub most_hosted: Option<u64>,
-    /// The hand that it deals.
+    /// The hand that begins with it, to be inserted.
     pub hand_started: Option<Arc<HandRecord>>,
-    /// The hand that it ends.
+    /// The hand that ends with it.
     pub hand_ended: Option<EndedHand>,
-    /// What it adds to the figures of the people who played it.
+    /// What it adds to the statistics of the people who played the hand.
     pub counted: Vec<HandFigures>,
-    /// Which people sit down.
+    /// The people who sit down.
     pub sat_down: Vec<PlayerId>,
-    /// Which people leave the table.
+    /// The people who leave the table.
     pub left: Vec<PlayerId>,
-    /// The players who start to wait for a chair.
+    /// The people who start to wait for a chair.
     pub waits: Vec<PlayerId>,
-    /// The players who do not wait any longer.
+    /// The people who stop waiting for a chair.
     pub stops_waiting: Vec<PlayerId>,
-    /// The changes of its computer players.
+    /// The computer players who sit down or leave.
     pub bots: BotSeating,
-    /// The movements of chips. Wallets change with them.
+    /// The movements of chips between accounts. The balances of wallets change with them.
     pub movements: Vec<ChipMovement>,
-    /// The request that it carries out, if that has an idempotency key.
+    /// The request with an idempotency key that it carries out; `None` if the request has no key, or without a request.
     pub request: Option<DoneRequest>,
 }
 
@@ -55,7 +55,7 @@ impl Commit {
         iter::once(&self.change).chain(&self.deal)
     }
 
-    /// This commit with the next one, if this one ends a hand and the next one only deals; else this one alone.
+    /// Combines this commit with the next one, if this one ends a hand and the next one only deals; else returns this one alone.
     #[must_use]
     pub fn and_deal(self, next: Self) -> Self {
         let (Write::Update { was, columns }, Write::Update { columns: of_next, .. }) =
@@ -75,7 +75,7 @@ impl Commit {
         }
     }
 
-    /// Whether it only deals a hand.
+    /// Whether the commit does nothing but deal a hand.
     fn only_deals(&self) -> bool {
         let Self { hand_started, hand_ended, most_hosted, bots, movements, request, .. } = self;
         let Self { counted, sat_down, left, waits, stops_waiting, deal, .. } = self;
@@ -87,52 +87,52 @@ impl Commit {
     }
 }
 
-/// A hand that is over.
+/// A hand that ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndedHand {
     /// The identifier of the hand.
     pub id: HandId,
     /// The people who played it; `None` if it was not in memory.
     pub people: Option<Vec<PlayerId>>,
-    /// The cards of its players that everybody had seen.
+    /// The cards of the players that everyone at the table has seen.
     pub shown: Vec<ShownCards>,
 }
 
 /// The changes of a table's computer players.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BotSeating {
-    /// Which sit down.
+    /// The computer players who sit down.
     pub sat_down: Vec<PlayerId>,
-    /// Which leave.
+    /// The computer players who leave.
     pub left: Vec<PlayerId>,
-    /// Their limits; `None` if none sits down.
+    /// The limits on computer players; `None` if none sits down.
     pub most: Option<MostBots>,
-    /// What people won from them in the hand that it ends; below 0 if they lost.
+    /// The chips that each person won from computer players in the hand that ends; below 0 if they lost.
     pub won: Vec<(PlayerId, i64)>,
 }
 
-/// How many computer players may sit.
+/// The largest numbers of computer players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MostBots {
-    /// At all tables.
+    /// The largest number at all tables of the server.
     pub of_server: u64,
-    /// At all tables of one host.
+    /// The largest number at all tables of one host.
     pub of_host: u64,
 }
 
 /// At how many tables a person may sit or wait for a chair.
 pub const MOST_SEATS: u64 = 16;
 
-/// The written columns of a table's row.
+/// How the row of a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Write {
-    /// It is new.
+    /// The row is inserted.
     Open,
-    /// It changes.
+    /// The row is updated.
     Update {
-        /// The version that it must still have.
+        /// The version that the stored row must still have; otherwise another change came first, and nothing is written.
         was: Version,
-        /// Which of its columns change.
+        /// The columns that change.
         columns: Columns,
     },
 }
@@ -141,13 +141,13 @@ pub enum Write {
 /// columns are indexed, so unchanged columns are not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Columns {
-    /// None.
+    /// No column.
     None,
-    /// Its state, its current hand, and its number of free chairs.
+    /// The state, the current hand, and the number of free chairs.
     State,
-    /// And whether the lobby lists it, and since when it is closed.
+    /// The columns of `State`, and whether the lobby lists the table and when it was closed.
     AndListed,
-    /// And its host, its options and its invite code.
+    /// All columns: also the host, the options and the invite code.
     All,
 }
 
@@ -170,15 +170,15 @@ impl Columns {
 /// A player's request with an idempotency key that has been done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DoneRequest {
-    /// Who asked.
+    /// The player who sent the request.
     pub player: PlayerId,
-    /// Their key, as sent.
+    /// The player's key, as sent.
     pub key: String,
     /// The digest of the request. Another request with the same key is refused.
     pub digest: [u8; 32],
     /// The table of the change that carried it out.
     pub table: TableId,
-    /// Which change did it.
+    /// The version of the table that the request led to.
     pub version: Version,
     /// The time of the request.
     pub at: Timestamp,

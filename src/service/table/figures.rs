@@ -11,7 +11,7 @@ pub const CURVE_DAYS: i64 = 90;
 /// What a hand adds to the figures of a person who played it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandFigures {
-    /// The player.
+    /// The player whose figures these are.
     pub player: PlayerId,
     /// What they won, below 0 if they lost.
     pub net: i64,

@@ -22,7 +22,7 @@ pub const BROKE_TIME: SignedDuration = SignedDuration::from_mins(2);
 /// A person who sits at a table and is not connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gone {
-    /// The player.
+    /// The player who is not connected.
     pub player: PlayerId,
     /// The time at which they disconnected.
     pub since: Timestamp,
@@ -106,9 +106,9 @@ impl Table {
                 && !self.rests(other)
                 && !is_gone(other.player, gone)
         };
-        let gives_way = self.record.options.absent == Absent::Computer && self.people().any(waits);
+        let is_replaced = self.record.options.absent == Absent::Computer && self.people().any(waits);
         let since = gone_since.max(chair.idle_since.unwrap_or(gone_since));
-        gives_way.then(|| later(since, GONE_TIME))
+        is_replaced.then(|| later(since, GONE_TIME))
     }
 
     /// A person alone among computers keeps the chair while connected.

@@ -18,7 +18,7 @@ use cardroom_rules::games::game::Chips;
 pub enum Account {
     /// The source of play chips; its balance is minus what was minted.
     Mint,
-    /// The rake.
+    /// The account of the server, which receives the rake.
     House,
     /// The chips of computer players away from tables; like the mint it may be below 0.
     Bots,
@@ -91,7 +91,7 @@ pub struct ChipMovement {
     pub credit: Account,
     /// How many; at least 1.
     pub amount: Chips,
-    /// The reason.
+    /// Why the chips moved.
     pub reason: Reason,
     /// The player whose ledger shows it.
     pub player: Option<PlayerId>,

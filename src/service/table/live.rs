@@ -1,4 +1,4 @@
-//! A table in memory: its record, and its replayed hand.
+//! One version of a table: its record and its replayed hand.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -25,20 +25,20 @@ use cardroom_rules::games::seat::{Seat, Seats};
 /// A table. It never changes: a [`Draft`](super::draft::Draft) makes the next one.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// As it is kept.
+    /// The stored record.
     pub record: TableRecord,
     /// The hand that is being played.
     pub hand: Option<LiveHand>,
     /// The hand that ended last, until the next is dealt; none if it was voided.
     pub ended: Option<Arc<LiveHand>>,
-    /// What has been built of it for viewers.
+    /// The views that have been built of the table.
     pub views: ViewCache,
 }
 
 /// A hand that is being played, or was until a moment ago.
 #[derive(Clone, Debug)]
 pub struct LiveHand {
-    /// As it is kept.
+    /// The stored record.
     pub record: Arc<HandRecord>,
     /// Its rules, with every event so far recorded.
     pub game: AnyHand,

@@ -9,7 +9,7 @@ use cardroom_rules::games::game::Game;
 /// A hand that a player was dealt into, as it is stored.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayedHand {
-    /// The hand.
+    /// The stored record of the hand.
     pub hand: HandRecord,
     /// The name of its table.
     pub table_name: String,

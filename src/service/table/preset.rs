@@ -20,7 +20,7 @@ pub enum BadPresets {
     Option {
         /// Its name.
         name: String,
-        /// What is wrong.
+        /// The error.
         bad: BadOption,
     },
     /// Two have one name.

@@ -23,7 +23,7 @@ use cardroom_rules::games::viewer::Viewer;
 pub struct TableRecord {
     /// The identifier of the table.
     pub id: TableId,
-    /// Its options.
+    /// The options: the game, its stakes, the pace and the access.
     pub options: CachedJson<TableOptions>,
     /// The name of its host; stored with the player, not with the table.
     pub host_name: String,
@@ -52,7 +52,7 @@ pub struct TableRecord {
 pub struct ListedTable {
     /// The identifier of the table.
     pub id: TableId,
-    /// Its options.
+    /// The options: the game, its stakes, the pace and the access.
     pub options: CachedJson<TableOptions>,
     /// The name of its host.
     pub host_name: String,
@@ -71,7 +71,7 @@ pub struct ListedTable {
 pub struct HandRecord {
     /// The identifier of the hand.
     pub id: HandId,
-    /// The table.
+    /// The table at which the hand is played.
     pub table: TableId,
     /// The table's count of hands, from 1.
     pub number: u64,
@@ -98,9 +98,9 @@ pub struct HandRecord {
 /// A player of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HandPlayer {
-    /// The seat.
+    /// The number of the seat in the hand.
     pub seat: Seat,
-    /// The player.
+    /// The player who was dealt in there.
     pub player: PlayerId,
     /// Their name; stored with the player, and not with the hand.
     pub name: String,

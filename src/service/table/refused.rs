@@ -116,7 +116,7 @@ pub enum Refused {
     /// The player has won the daily limit from computer players.
     #[error("you have won {most} chips from computer players today, and may win no more until {until}")]
     WonEnough {
-        /// How much one may win in a day.
+        /// The number of chips that one may win in a day.
         most: Chips,
         /// When the next day begins.
         until: Timestamp,

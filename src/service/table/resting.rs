@@ -53,7 +53,7 @@ impl Table {
     /// The chair on which a newcomer with so many chips is dealt into the next hand, once computers have filled the free ones:
     /// a free one if there is one, else that of a computer player.
     pub(in crate::service) fn seat_in_the_next_hand(&self, chips: Chips) -> Option<Seat> {
-        let can_be_had = |seat: &Seat| self.chair(*seat).is_none_or(Sitting::gives_way);
+        let can_be_had = |seat: &Seat| self.chair(*seat).is_none_or(Sitting::is_replaceable);
         let mut seats: Vec<Seat> = Seat::first(self.record.options.seats).filter(can_be_had).collect();
         seats.sort_by_key(|&seat| self.chair(seat).is_some());
         seats.into_iter().find(|&seat| {
@@ -77,7 +77,7 @@ impl Table {
 
     /// How many chairs a person can have: the free ones, and those of computer players.
     pub(super) fn chairs_to_have(&self) -> usize {
-        let taken = self.record.state.chairs.iter().filter(|chair| !chair.gives_way()).count();
+        let taken = self.record.state.chairs.iter().filter(|chair| !chair.is_replaceable()).count();
         usize::from(self.record.options.seats).saturating_sub(taken)
     }
 }

@@ -21,44 +21,44 @@ use cardroom_rules::games::seat::Seat;
 /// The state of a table between changes, apart from its options and the events of its hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TableState {
-    /// The host, who may close it.
+    /// The host, who may change, pause and close the table.
     pub host: PlayerId,
     /// The code that lets players into a table that is not public.
     pub invite_code: Option<String>,
     /// The occupied chairs, by seat.
     pub chairs: Vec<Sitting>,
-    /// What the game carries from hand to hand.
+    /// What the game carries from hand to hand, such as the button or the levels.
     pub standing: AnyStanding,
-    /// What the table waits for, apart from decisions.
+    /// What the table waits for, apart from decisions; `None` if it waits for nothing.
     pub wait: Option<Wait>,
-    /// How many hands were dealt.
+    /// The number of hands that were dealt.
     pub hands_dealt: u64,
-    /// The hand that ended last.
+    /// The hand that ended last; `None` before the first.
     pub last_hand: Option<HandId>,
-    /// The table closes when the hand is over.
+    /// Whether the table closes when the hand is over.
     pub closing: bool,
-    /// When its computer players move, by seat.
+    /// The times at which its computer players move, by seat.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bot_moves: Vec<BotMove>,
-    /// The host has paused dealing.
+    /// Whether the host has paused dealing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
-    /// The banned players.
+    /// The players who may not sit here.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub banned: Vec<PlayerId>,
-    /// The options from the next hand on, if the host has changed them during this one.
+    /// The options from the next hand on; `None` if the host has not changed them during this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_options: Option<CachedJson<TableOptions>>,
-    /// The players who wait for a chair, in order.
+    /// The players who wait for a chair; the first is called next.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
-    /// The host has removed a player: quick seats do not use this table any more.
+    /// Whether the host has removed a player: then quick seats do not use this table any more.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub chooses: bool,
     /// The emotes of the last seconds. They still count after standing up and sitting down again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub emotes: Vec<ShownEmote>,
-    /// How many seconds each of the last hands took that counted, the latest last.
+    /// The durations of the last hands that counted, in seconds, the latest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hand_seconds: Vec<u32>,
     /// The chairs that are kept for absent players, oldest first.
@@ -69,11 +69,11 @@ pub struct TableState {
 /// A chair that is kept for an absent player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReservedChair {
-    /// For whom.
+    /// The absent player.
     pub player: PlayerId,
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
-    /// The chips they had there.
+    /// The stack that they had there, which is in their wallet now.
     pub chips: Chips,
 }
 
@@ -81,7 +81,7 @@ impl TableState {
     /// How many durations of hands are kept.
     const TIMED_HANDS: usize = 10;
 
-    /// A hand that counted took so long.
+    /// Adds the duration of a hand that counted, in seconds, and drops the oldest one beyond the limit.
     pub(super) fn time_hand(&mut self, seconds: u32) {
         let timed = &mut self.hand_seconds;
         timed.drain(..timed.len().saturating_sub(Self::TIMED_HANDS - 1));
@@ -100,41 +100,41 @@ impl TableState {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a mark of its own that comes and goes")]
 pub struct Sitting {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
-    /// The player.
+    /// The player who sits there.
     pub player: PlayerId,
     /// Their name when they sat down.
     pub name: String,
     /// Their picture then; absent for a computer player, and if they sat down under a release that did not keep it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub avatar: Option<Avatar>,
-    /// The chips in front of them; during a hand, those before it.
+    /// The stack, in chips; during a hand, the stack before it.
     pub chips: Chips,
-    /// The terms on which they want to be dealt in.
+    /// Whether the player wants to be dealt in, and whether they pay at once what is owed.
     pub entry: Entry,
-    /// Not dealt a hand yet.
+    /// Whether the player has not been dealt a hand yet.
     pub newcomer: bool,
-    /// Their wishes for the hands to come; absent if they have set none.
+    /// The player's wishes for the hands to come; absent if they have set none.
     pub wishes: Option<AnyWishes>,
-    /// Ready for the next hand.
+    /// Whether the player is ready for the next hand.
     pub ready: bool,
-    /// Stood up in the middle of the hand.
+    /// Whether the player stood up in the middle of the hand.
     pub leaving: bool,
-    /// How often in a row the clock has played for them.
+    /// The number of times in a row that the clock has played for the player.
     pub timeouts: u8,
-    /// The rest of the time bank, in milliseconds.
+    /// The rest of the player's time bank, in milliseconds.
     pub bank_millis: u32,
-    /// That a computer plays here.
+    /// The computer player who plays here; `None` for a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bot: Option<Bot>,
-    /// The player who has the chair when the hand is over.
+    /// The person who takes the chair when the hand is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub successor: Option<Successor>,
-    /// The host has removed them; they play the hand to its end.
+    /// Whether the host has removed the player; they play the hand to its end.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub removed: bool,
-    /// Since when they are not dealt in; it goes on until they are dealt a hand.
+    /// The time since which the player is not dealt in; it is kept until they are dealt a hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests_since: Option<Timestamp>,
     /// The chips that they brought; absent if they sat down under a release that did not keep it, until they are dealt a hand.
@@ -143,10 +143,10 @@ pub struct Sitting {
     /// Their preferences for the table.
     #[serde(default, skip_serializing_if = "Preferences::are_unsaid")]
     pub preferences: Preferences,
-    /// Since when their stack is to be topped up, as they prefer.
+    /// The time since which the stack is to be topped up, as the player prefers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tops_up_since: Option<Timestamp>,
-    /// Since when they are in no hand: they sat down then, or their last hand ended. Absent in a hand.
+    /// The time since which the player is in no hand: they sat down then, or their last hand ended. Absent in a hand.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub idle_since: Option<Timestamp>,
 }
@@ -164,7 +164,7 @@ impl Sitting {
         self.chips.cast_signed() - brought.cast_signed()
     }
 
-    /// Their buy-in comes with them to the table.
+    /// Adds the buy-in of a player to their stack, and to the chips that they have brought.
     pub fn bring(&mut self, amount: Chips) {
         self.chips += amount;
         if let Some(brought) = &mut self.brought {
@@ -175,7 +175,7 @@ impl Sitting {
     /// How often in a row the clock may play for a seat before it is marked away.
     pub const PATIENCE: u8 = 3;
 
-    /// Whether the chair is free when the hand is over.
+    /// Whether the chair becomes free when the hand is over.
     pub fn goes(&self) -> bool {
         self.leaving || self.removed
     }
@@ -191,11 +191,11 @@ impl Sitting {
     }
 
     /// Whether a computer player sits here whose chair a person can take.
-    pub fn gives_way(&self) -> bool {
+    pub fn is_replaceable(&self) -> bool {
         self.successor.is_none() && self.bot.is_some()
     }
 
-    /// The level if a computer plays here.
+    /// The level of a computer player; `None` for a person.
     pub fn computer(&self) -> Option<Computer> {
         self.bot.map(|bot| Computer { level: bot.level })
     }
@@ -206,12 +206,12 @@ impl Sitting {
     }
 }
 
-/// The chips that a player has brought to the table since they sat down.
+/// The number of chips that a player has brought to the table since they sat down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Brought {
-    /// When they sat down.
+    /// The buy-in with which they sat down.
     pub first: Chips,
-    /// With all that they added.
+    /// The buy-in and all chips that were added later.
     pub all: Chips,
 }
 
@@ -224,22 +224,22 @@ impl From<Chips> for Brought {
 /// What a table waits for, apart from decisions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wait {
-    /// The time at which it ends.
+    /// The time at which the wait ends.
     pub until: Timestamp,
-    /// The reason.
+    /// What the table waits for.
     pub reason: WaitReason,
 }
 
-/// The reason of a wait.
+/// What a table waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WaitReason {
-    /// The hand pauses before its next step.
+    /// The next step of the hand, which comes after a pause.
     Step,
     /// These seats are played for: away or leaving players, and players who may have a wish for the decision. It happens at once,
     /// but in a change of its own, so that the time of an answer does not depend on another seat's hidden cards.
     Substitutes(Vec<Seat>),
-    /// The next hand.
+    /// The deal of the next hand.
     Deal,
     /// Other people; if none come, computer players sit down on the free chairs.
     Fill,

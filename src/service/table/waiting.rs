@@ -16,7 +16,7 @@ pub const REST_TIME: SignedDuration = SignedDuration::from_mins(5);
 /// A player who waits for a chair.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// The player.
+    /// The player who waits.
     pub player: PlayerId,
     /// Their name when they started to wait.
     pub name: String,

@@ -20,7 +20,7 @@ const WAITING: usize = 7;
 /// The seed of the estimates: the same question gets the same estimate.
 const SEED: [u8; 32] = *b"Cardroom draws estimates by this";
 
-/// How much one answer may take.
+/// The limits of one answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// The most steps, of about a nanosecond each, of a count.

@@ -24,14 +24,14 @@ mod tests {
     use super::{NICENESS, lower_priority};
 
     #[test]
-    fn this_thread_alone_gives_way() {
+    fn only_this_thread_gets_the_lower_priority() {
         let niceness = || rustix::process::getpriority_process(None).unwrap();
         let before = niceness();
-        let gave_way = move || {
+        let lowered = move || {
             lower_priority();
             niceness()
         };
-        let after = thread::spawn(gave_way).join().unwrap();
+        let after = thread::spawn(lowered).join().unwrap();
         // The tests may run at an even lower priority; then it depends on what the system allows.
         assert!(after == NICENESS || before > NICENESS, "{before}, then {after}");
         assert_eq!(niceness(), before);

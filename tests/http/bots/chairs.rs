@@ -164,7 +164,7 @@ async fn chips_of_computer_players_are_an_account_and_daily_winnings_are_limited
     assert_eq!(refused["until"], "2027-01-16T00:00:00.000Z", "midnight in UTC");
 }
 
-/// A computer gives way to a person at every table, also one that its host has seated.
+/// A person can take the chair of a computer player at every table, also of one that the host has seated.
 #[tokio::test]
 async fn a_person_takes_the_chair_of_a_computer_that_a_host_has_seated() {
     let server = TestServer::open().await;

@@ -89,8 +89,8 @@ impl Follower {
                 let response = self.client.request(reqwest::Method::GET, &address).send().await;
                 let Some(mut response) = answered(response) else { return };
                 let mut body = Vec::new();
-                while let Ok(Some(piece)) = response.chunk().await {
-                    body.extend(piece);
+                while let Ok(Some(chunk)) = response.chunk().await {
+                    body.extend(chunk);
                 }
                 // A page that is cut is not taken.
                 if body.len() <= limit

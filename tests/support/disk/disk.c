@@ -24,16 +24,16 @@
 #define FILES 4096
 #define LONGEST 4352 /* the name of a file, and what is put at its end */
 
-struct piece {
+struct chunk {
     off_t start;
     size_t length; /* 0: the file is cut here */
-    struct piece *next;
+    struct chunk *next;
     char bytes[];
 };
 
 struct image {
     char name[4096];
-    struct piece *first, **last;
+    struct chunk *first, **last;
     struct image *next;
 };
 
@@ -165,20 +165,20 @@ int close(int file) {
 static void note(int file, off_t start, const void *bytes, size_t length) {
     struct image *image = file >= 0 && file < FILES ? of_file[file] : NULL;
     if (!image) return;
-    struct piece *piece = malloc(sizeof *piece + length);
-    piece->start = start;
-    piece->length = length;
-    piece->next = NULL;
-    if (length) memcpy(piece->bytes, bytes, length);
-    *image->last = piece;
-    image->last = &piece->next;
+    struct chunk *chunk = malloc(sizeof *chunk + length);
+    chunk->start = start;
+    chunk->length = length;
+    chunk->next = NULL;
+    if (length) memcpy(chunk->bytes, bytes, length);
+    *image->last = chunk;
+    image->last = &chunk->next;
 }
 
 static void forget(struct image *image) {
-    for (struct piece *piece = image->first; piece;) {
-        struct piece *next = piece->next;
-        free(piece);
-        piece = next;
+    for (struct chunk *chunk = image->first; chunk;) {
+        struct chunk *next = chunk->next;
+        free(chunk);
+        chunk = next;
     }
     image->first = NULL;
     image->last = &image->first;
@@ -188,11 +188,11 @@ static void keep(struct image *image) {
     char name[LONGEST];
     durable_name(name, image->name);
     int copy = real_open(name, O_RDWR | O_CREAT, 0600);
-    for (struct piece *piece = image->first; piece; piece = piece->next) {
-        if (piece->length)
-            real_pwrite(copy, piece->bytes, piece->length, piece->start);
+    for (struct chunk *chunk = image->first; chunk; chunk = chunk->next) {
+        if (chunk->length)
+            real_pwrite(copy, chunk->bytes, chunk->length, chunk->start);
         else
-            real_ftruncate(copy, piece->start);
+            real_ftruncate(copy, chunk->start);
     }
     real_close(copy);
     forget(image);
@@ -244,10 +244,10 @@ static int synced(int file, int (*real)(int)) {
         errno = EIO;
         return -1;
     }
-    int told = image ? 0 : real(file);
+    int result = image ? 0 : real(file);
     if (image) keep(image);
     pthread_mutex_unlock(&lock);
-    return told;
+    return result;
 }
 
 int fsync(int file) { return synced(file, real_fsync); }
@@ -256,10 +256,10 @@ int fdatasync(int file) { return synced(file, real_fdatasync); }
 
 static int cut(int file, off_t length) {
     pthread_mutex_lock(&lock);
-    int told = real_ftruncate(file, length);
-    if (told == 0) note(file, length, NULL, 0);
+    int result = real_ftruncate(file, length);
+    if (result == 0) note(file, length, NULL, 0);
     pthread_mutex_unlock(&lock);
-    return told;
+    return result;
 }
 
 int ftruncate64(int file, off_t length) { return cut(file, length); }
@@ -267,8 +267,8 @@ int ftruncate64(int file, off_t length) { return cut(file, length); }
 int ftruncate(int file, off_t length) { return cut(file, length); }
 
 int unlink(const char *name) {
-    int told = real_unlink(name);
-    if (told == 0 && (ends(name, ".sqlite") || ends(name, ".sqlite-wal"))) {
+    int result = real_unlink(name);
+    if (result == 0 && (ends(name, ".sqlite") || ends(name, ".sqlite-wal"))) {
         char durable[LONGEST];
         durable_name(durable, name);
         real_unlink(durable);
@@ -276,5 +276,5 @@ int unlink(const char *name) {
         forget(image_of(name));
         pthread_mutex_unlock(&lock);
     }
-    return told;
+    return result;
 }

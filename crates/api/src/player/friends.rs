@@ -12,12 +12,12 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// A player, to others.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct PlayerView {
-    /// The player.
+    /// The identifier of the player.
     pub id: PlayerId,
-    /// Their name.
+    /// The player's name.
     #[schema(example = "Ada")]
     pub name: String,
-    /// What they look like.
+    /// The player's picture.
     pub avatar: Avatar,
     /// When they first came.
     #[serde(serialize_with = "moment::exact")]
@@ -70,12 +70,12 @@ pub struct FriendsPage {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = FriendOfYours)]
 pub struct FriendView {
-    /// The player.
+    /// The other player.
     pub player: PlayerId,
-    /// Their name.
+    /// The other player's name.
     #[schema(example = "Bob")]
     pub name: String,
-    /// What they look like.
+    /// The player's picture.
     pub avatar: Avatar,
     /// Their relation to you: `asked`, `asking` or `friend`.
     pub friendship: Friendship,
@@ -108,12 +108,12 @@ pub struct BlocksPage {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = BlockedByYou)]
 pub struct BlockView {
-    /// The player.
+    /// The blocked player.
     pub player: PlayerId,
-    /// Their name.
+    /// The blocked player's name.
     #[schema(example = "Eve")]
     pub name: String,
-    /// What they look like.
+    /// The player's picture.
     pub avatar: Avatar,
     /// Since when you block or mute them.
     #[serde(serialize_with = "moment::exact")]

@@ -23,7 +23,7 @@ pub struct MyLedger {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = Movement)]
 pub struct MovementView {
-    /// Its identifier.
+    /// The identifier of the movement.
     pub id: MovementId,
     /// When it happened.
     #[serde(serialize_with = "moment::exact")]
@@ -32,9 +32,9 @@ pub struct MovementView {
     pub reason: Reason,
     /// How many chips.
     pub amount: Chips,
-    /// Where the chips were.
+    /// The account that the chips left.
     pub from: ChipsPlace,
-    /// Where the chips are.
+    /// The account that the chips reached.
     pub to: ChipsPlace,
     /// The table, if it happened at one.
     #[schema(required)]
@@ -68,7 +68,7 @@ pub enum Reason {
     Deletion,
 }
 
-/// Where chips can be.
+/// An account that can hold chips.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = Place)]
 #[serde(rename_all = "snake_case")]

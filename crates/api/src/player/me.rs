@@ -15,10 +15,10 @@ use cardroom_rules::games::viewer::ViewerSafe;
 pub struct Me {
     /// Your identifier.
     pub id: PlayerId,
-    /// What others see.
+    /// The name that others see.
     #[schema(example = "Ada")]
     pub name: String,
-    /// What you look like.
+    /// Your picture.
     pub avatar: Avatar,
     /// Your login; null for a guest.
     #[schema(required, example = "ada@example.org")]

@@ -15,9 +15,9 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// The cards of a hand that everybody has seen without their being played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct ShownCards {
-    /// The seat.
+    /// The seat whose cards these are.
     pub seat: Seat,
-    /// The cards.
+    /// The cards that everyone at the table has seen.
     pub cards: Vec<Card>,
 }
 
@@ -26,7 +26,7 @@ pub struct ShownCards {
 pub struct MyHand {
     /// The identifier of the hand.
     pub id: HandId,
-    /// The table.
+    /// The table at which the hand was played.
     pub table: TableId,
     /// The name of the table.
     pub table_name: String,

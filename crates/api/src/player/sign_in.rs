@@ -49,7 +49,7 @@ pub struct SignIns {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[schema(as = SignInOnDevice)]
 pub struct SignInView {
-    /// Its identifier.
+    /// The identifier of the sign-in, with which it can be ended.
     pub id: SessionId,
     /// When it began.
     #[serde(serialize_with = "moment::exact")]
@@ -88,7 +88,7 @@ pub struct RecoveryCodes {
     pub codes: Vec<String>,
 }
 
-/// A ticket.
+/// A ticket, with which a page opens a stream or a socket without sending its access token in the address.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct TicketAnswer {
     /// Send it as `?ticket=`.

@@ -14,7 +14,7 @@ pub enum OpenTo {
     /// Nobody.
     #[default]
     Nobody,
-    /// Their friends.
+    /// The friends of the player.
     Friends,
     /// Every player who is signed in.
     Everybody,

@@ -14,7 +14,7 @@ use cardroom_rules::games::any::AnyAction;
 pub struct NewAction {
     /// The table's version that you saw. If your decision has changed since then, the action is refused as stale.
     pub at: Version,
-    /// The action.
+    /// The action, by game.
     pub action: AnyAction,
     /// Only judges the action: nothing happens, no player sees it, and the idempotency key is not used up.
     #[serde(default)]

@@ -56,7 +56,7 @@ pub struct Rename {
     pub avatar: Option<Avatar>,
 }
 
-/// Who may see your figures.
+/// The players who may see your statistics.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct OpenStatistics {

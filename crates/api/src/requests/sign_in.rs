@@ -20,7 +20,7 @@ pub struct NewGuest {
 pub struct SignIn {
     /// The account's login. Case does not matter.
     pub login: Login,
-    /// Its password.
+    /// The account's password.
     pub password: Password,
 }
 
@@ -36,7 +36,7 @@ pub struct Refresh {
 #[derive(Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClaimDevice {
-    /// The code.
+    /// The device code that a signed-in device shows.
     #[schema(max_length = 64)]
     pub code: String,
 }

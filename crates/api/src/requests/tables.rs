@@ -57,7 +57,7 @@ pub struct FirstChair {
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WantedSeat {
-    /// The game.
+    /// The game to play.
     pub game: GameKind,
     /// The stake, of those that the server offers. If absent, the smallest.
     #[schema(value_type = Option<u64>)]

@@ -39,7 +39,7 @@ pub struct ActionResult {
 }
 
 impl ActionResult {
-    /// The same for a client that follows the table.
+    /// The shorter answer for a client that follows the table.
     #[must_use]
     pub fn brief(self) -> Self {
         Self { table: None, ..self }

@@ -17,7 +17,7 @@ pub type Version = u64;
 /// An open decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Decision {
-    /// The seat.
+    /// The seat that has to decide.
     pub seat: Seat,
     /// The version at which it arose. An action sent with `at` is fresh when `since ≤ at ≤ version`.
     pub since: Version,

@@ -3,40 +3,40 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// A sign or a phrase.
+/// A sign or a phrase. Clients show each in their own language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, strum::VariantArray)]
 #[serde(rename_all = "snake_case")]
 pub enum Emote {
-    /// Hello.
+    /// A greeting: "Hello!"
     Hello,
-    /// Good luck.
+    /// A wish for the others: "Good luck!"
     GoodLuck,
-    /// Nice hand.
+    /// Praise of another's cards: "Nice hand!"
     NiceHand,
-    /// Well played.
+    /// Praise of another's play: "Well played!"
     WellPlayed,
-    /// Thank you.
+    /// Thanks: "Thank you!"
     Thanks,
-    /// Sorry.
+    /// An apology: "Sorry!"
     Sorry,
-    /// Oops.
+    /// A mistake of one's own: "Oops!"
     Oops,
-    /// Wow.
+    /// Surprise: "Wow!"
     Wow,
-    /// A smile.
+    /// A smiling face.
     Smile,
-    /// Laughter.
+    /// A laughing face.
     Laugh,
-    /// Tears.
+    /// A crying face.
     Cry,
-    /// Let me think.
+    /// A request for patience: "Let me think."
     Thinking,
-    /// It is your turn.
+    /// A reminder for the player who has to act: "It is your turn."
     YourTurn,
-    /// One more hand.
+    /// A wish to go on: "One more hand!"
     OneMore,
-    /// Back in a moment.
+    /// A short absence: "Back in a moment."
     BackSoon,
-    /// Goodbye.
+    /// A farewell: "Goodbye!"
     Goodbye,
 }

@@ -14,7 +14,7 @@ use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 
-/// Something that happened at a table, outside the rules of a hand.
+/// Something that happened at a table, outside the rules of a hand. All amounts are in chips.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TableEvent {
@@ -22,93 +22,93 @@ pub enum TableEvent {
     Opened {},
     /// A player sat down.
     SatDown {
-        /// The seat.
+        /// The chair that is occupied now.
         seat: Seat,
-        /// The player.
+        /// The player who sat down.
         player: PlayerId,
-        /// Their name.
+        /// The player's name at that moment.
         name: String,
-        /// The chips they brought.
+        /// The buy-in: the player's stack to begin with.
         chips: Chips,
-        /// The terms on which they want to be dealt in.
+        /// Whether the player wants to be dealt in, and whether they pay at once what is owed.
         entry: Entry,
-        /// The level if a computer plays; null for a person.
+        /// The level of a computer player; null for a person.
         #[serde(default)]
         #[schema(required)]
         computer: Option<Computer>,
     },
     /// A player takes a computer player's chair once the hand is over.
     Coming {
-        /// The seat.
+        /// The chair of the computer player.
         seat: Seat,
-        /// The player.
+        /// The person who takes the chair.
         player: PlayerId,
-        /// Their name.
+        /// The person's name at that moment.
         name: String,
-        /// The chips they brought.
+        /// The buy-in, which has left their wallet.
         chips: Chips,
     },
     /// A player who was to take a computer player's chair does not come.
     NotComing {
-        /// The seat.
+        /// The chair, which the computer player keeps.
         seat: Seat,
-        /// The player.
+        /// The person who would have taken the chair.
         player: PlayerId,
-        /// The chips they took home.
+        /// The buy-in, which is in their wallet again.
         chips: Chips,
     },
     /// A player added chips to the stack.
     ToppedUp {
-        /// The seat.
+        /// The seat of the player.
         seat: Seat,
-        /// The number of chips.
+        /// The number of added chips.
         amount: Chips,
-        /// The stack after it.
+        /// The stack afterwards.
         chips: Chips,
     },
     /// A player sits out from the next hand on.
     SatOut {
-        /// The seat.
+        /// The seat of the player.
         seat: Seat,
-        /// Because the clock had played for them too often.
+        /// Whether the player is away: they asked for it, or the clock had played for them too often.
         away: bool,
     },
     /// A player wants to be dealt in again.
     CameBack {
-        /// The seat.
+        /// The seat of the player.
         seat: Seat,
-        /// The terms.
+        /// Whether they pay at once what is owed, or wait until nothing is owed.
         entry: Entry,
     },
     /// A player has set their wishes for the hands to come, in place of the earlier ones.
     Wished {
-        /// The seat.
+        /// The seat of the player.
         seat: Seat,
-        /// The wishes.
+        /// The wishes, by game.
         wishes: AnyWishes,
     },
     /// A player is ready for the next hand.
     Ready {
-        /// The seat.
+        /// The seat of the player.
         seat: Seat,
     },
     /// A player stood up in the middle of a hand; the seat is free when the hand is over.
     Leaving {
-        /// The seat.
+        /// The seat of the player, which is still occupied.
         seat: Seat,
     },
     /// A seat became free.
     Left {
-        /// The seat.
+        /// The free seat.
         seat: Seat,
         /// The player who sat there.
         player: PlayerId,
-        /// The chips they took home.
+        /// The stack that went back to their wallet.
         chips: Chips,
     },
     /// A hand begins.
     HandStarted {
-        /// The hand.
+        /// The identifier of the hand.
         hand: HandId,
         /// The table's count of hands, from 1.
         number: u64,
@@ -117,50 +117,50 @@ pub enum TableEvent {
     },
     /// A hand is over.
     HandEnded {
-        /// The hand.
+        /// The identifier of the hand.
         hand: HandId,
-        /// Nothing counted.
+        /// Whether the hand counts for nobody: every stack is as it was before.
         void: bool,
-        /// Every player's stack after it.
+        /// Every player's stack afterwards.
         stacks: Vec<Stack>,
-        /// The rake.
+        /// The chips that the server kept of the pots.
         rake: Chips,
     },
     /// A player waits for a chair.
     Waiting {
-        /// The player.
+        /// The player who waits.
         player: PlayerId,
-        /// Their name.
+        /// The player's name at that moment.
         name: String,
     },
     /// A player does not wait any longer: they withdrew, or did not come when they were called.
     NotWaiting {
-        /// The player.
+        /// The player who waited.
         player: PlayerId,
     },
     /// A chair is free for a player who waits.
     Called {
-        /// The player.
+        /// The player who may take the chair.
         player: PlayerId,
-        /// Until when it is kept for them.
+        /// The time until which the chair is reserved for them.
         #[serde(serialize_with = "moment::exact")]
         until: Timestamp,
     },
     /// The host removes a player: at once, or when the hand that they play is over.
     Removed {
-        /// Their seat.
+        /// The seat of the removed player.
         seat: Seat,
-        /// The player.
+        /// The removed player.
         player: PlayerId,
     },
     /// A player may not sit here any more.
     Banned {
-        /// The player.
+        /// The banned player.
         player: PlayerId,
     },
     /// A banned player may sit here again.
     Unbanned {
-        /// The player.
+        /// The player whose ban was lifted.
         player: PlayerId,
     },
     /// The host has changed.
@@ -174,23 +174,23 @@ pub enum TableEvent {
     Resumed {},
     /// The host has changed the options; they take effect from the next hand on.
     OptionsPlanned {
-        /// The options then.
+        /// All options, as they will be.
         options: Box<TableOptions>,
     },
     /// The table has other options.
     OptionsChanged {
-        /// The options now.
+        /// All options, as they are now.
         options: Box<TableOptions>,
     },
     /// The host has replaced the invite code; the one before is invalid.
     InviteReplaced {},
     /// A player has sent an emote.
     Emoted {
-        /// Their seat.
+        /// The seat of the player who sent it.
         seat: Seat,
-        /// The player.
+        /// The player who sent it.
         player: PlayerId,
-        /// The emote.
+        /// The sign or the phrase.
         emote: Emote,
     },
     /// The table closes when the hand is over.
@@ -202,9 +202,9 @@ pub enum TableEvent {
 /// A seat's chips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Stack {
-    /// The seat.
+    /// The seat whose chips these are.
     pub seat: Seat,
-    /// Its chips.
+    /// The number of chips in the stack.
     pub chips: Chips,
 }
 

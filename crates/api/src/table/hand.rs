@@ -16,9 +16,9 @@ use cardroom_rules::games::viewer::ViewerSafe;
 /// A player of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct HandSeat {
-    /// The seat.
+    /// The number of the seat in the hand.
     pub seat: Seat,
-    /// The player.
+    /// The player who was dealt in there.
     pub player: PlayerId,
     /// Their name now; `Deleted player` if they were deleted.
     pub name: String,
@@ -41,7 +41,7 @@ pub struct HandSummary {
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,
-    /// Its players.
+    /// The players who were dealt in, by seat.
     pub players: Vec<HandSeat>,
 }
 
@@ -60,7 +60,7 @@ pub struct HandsPage {
 pub struct HandHistory {
     /// The identifier of the hand.
     pub id: HandId,
-    /// The table.
+    /// The table at which the hand was played.
     pub table: TableId,
     /// The table's count of hands, from 1.
     pub number: u64,
@@ -69,7 +69,7 @@ pub struct HandHistory {
     pub started_at: Timestamp,
     /// Whether it is over.
     pub over: bool,
-    /// Its players.
+    /// The players who were dealt in, by seat.
     pub players: Vec<HandSeat>,
     /// The hash over the salted deck, published at its start.
     pub root: String,

@@ -19,7 +19,7 @@ use cardroom_rules::games::viewer::ViewerSafe;
 pub struct TableSummary {
     /// The identifier of the table.
     pub id: TableId,
-    /// Its options.
+    /// The options: the game, its stakes, the pace and the access.
     #[schema(value_type = TableOptions)]
     pub options: CachedJson<TableOptions>,
     /// The name of its host; `Deleted player` if they were deleted.
@@ -40,11 +40,11 @@ pub struct TableSummary {
 /// A player who sits at a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Seated {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
-    /// The player.
+    /// The player who sits there.
     pub player: PlayerId,
-    /// Their name.
+    /// The player's name.
     pub name: String,
     /// The level if a computer plays; null for a person.
     #[schema(required)]
@@ -64,7 +64,7 @@ pub struct LobbyPage {
 /// A table where the caller sits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 pub struct SeatedTable {
-    /// The table.
+    /// The table at which the player sits or waits.
     pub table: TableSummary,
     /// The caller's chair.
     pub chair: ChairView,

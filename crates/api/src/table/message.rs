@@ -61,7 +61,7 @@ pub struct WarningMessage {
     pub now: Timestamp,
 }
 
-/// What concerns you apart from single tables.
+/// Your own data that is not part of a table, such as your wallet and your friends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct MeMessage {
     /// Your chips away from any table.
@@ -97,7 +97,7 @@ pub struct EndMessage {
     /// The table that the stream sends no more messages about; null if the stream itself is over.
     #[schema(required)]
     pub table: Option<TableId>,
-    /// The reason.
+    /// Why no more messages of this table follow.
     pub reason: EndReason,
 }
 
@@ -144,7 +144,7 @@ pub enum Message {
     Presence(PresenceMessage),
     /// Your time for a decision is nearly up.
     Warning(WarningMessage),
-    /// What concerns you apart from single tables.
+    /// Your own data that is not part of a table, such as your wallet and your friends.
     Me(MeMessage),
     /// Changes of the lobby.
     Lobby(LobbyMessage),

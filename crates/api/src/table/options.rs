@@ -37,10 +37,10 @@ pub struct TableOptions {
     /// When hands are dealt; if absent, automatically with a pause of eight seconds.
     #[serde(default)]
     pub dealing: Dealing,
-    /// Who can find it and sit down.
+    /// The players who can find the table and sit down.
     #[serde(default)]
     pub access: Access,
-    /// Who may seat computer players.
+    /// The players who may seat computer players.
     #[serde(default)]
     pub bots: BotsBy,
     /// How long computer players take for a move.
@@ -140,7 +140,7 @@ impl Absent {
     }
 }
 
-/// Who can find a table and sit down.
+/// The players who can find a table and sit down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {

@@ -19,7 +19,7 @@ pub struct Presence {
 /// Whether a seated player is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Connection {
-    /// The seat.
+    /// The seat of the player.
     pub seat: Seat,
     /// Whether they are: they follow the table, or sent a request to it some seconds ago. A computer player always is.
     pub connected: bool,

@@ -18,88 +18,88 @@ use crate::games::scene::row_of;
 use crate::look;
 use crate::order::Write;
 
-/// A question.
+/// A question that is open over the table. Keys go to it until it is answered or dropped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
-    /// Confirm?
+    /// A question to answer with yes or no.
     Confirm {
-        /// The question.
+        /// The text of the question.
         question: String,
-        /// What yes does.
+        /// The effect of a yes.
         then: Then,
     },
-    /// An amount.
+    /// A question for an amount of chips.
     Number {
-        /// The question.
+        /// The text of the question.
         question: String,
-        /// The typed text.
+        /// The input field with the typed digits.
         field: Field,
-        /// The range of amounts.
+        /// The smallest and the largest amount; other amounts are moved to the nearer one.
         bounds: (Chips, Chips),
-        /// The purpose.
+        /// What the amount is for.
         purpose: Purpose,
     },
-    /// A choice.
+    /// A list of choices.
     Menu {
-        /// The title.
+        /// The heading of the list.
         title: String,
-        /// The choices.
+        /// The choices, each with its label and its effect.
         items: Vec<(String, Then)>,
-        /// The selected one.
+        /// The index of the selected choice.
         at: usize,
     },
-    /// Which reading?
+    /// A choice among the readings of cards, by their numbers.
     Readings {
-        /// The cards.
+        /// The cards to play.
         cards: Vec<Card>,
-        /// Their readings.
+        /// The readings to choose from.
         readings: Vec<Reading>,
     },
 }
 
-/// What an answer does.
+/// The effect of an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Then {
-    /// An action of the game.
+    /// Sends an action of the game.
     Act(AnyAction),
-    /// A write to the table.
+    /// Sends a write to the table.
     Write(Write),
-    /// Another question.
+    /// Asks another question.
     Ask(Box<Ask>),
-    /// The amount of a bet.
+    /// Sets the amount of a bet or a raise, in chips.
     Amount(Chips),
 }
 
 /// The purpose of an amount.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A bet or a raise.
+    /// The amount of a bet or a raise.
     Bet,
-    /// Chips to sit down with, and the invite code, if one is needed.
+    /// The buy-in, and the invite code if the table needs one.
     SitDown(Option<String>),
-    /// Chips to add.
+    /// The chips to add to the stack.
     TopUp,
 }
 
 /// The effect of a key on a question.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// It stays open.
+    /// The question stays open, as it is now.
     Open(Ask),
-    /// It is closed, and nothing is done.
+    /// The question is closed without an effect.
     Dropped,
-    /// It is answered.
+    /// The question is answered.
     Done(Then),
 }
 
 impl Ask {
-    /// A question for an amount.
+    /// A question for an amount within `bounds`, with `usual` as the suggestion.
     pub fn number(question: String, bounds: (Chips, Chips), usual: Chips, purpose: Purpose) -> Self {
         let field = Field::suggest(&usual.to_string(), 15);
         Self::Number { question, field, bounds, purpose }
     }
 
-    /// What a key does to it.
+    /// Handles a key, and returns its effect.
     #[must_use]
     pub fn press(mut self, key: KeyEvent) -> Reply {
         match &mut self {

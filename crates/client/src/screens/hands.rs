@@ -113,7 +113,7 @@ impl HandsScreen {
                 for (row, (at, hand)) in (0..body.height).zip(shown) {
                     let style = if at == self.at { context.look.chosen() } else { Style::new() };
                     paint::two_ends(
-                        &told(hand, context),
+                        &described(hand, context),
                         &net(hand, context),
                         style,
                         row_of(body, row),
@@ -141,8 +141,8 @@ impl HandsScreen {
     }
 }
 
-/// The hand, and its other players.
-fn told(hand: &MyHand, context: Context) -> String {
+/// The game and the number of a hand, and the names of its other players.
+fn described(hand: &MyHand, context: Context) -> String {
     let language = context.language;
     let game = language.say(&format!("game.{}", hand.game.name())).to_owned();
     let number = language.fill("table.hand", &[&hand.number.to_string()]);

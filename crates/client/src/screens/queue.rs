@@ -87,8 +87,9 @@ pub fn keys(table: &Table, context: Context) -> Vec<String> {
     }
 }
 
-/// The player's place in the line, which matters more than the hand of others.
-pub fn told(table: &Table, context: Context) -> Option<String> {
+/// The player's place in the line, or the chair that is kept for the player; `None` if neither applies. The screen shows it
+/// instead of the state of the hand.
+pub fn status_text(table: &Table, context: Context) -> Option<String> {
     match way(table) {
         Way::InLine(place) => Some(place_in_words(place, context)),
         Way::Called(until) => {

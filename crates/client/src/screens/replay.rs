@@ -121,10 +121,10 @@ impl Replay {
         let before =
             self.at.checked_sub(1).and_then(|at| self.moments.get(at)).map_or(0, |moment| moment.lines);
         let fresh = moment.table.log.iter().skip(before);
-        let told: Vec<String> =
+        let events: Vec<String> =
             fresh.filter_map(|logged| describe::line(logged, &moment.table, language)).collect();
         let result = games::result(&scene);
-        let said = if result.is_empty() { told.join(" · ") } else { result };
+        let said = if result.is_empty() { events.join(" · ") } else { result };
         let foot = rows_of(area, area.height.saturating_sub(3), 2);
         for (row, line) in (0..2).zip(text::wrap(&said, usize::from(area.width).max(1))) {
             paint::centred(line.trim_end(), Style::new().patch(look.good()), row_of(foot, row), buffer);

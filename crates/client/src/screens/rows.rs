@@ -91,12 +91,12 @@ pub fn is_called(table: &TableView, me: PlayerId) -> bool {
 /// A table at which the player waits: its name and game, and the place in the line.
 fn line(table: &TableView, me: PlayerId, context: Context) -> (String, String) {
     let place = table.waiting.iter().position(|waiting| waiting.player == me).unwrap_or_default() + 1;
-    let told = if is_called(table, me) {
+    let state = if is_called(table, me) {
         context.language.say("queue.kept").to_owned()
     } else {
         queue::place_in_words(place, context)
     };
-    (table_text(&table.options, context), told)
+    (table_text(&table.options, context), state)
 }
 
 fn table_text(options: &TableOptions, context: Context) -> String {

@@ -60,11 +60,11 @@ impl TableScreen {
         let (headline, hand) = (games::headline(&scene), hand.unwrap_or_default());
         // If not all of it fits, the number of the hand is dropped first, then the table's name.
         let choices = [[name.as_str(), &headline, &hand], [&name, &headline, ""], ["", &headline, ""]];
-        let told = choices.map(|parts| {
+        let titles = choices.map(|parts| {
             let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
             format!(" {}", parts.join("   "))
         });
-        let fits = told.iter().find(|text| look::width(text) <= room).or(told.last());
+        let fits = titles.iter().find(|text| look::width(text) <= room).or(titles.last());
         let text = fits.map(|text| look::clip(text, room)).unwrap_or_default();
         let named = if text.starts_with(&format!(" {name}")) { name.len() + 1 } else { 0 };
         let (name, rest) = text.split_at_checked(named).unwrap_or(("", &text));
@@ -117,9 +117,9 @@ impl TableScreen {
 
     fn draw_log(&self, context: Context, area: Rect, buffer: &mut Buffer) {
         let width = usize::from(area.width);
-        let told = describe::lines(&self.table, context.language);
+        let events = describe::lines(&self.table, context.language);
         let height = usize::from(area.height);
-        let recent = told.get(told.len().saturating_sub(height)..).unwrap_or_default();
+        let recent = events.get(events.len().saturating_sub(height)..).unwrap_or_default();
         let lines: Vec<String> = recent.iter().flat_map(|line| look::wrap(line, width)).collect();
         let shown = lines.get(lines.len().saturating_sub(height)..).unwrap_or_default();
         for (row, line) in (0..).zip(shown) {
@@ -205,8 +205,8 @@ impl TableScreen {
         if self.is_coming() {
             return (say("table.coming"), look.good());
         }
-        if let Some(told) = queue::told(&self.table, context) {
-            return (told, look.good());
+        if let Some(text) = queue::status_text(&self.table, context) {
+            return (text, look.good());
         }
         if self.table.is_in_hand() {
             let text = match self.table.awaited().filter(|decision| decision.clock.is_some()) {

@@ -17,13 +17,13 @@ fn press(screen: &mut TableScreen, code: KeyCode) -> Vec<Order> {
 
 /// These keys before the turn at a recorded table; then the turn comes.
 fn chosen(view: &str, price: u64, keys: &[char]) -> TableScreen {
-    let told = recorded(view);
-    let mut table = screen(&before_turn(&told, price));
+    let message = recorded(view);
+    let mut table = screen(&before_turn(&message, price));
     for sign in keys {
         assert_eq!(press(&mut table, Char(*sign)), [], "nothing is sent before the turn");
     }
     table.bell = false;
-    table.apply(news(&told), context(Language::En, LATER));
+    table.apply(news(&message), context(Language::En, LATER));
     table
 }
 
@@ -61,16 +61,16 @@ fn a_second_press_takes_it_back_and_another_key_changes_it() {
 /// A choice for a price of five chips is dropped for ten, whether the price rises before the turn or with it.
 #[test]
 fn another_price_drops_it() {
-    let told = recorded("holdem-call");
+    let message = recorded("holdem-call");
     let mut table = chosen("holdem-call", 8, &['c']);
     assert_eq!(sent(&mut table), None);
     assert!(table.bell, "so the player has to look up");
     assert_eq!(table.notice.as_ref().unwrap().0, "The price changed: your choice was dropped.");
 
-    let mut table = screen(&before_turn(&told, 8));
+    let mut table = screen(&before_turn(&message, 8));
     press(&mut table, Char('c'));
-    let mut raised = before_turn(&told, 9);
-    raised["table"]["version"] = told["table"]["version"].clone();
+    let mut raised = before_turn(&message, 9);
+    raised["table"]["version"] = message["table"]["version"].clone();
     table.apply(news(&raised), context(Language::En, LATER));
     assert_eq!(table.play.ahead, None);
     assert!(table.notice.is_some());
@@ -81,10 +81,10 @@ fn another_price_drops_it() {
 #[test]
 fn another_street_or_hand_drops_it() {
     for (place, other) in [("street", json!("river")), ("hand", json!(super::ME))] {
-        let told = recorded("holdem-call");
-        let mut table = screen(&before_turn(&told, 10));
+        let message = recorded("holdem-call");
+        let mut table = screen(&before_turn(&message, 10));
         press(&mut table, Char('f'));
-        let mut next = told.clone();
+        let mut next = message.clone();
         if place == "hand" {
             next["table"]["hand"]["id"] = other;
         } else {
@@ -97,12 +97,12 @@ fn another_street_or_hand_drops_it() {
 
 #[test]
 fn all_in_is_not_chosen_ahead_and_who_has_folded_chooses_nothing() {
-    let told = recorded("holdem-call");
-    let mut table = screen(&before_turn(&told, 5_000));
+    let message = recorded("holdem-call");
+    let mut table = screen(&before_turn(&message, 5_000));
     press(&mut table, Char('c'));
     assert_eq!(table.play.ahead, None);
 
-    let mut folded = before_turn(&told, 10);
+    let mut folded = before_turn(&message, 10);
     folded["table"]["hand"]["state"]["holdem"]["players"][0]["state"] = json!("folded");
     let mut table = screen(&folded);
     press(&mut table, Char('f'));
@@ -111,19 +111,19 @@ fn all_in_is_not_chosen_ahead_and_who_has_folded_chooses_nothing() {
 
 #[test]
 fn cards_that_were_lifted_before_the_turn_stay_lifted() {
-    let told = recorded("shengji-follow");
-    let options = told["table"]["you"]["options"]["shengji"].clone();
+    let message = recorded("shengji-follow");
+    let options = message["table"]["you"]["options"]["shengji"].clone();
     let suggested: Vec<Card> = serde_json::from_value(options["suggested"].clone()).unwrap();
-    let mut before = told.clone();
-    before["table"]["version"] = json!(told["table"]["version"].as_u64().unwrap() - 1);
+    let mut before = message.clone();
+    before["table"]["version"] = json!(message["table"]["version"].as_u64().unwrap() - 1);
     before["table"]["you"]["options"] = Value::Null;
     before["table"]["hand"]["decisions"] = json!([]);
     let mut table = screen(&before);
     table.play.lift.set(suggested.clone());
-    table.apply(news(&told), context(Language::En, LATER));
+    table.apply(news(&message), context(Language::En, LATER));
     assert_eq!(table.play.lift.cards(), suggested);
     // Lifted cards without one that must be played are lowered.
     let mut table = screen(&before);
-    table.apply(news(&told), context(Language::En, LATER));
+    table.apply(news(&message), context(Language::En, LATER));
     assert_eq!(json!(table.play.lift.cards()), options["must"]);
 }

@@ -13,34 +13,34 @@ use crate::net::refusal::Refusal;
 use crate::words::Language;
 
 /// A table at a version, after changes of these versions.
-fn told(version: u64, changes: &[u64]) -> News {
+fn message(version: u64, changes: &[u64]) -> News {
     let changes: Vec<Value> = changes
         .iter()
         .map(|version| json!({ "version": version, "events": [{ "table": { "type": "paused" } }] }))
         .collect();
-    let mut told = recorded("holdem-call");
-    told["changes"] = json!(changes);
-    told["table"]["version"] = json!(version);
-    news(&told)
+    let mut message = recorded("holdem-call");
+    message["changes"] = json!(changes);
+    message["table"]["version"] = json!(version);
+    news(&message)
 }
 
 fn at(version: u64) -> Table {
     let mut table = Table::default();
-    table.apply(told(version, &[]), Duration::ZERO);
+    table.apply(message(version, &[]), Duration::ZERO);
     table
 }
 
 #[test]
 fn what_is_late_is_ignored() {
     let mut table = at(7);
-    assert_eq!(table.apply(told(6, &[6]), Duration::ZERO), Applied::Nothing);
+    assert_eq!(table.apply(message(6, &[6]), Duration::ZERO), Applied::Nothing);
     assert_eq!(table.version(), 7);
 }
 
 #[test]
 fn the_same_version_brings_who_is_connected() {
     let mut table = at(7);
-    let mut again = told(7, &[]);
+    let mut again = message(7, &[]);
     let presence = Presence { watching: 3, ..Presence::default() };
     again.table.as_mut().unwrap().view.as_mut().unwrap().presence = presence.into();
     assert_eq!(table.apply(again, Duration::ZERO), Applied::Same);
@@ -50,46 +50,46 @@ fn the_same_version_brings_who_is_connected() {
 #[test]
 fn what_follows_without_a_gap_is_told() {
     let mut table = at(7);
-    assert_eq!(table.apply(told(9, &[8, 9]), Duration::ZERO), Applied::Next);
+    assert_eq!(table.apply(message(9, &[8, 9]), Duration::ZERO), Applied::Next);
     assert_eq!(table.log.iter().map(|line| line.version).collect::<Vec<_>>(), [8, 9]);
 }
 
 #[test]
 fn an_old_change_with_the_view_of_now_is_a_gap() {
     let mut table = at(7);
-    assert_eq!(table.apply(told(12, &[8]), Duration::ZERO), Applied::Gap(7));
+    assert_eq!(table.apply(message(12, &[8]), Duration::ZERO), Applied::Gap(7));
     assert_eq!(table.version(), 12);
-    table.note(told(12, &[8, 9, 10, 11, 12]).changes);
+    table.note(message(12, &[8, 9, 10, 11, 12]).changes);
     assert_eq!(table.log.iter().map(|line| line.version).collect::<Vec<_>>(), [8, 9, 10, 11, 12]);
 }
 
 #[test]
 fn changes_without_a_view_wait_for_it() {
     let mut table = at(7);
-    let first = News { table: None, ..told(8, &[8]) };
+    let first = News { table: None, ..message(8, &[8]) };
     assert_eq!(table.apply(first, Duration::ZERO), Applied::Nothing);
     assert_eq!(table.version(), 7);
-    assert_eq!(table.apply(told(9, &[9]), Duration::ZERO), Applied::Next);
+    assert_eq!(table.apply(message(9, &[9]), Duration::ZERO), Applied::Next);
 }
 
 #[test]
 fn a_first_answer_has_no_gap() {
-    assert_eq!(Table::default().apply(told(41, &[41]), Duration::ZERO), Applied::Next);
+    assert_eq!(Table::default().apply(message(41, &[41]), Duration::ZERO), Applied::Next);
 }
 
 #[test]
 fn the_bell_rings_once_for_a_turn() {
-    let told = recorded("holdem-call");
-    let mut table = screen(&told);
+    let message = recorded("holdem-call");
+    let mut table = screen(&message);
     assert!(std::mem::take(&mut table.bell));
-    table.apply(news(&told), context(Language::En, LATER));
+    table.apply(news(&message), context(Language::En, LATER));
     assert!(!table.bell);
 }
 
 #[test]
 fn a_refusal_is_said_and_the_keys_work_again() {
-    let told = recorded("holdem-call");
-    let mut table = screen(&told);
+    let message = recorded("holdem-call");
+    let mut table = screen(&message);
     table.is_sending = true;
     table.written(Err(Refusal::coded("stale", 409)), context(Language::En, LATER));
     assert!(!table.is_sending);
@@ -123,10 +123,10 @@ fn cards_that_are_refused_say_why_and_which_to_lower() {
     // A newer server may find another flaw.
     let odd = json!({ "code": "doudizhu.no_play", "flaw": "odd", "closest": null });
     assert_eq!(refused(Language::En, odd), "These cards are no play.");
-    let told = |problem: Value| Language::En.refusal(&Refusal::read(422, &problem.to_string()));
+    let explained = |problem: Value| Language::En.refusal(&Refusal::read(422, &problem.to_string()));
     let follow = json!({ "code": "shengji.must_follow", "group": "hearts", "demanded": 2, "given": 1 });
-    assert_eq!(told(follow), "You must follow with hearts: 2 of them.");
+    assert_eq!(explained(follow), "You must follow with hearts: 2 of them.");
     let serve = |demanded: Value| json!({ "code": "shengji.must_serve", "demanded": demanded, "given": [] });
-    assert!(told(serve(json!([2, 1]))).contains("tractor"));
-    assert!(told(serve(json!([1]))).contains("Pairs"));
+    assert!(explained(serve(json!([2, 1]))).contains("tractor"));
+    assert!(explained(serve(json!([1]))).contains("Pairs"));
 }

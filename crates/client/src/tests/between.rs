@@ -18,8 +18,8 @@ fn press(screen: &mut TableScreen, sign: char) -> Vec<Order> {
     screen.press(key(Char(sign)), context(Language::En, LATER))
 }
 
-fn keys(told: &Value) -> Vec<String> {
-    between::keys(&screen(told).table, Language::En)
+fn keys(message: &Value) -> Vec<String> {
+    between::keys(&screen(message).table, Language::En)
 }
 
 fn ready() -> [Order; 1] {
@@ -32,37 +32,37 @@ fn come_back() -> [Order; 1] {
 
 /// A recorded table whose chair was given up while its player was gone: it is kept, with this many chips.
 fn kept(chips: u64) -> Value {
-    let mut told = from_outside(&json!([]));
-    told["table"]["you"] = json!({ "seat": null, "options": null, "kept": { "seat": 0, "chips": chips }, "preferences": null, "invite_code": null });
-    told
+    let mut message = from_outside(&json!([]));
+    message["table"]["you"] = json!({ "seat": null, "options": null, "kept": { "seat": 0, "chips": chips }, "preferences": null, "invite_code": null });
+    message
 }
 
 /// If hands are dealt automatically, a player who is ready need not wait.
 #[test]
 fn a_player_says_between_hands_that_they_are_ready() {
     for view in ["holdem-over", "doudizhu-over", "shengji-over"] {
-        let mut told = recorded(view);
-        assert_eq!(keys(&told), ["r go on"], "{view}");
-        assert_eq!(press(&mut screen(&told), 'r'), ready(), "{view}");
-        told["table"]["chairs"][0]["ready"] = json!(true);
-        assert_eq!(press(&mut screen(&told), 'r'), [], "{view}");
+        let mut message = recorded(view);
+        assert_eq!(keys(&message), ["r go on"], "{view}");
+        assert_eq!(press(&mut screen(&message), 'r'), ready(), "{view}");
+        message["table"]["chairs"][0]["ready"] = json!(true);
+        assert_eq!(press(&mut screen(&message), 'r'), [], "{view}");
     }
-    let mut told = recorded("holdem-over");
-    told["table"]["options"]["dealing"] = json!({ "type": "when_ready" });
-    assert_eq!(keys(&told), ["r ready"]);
-    told["table"]["options"]["dealing"] = json!({ "type": "by_hand" });
-    assert_eq!(keys(&told), ["d deal"]);
-    assert_eq!(press(&mut screen(&told), 'd'), [Order::Write(Write::post("/hands"))]);
-    told["table"]["you"] = Value::Null;
-    assert_eq!(keys(&told), [""; 0], "a watcher deals nothing");
+    let mut message = recorded("holdem-over");
+    message["table"]["options"]["dealing"] = json!({ "type": "when_ready" });
+    assert_eq!(keys(&message), ["r ready"]);
+    message["table"]["options"]["dealing"] = json!({ "type": "by_hand" });
+    assert_eq!(keys(&message), ["d deal"]);
+    assert_eq!(press(&mut screen(&message), 'd'), [Order::Write(Write::post("/hands"))]);
+    message["table"]["you"] = Value::Null;
+    assert_eq!(keys(&message), [""; 0], "a watcher deals nothing");
 }
 
 #[test]
 fn a_key_of_the_hand_before_is_none_of_the_rest() {
-    let told = recorded("doudizhu-play");
-    let mut table = screen(&told);
+    let message = recorded("doudizhu-play");
+    let mut table = screen(&message);
     let mut over = recorded("doudizhu-over");
-    over["table"]["version"] = json!(told["table"]["version"].as_u64().unwrap() + 1);
+    over["table"]["version"] = json!(message["table"]["version"].as_u64().unwrap() + 1);
     table.apply(news(&over), context(Language::En, LATER));
     assert_eq!(press(&mut table, 'r'), []);
     let later = LATER + Duration::from_millis(300);
@@ -71,15 +71,15 @@ fn a_key_of_the_hand_before_is_none_of_the_rest() {
 
 #[test]
 fn a_player_who_sits_out_comes_back() {
-    let mut told = recorded("holdem-over");
-    told["table"]["chairs"][0]["entry"] = json!("out");
-    assert_eq!(keys(&told), ["b I am back"]);
-    assert_eq!(press(&mut screen(&told), 'b'), come_back());
+    let mut message = recorded("holdem-over");
+    message["table"]["chairs"][0]["entry"] = json!("out");
+    assert_eq!(keys(&message), ["b I am back"]);
+    assert_eq!(press(&mut screen(&message), 'b'), come_back());
     // In the hand that they still play, the key bets.
-    let mut told = recorded("holdem-check");
-    told["table"]["chairs"][0]["entry"] = json!("out");
-    assert_eq!(keys(&told), [""; 0]);
-    assert!(matches!(press(&mut screen(&told), 'b').as_slice(), [Order::Act { .. }]));
+    let mut message = recorded("holdem-check");
+    message["table"]["chairs"][0]["entry"] = json!("out");
+    assert_eq!(keys(&message), [""; 0]);
+    assert!(matches!(press(&mut screen(&message), 'b').as_slice(), [Order::Act { .. }]));
 }
 
 #[test]
@@ -102,11 +102,11 @@ fn an_absent_player_returns_to_the_kept_chair() {
 /// If people have taken every chair meanwhile, there is only the waiting line.
 #[test]
 fn where_nobody_makes_room_no_chair_is_kept() {
-    let mut told = kept(1200);
-    for chair in told["table"]["chairs"].as_array_mut().unwrap() {
+    let mut message = kept(1200);
+    for chair in message["table"]["chairs"].as_array_mut().unwrap() {
         chair["computer"] = Value::Null;
     }
-    let mut table = screen(&told);
+    let mut table = screen(&message);
     assert_eq!(press(&mut table, 'b'), []);
     assert!(
         matches!(press(&mut table, 'w').as_slice(), [Order::Write(Write { path, .. })] if path == "/waiting")

@@ -41,20 +41,20 @@ use KeyCode::{Char, Down, Enter, Esc, Right};
 
 #[test]
 fn calls_and_raises_by_what_the_server_offers() {
-    let told = recorded("holdem-call");
-    let options = &told["table"]["you"]["options"]["holdem"];
-    assert_eq!(acts(&mut screen(&told), &[Char('c')]), json!({ "holdem": { "type": "call" } }));
-    assert_eq!(acts(&mut screen(&told), &[Char('f')]), json!({ "holdem": { "type": "fold" } }));
+    let message = recorded("holdem-call");
+    let options = &message["table"]["you"]["options"]["holdem"];
+    assert_eq!(acts(&mut screen(&message), &[Char('c')]), json!({ "holdem": { "type": "call" } }));
+    assert_eq!(acts(&mut screen(&message), &[Char('f')]), json!({ "holdem": { "type": "fold" } }));
     let raise = |to: u64| json!({ "holdem": { "type": "raise", "to": to } });
     let least = options["raise_min"].as_u64().unwrap();
-    assert_eq!(acts(&mut screen(&told), &[Char('r')]), raise(least));
-    assert_eq!(acts(&mut screen(&told), &[Right, Right, Char('r')]), raise(least + 20));
-    assert_eq!(acts(&mut screen(&told), &[Char('4'), Char('r')]), raise(options["pot"].as_u64().unwrap()));
+    assert_eq!(acts(&mut screen(&message), &[Char('r')]), raise(least));
+    assert_eq!(acts(&mut screen(&message), &[Right, Right, Char('r')]), raise(least + 20));
+    assert_eq!(acts(&mut screen(&message), &[Char('4'), Char('r')]), raise(options["pot"].as_u64().unwrap()));
     let typed = [Char('e'), Char('1'), Char('0'), Char('0'), Enter, Char('r')];
-    assert_eq!(acts(&mut screen(&told), &typed), raise(100));
+    assert_eq!(acts(&mut screen(&message), &typed), raise(100));
     // An amount out of bounds is moved to the bound, and all in asks.
     let most = options["raise_max"].as_u64().unwrap();
-    let mut all = screen(&told);
+    let mut all = screen(&message);
     assert_eq!(
         press(
             &mut all,
@@ -80,8 +80,8 @@ fn folding_for_free_asks() {
 
 #[test]
 fn a_key_that_comes_too_early_or_twice_does_nothing() {
-    let told = recorded("holdem-call");
-    let mut table = screen(&told);
+    let message = recorded("holdem-call");
+    let mut table = screen(&message);
     assert_eq!(table.press(key(Char('c')), context(Language::En, Duration::from_millis(100))), []);
     press(&mut table, &[Char('c')]);
     assert_eq!(press(&mut table, &[Char('c'), Char('f')]), []);
@@ -89,18 +89,21 @@ fn a_key_that_comes_too_early_or_twice_does_nothing() {
 
 #[test]
 fn bids_and_passes() {
-    let told = recorded("doudizhu-bid");
-    assert_eq!(acts(&mut screen(&told), &[Char('3')]), json!({ "doudizhu": { "type": "bid", "points": 3 } }));
-    assert_eq!(acts(&mut screen(&told), &[Char('p')]), json!({ "doudizhu": { "type": "pass" } }));
-    let told = recorded("doudizhu-double");
-    assert_eq!(acts(&mut screen(&told), &[Char('d')]), json!({ "doudizhu": { "type": "double" } }));
+    let message = recorded("doudizhu-bid");
+    assert_eq!(
+        acts(&mut screen(&message), &[Char('3')]),
+        json!({ "doudizhu": { "type": "bid", "points": 3 } })
+    );
+    assert_eq!(acts(&mut screen(&message), &[Char('p')]), json!({ "doudizhu": { "type": "pass" } }));
+    let message = recorded("doudizhu-double");
+    assert_eq!(acts(&mut screen(&message), &[Char('d')]), json!({ "doudizhu": { "type": "double" } }));
 }
 
 #[test]
 fn a_hint_says_what_it_is() {
-    let told = recorded("doudizhu-lead");
-    let hint = &told["table"]["you"]["options"]["doudizhu"]["suggested"][0];
-    let action = acts(&mut screen(&told), &[Char('h'), Enter]);
+    let message = recorded("doudizhu-lead");
+    let hint = &message["table"]["you"]["options"]["doudizhu"]["suggested"][0];
+    let action = acts(&mut screen(&message), &[Char('h'), Enter]);
     assert_eq!(action["doudizhu"]["cards"], hint["cards"]);
     assert_eq!(action["doudizhu"]["as"]["kind"], hint["reading"]["kind"]);
 }
@@ -135,11 +138,11 @@ fn cards_that_can_be_several_plays_are_asked_about() {
 
 #[test]
 fn what_must_be_played_is_lifted_already() {
-    let told = recorded("shengji-follow");
-    let options = &told["table"]["you"]["options"]["shengji"];
-    let table = screen(&told);
+    let message = recorded("shengji-follow");
+    let options = &message["table"]["you"]["options"]["shengji"];
+    let table = screen(&message);
     assert_eq!(json!(table.play.lift.cards()), options["must"]);
-    let action = acts(&mut screen(&told), &[Char('h'), Enter]);
+    let action = acts(&mut screen(&message), &[Char('h'), Enter]);
     assert_eq!(action["shengji"]["cards"], options["suggested"]);
 }
 
@@ -159,11 +162,11 @@ fn a_play_is_offered_once_as_many_cards_are_lifted_as_are_owed() {
 
 #[test]
 fn trumps_are_declared_by_number() {
-    let told = recorded("shengji-declare");
-    let choice = &told["table"]["you"]["options"]["shengji"]["choices"][0];
-    let action = acts(&mut screen(&told), &[Char('1')]);
+    let message = recorded("shengji-declare");
+    let choice = &message["table"]["you"]["options"]["shengji"]["choices"][0];
+    let action = acts(&mut screen(&message), &[Char('1')]);
     assert_eq!(action["shengji"]["card"], choice["card"]);
-    assert_eq!(acts(&mut screen(&told), &[Char('p')]), json!({ "shengji": { "type": "pass" } }));
+    assert_eq!(acts(&mut screen(&message), &[Char('p')]), json!({ "shengji": { "type": "pass" } }));
 }
 
 #[test]

@@ -42,8 +42,8 @@ fn recorded(name: &str) -> Value {
     serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap()
 }
 
-fn news(told: &Value) -> News {
-    serde_json::from_value(told.clone()).unwrap()
+fn news(message: &Value) -> News {
+    serde_json::from_value(message.clone()).unwrap()
 }
 
 fn context(language: Language, here: Duration) -> Context {
@@ -64,28 +64,28 @@ fn nothing_listed() -> Listed {
 }
 
 /// The screen of a recorded table, drawn once.
-fn screen(told: &Value) -> TableScreen {
-    let id = told["table"]["id"].as_str().unwrap();
+fn screen(message: &Value) -> TableScreen {
+    let id = message["table"]["id"].as_str().unwrap();
     let mut screen = TableScreen::new(id, None);
-    let host = told["table"]["host"].as_str().unwrap().to_owned();
+    let host = message["table"]["host"].as_str().unwrap().to_owned();
     screen.meet(Some(&me(&host)));
     screen.wire = Wire::Open;
-    screen.apply(news(told), context(Language::En, Duration::ZERO));
-    screen.table.note(news(told).changes);
+    screen.apply(news(message), context(Language::En, Duration::ZERO));
+    screen.table.note(news(message).changes);
     screen.drawn = screen.table.version();
     screen
 }
 
 /// A recorded table of Hold'em a moment before: another seat is to act, at this price.
-fn before_turn(told: &Value, price: u64) -> Value {
-    let mut told = told.clone();
-    let table = &mut told["table"];
+fn before_turn(message: &Value, price: u64) -> Value {
+    let mut message = message.clone();
+    let table = &mut message["table"];
     table["version"] = json!(table["version"].as_u64().unwrap() - 1);
     table["you"]["options"] = Value::Null;
     table["hand"]["decisions"][0]["seat"] = json!(1);
     table["hand"]["state"]["holdem"]["price"] = json!(price);
-    told["changes"] = json!([]);
-    told
+    message["changes"] = json!([]);
+    message
 }
 
 fn key(code: KeyCode) -> KeyEvent {

@@ -10,12 +10,12 @@ use crate::words::Language;
 
 /// The recorded table for another player, who has no chair there. People have all chairs, so none is given up.
 pub(super) fn from_outside(waiting: &Value) -> Value {
-    let mut told = recorded("holdem-call");
-    told["table"]["host"] = json!(ME);
-    told["table"]["you"] = Value::Null;
-    told["table"]["options"]["fill_with_bots"] = Value::Null;
-    told["table"]["waiting"] = waiting.clone();
-    told
+    let mut message = recorded("holdem-call");
+    message["table"]["host"] = json!(ME);
+    message["table"]["you"] = Value::Null;
+    message["table"]["options"]["fill_with_bots"] = Value::Null;
+    message["table"]["waiting"] = waiting.clone();
+    message
 }
 
 /// A player in the line, called until a moment or not yet.
@@ -74,9 +74,9 @@ fn a_called_player_hears_the_bell_once_and_sits_down() {
 /// A player who came by a shared link has a code, and sits down with it.
 #[test]
 fn a_code_that_led_here_lets_one_sit_down() {
-    let mut told = from_outside(&json!([]));
-    told["table"]["chairs"].as_array_mut().unwrap().pop();
-    let mut table = screen(&told);
+    let mut message = from_outside(&json!([]));
+    message["table"]["chairs"].as_array_mut().unwrap().pop();
+    let mut table = screen(&message);
     table.code = Some("ABCD-EFGH".to_owned());
     press(&mut table, 's');
     let orders = table.press(key(Enter), context(Language::En, LATER));
@@ -87,9 +87,9 @@ fn a_code_that_led_here_lets_one_sit_down() {
 /// A computer player that only fills the table gives up its chair; one that was seated does not.
 #[test]
 fn computer_players_make_room_where_they_fill() {
-    let mut told = from_outside(&json!([]));
-    told["table"]["options"]["fill_with_bots"] = json!({ "level": "novice", "after_seconds": 0 });
-    let mut table = screen(&told);
+    let mut message = from_outside(&json!([]));
+    message["table"]["options"]["fill_with_bots"] = json!({ "level": "novice", "after_seconds": 0 });
+    let mut table = screen(&message);
     press(&mut table, 's');
     assert!(table.ask.is_some());
 }

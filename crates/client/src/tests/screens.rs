@@ -160,10 +160,10 @@ fn the_lobby_and_what_is_before_it() {
 
 #[test]
 fn sheets_lie_over_the_table() {
-    let told = recorded("holdem-call");
+    let message = recorded("holdem-call");
     for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
         let context = context(language, LATER);
-        let mut table = screen(&told);
+        let mut table = screen(&message);
         table.press(key(KeyCode::Char('m')), context);
         compare(&format!("menu-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
         for game in GameKind::ALL.iter().copied() {
@@ -188,19 +188,19 @@ fn help_turns_its_pages_in_the_smallest_window() {
             let (context, topic, mut help) =
                 (context(language, LATER), Topic::table(Some(game)), Help::default());
             let game = game.name();
-            let mut told = String::new();
+            let mut text = String::new();
             help.open();
             while help.is_open() {
                 let page = drawn(60, 20, |area, buffer| help.draw(&topic, context, area, buffer));
                 let rows = page.lines().map(|row| row.trim().trim_matches('│').trim());
-                told.extend(rows.flat_map(|row| row.chars().filter(|sign| *sign != ' ')));
+                text.extend(rows.flat_map(|row| row.chars().filter(|sign| *sign != ' ')));
                 help.press(KeyCode::Char('?'));
             }
             let parts = ["head", "text"];
             let keys = (0..5).flat_map(|point| parts.map(|part| format!("how.{game}.{point}.{part}")));
             for key in keys.chain([format!("help.{game}"), "help.global".to_owned()]) {
                 for line in language.say(&key).lines().map(|line| line.replace(' ', "")) {
-                    assert!(told.contains(&line), "{key}: {line}");
+                    assert!(text.contains(&line), "{key}: {line}");
                 }
             }
         }
@@ -216,10 +216,10 @@ fn help_turns_its_pages_in_the_smallest_window() {
 /// The choices before the player's turn, and the one that was made.
 #[test]
 fn what_is_chosen_ahead_is_seen() {
-    let told = before_turn(&recorded("holdem-call"), 10);
+    let message = before_turn(&recorded("holdem-call"), 10);
     for (language, ending) in [(Language::En, "en"), (Language::Zh, "zh")] {
         let context = context(language, LATER);
-        let mut table = screen(&told);
+        let mut table = screen(&message);
         compare(&format!("ahead-{ending}"), &drawn(80, 24, |area, buffer| table.draw(context, area, buffer)));
         table.press(key(KeyCode::Char('c')), context);
         let text = drawn(80, 24, |area, buffer| table.draw(context, area, buffer));

@@ -25,7 +25,7 @@ fn press(table: &mut TableScreen, code: KeyCode) -> usize {
 
 #[test]
 fn an_unknown_event_is_told_by_its_name() {
-    let mut told = recorded("holdem-call");
+    let mut message = recorded("holdem-call");
     let events = json!([
         { "table": { "type": "moonrise", "seat": 99 } },
         { "hand": { "holdem": { "type": "peeked", "seat": 1 } } },
@@ -35,9 +35,9 @@ fn an_unknown_event_is_told_by_its_name() {
         { "hand": { "holdem": { "type": "folded", "seat": "north" } } },
         { "hand": { "holdem": { "type": "checked", "seat": 1, "slowly": true } } },
     ]);
-    let version = told["table"]["version"].clone();
-    told["changes"] = json!([{ "version": version, "events": events }]);
-    let table = screen(&told);
+    let version = message["table"]["version"].clone();
+    message["changes"] = json!([{ "version": version, "events": events }]);
+    let table = screen(&message);
     let lines = describe::lines(&table.table, Language::En);
     let expected = ["(moonrise)", "(peeked)", "(kong)", "(?)", "(emoted)", "(folded)", "Heron checks"];
     assert_eq!(lines, expected);
@@ -62,21 +62,21 @@ fn unknown_members_are_skipped() {
         }
     }
     for name in ["holdem-call", "doudizhu-lead", "doudizhu-over", "shengji-follow", "shengji-over"] {
-        let mut told = recorded(name);
+        let mut message = recorded(name);
         // A request has the same type, which names every member.
-        told["table"]["options"]["fill_with_bots"] = Value::Null;
-        let mut newer = told.clone();
+        message["table"]["options"]["fill_with_bots"] = Value::Null;
+        let mut newer = message.clone();
         adorn(&mut newer);
-        assert_eq!(drawn(&screen(&newer)), drawn(&screen(&told)), "{name}");
+        assert_eq!(drawn(&screen(&newer)), drawn(&screen(&message)), "{name}");
     }
 }
 
 /// The rest of the table is drawn, and the question is named.
 #[test]
 fn unknown_options_are_drawn_without_keys() {
-    let mut told = recorded("doudizhu-lead");
-    told["table"]["you"]["options"] = json!({ "doudizhu": { "type": "sing", "verses": 3 } });
-    let mut table = screen(&told);
+    let mut message = recorded("doudizhu-lead");
+    message["table"]["you"]["options"] = json!({ "doudizhu": { "type": "sing", "verses": 3 } });
+    let mut table = screen(&message);
     let text = drawn(&table);
     assert!(text.contains("newer than this program: sing"), "{text}");
     assert!(text.contains("Heron") && text.contains("17 cards"), "{text}");
@@ -86,9 +86,9 @@ fn unknown_options_are_drawn_without_keys() {
 /// The chairs are drawn, and a hand that cannot be seen is neither acted in nor followed by another.
 #[test]
 fn an_unknown_state_is_a_notice_between_the_chairs() {
-    let mut told = recorded("doudizhu-lead");
-    told["table"]["hand"]["state"]["doudizhu"]["stage"] = json!("singing");
-    let mut table = screen(&told);
+    let mut message = recorded("doudizhu-lead");
+    message["table"]["hand"]["state"]["doudizhu"]["stage"] = json!("singing");
+    let mut table = screen(&message);
     let text = drawn(&table);
     assert!(text.contains("newer than this program: hand"), "{text}");
     assert!(text.contains("Heron"), "{text}");
@@ -100,8 +100,8 @@ fn an_unknown_state_is_a_notice_between_the_chairs() {
 /// A table of which nothing can be read is a log and a notice. Once it can be read, it is drawn.
 #[test]
 fn an_unknown_game_is_a_log() {
-    let told = recorded("doudizhu-lead");
-    let mut newer = told.clone();
+    let message = recorded("doudizhu-lead");
+    let mut newer = message.clone();
     newer["table"]["options"]["game"] = json!({ "mahjong": { "flowers": true } });
     let mut table = screen(&newer);
     let text = drawn(&table);
@@ -112,7 +112,7 @@ fn an_unknown_game_is_a_log() {
     {
         assert_eq!(press(&mut table, code), 0);
     }
-    table.apply(super::news(&told), context(Language::En, LATER));
+    table.apply(super::news(&message), context(Language::En, LATER));
     assert!(!drawn(&table).contains("newer than this program"));
 }
 
@@ -137,9 +137,9 @@ fn missing_members_and_small_windows_crash_nothing() {
     for name in ["holdem-call", "doudizhu-lead", "shengji-follow", "shengji-over", "doudizhu-bid"] {
         let whole = recorded(name);
         for member in ["hand", "you", "chairs", "options", "last_result", "presence"] {
-            let mut told = whole.clone();
-            told["table"].as_object_mut().unwrap().remove(member);
-            let table = screen(&told);
+            let mut message = whole.clone();
+            message["table"].as_object_mut().unwrap().remove(member);
+            let table = screen(&message);
             for (width, height) in [(1, 1), (20, 5), (59, 19), (80, 24), (200, 60)] {
                 let area = Rect::new(0, 0, width, height);
                 table.draw(context(Language::Zh, LATER), area, &mut Buffer::empty(area));

@@ -1,4 +1,4 @@
-//! The trait that every game implements: one hand, as a fold over its events.
+//! The trait that every game implements: one hand, which is rebuilt from its events.
 
 use std::error::Error;
 use std::fmt::Debug;
@@ -112,7 +112,7 @@ impl Pause {
     }
 }
 
-/// What happens next in a hand.
+/// The next step of a hand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step<E, S> {
     /// This event follows at once: a street, a sweep, a pot.
@@ -149,7 +149,7 @@ pub struct Outcome<S> {
     pub stacks: Vec<(Seat, Chips)>,
     /// The rake, which the house keeps. The stacks before the hand sum to the stacks after it and the rake.
     pub rake: Chips,
-    /// What the next hand needs to know.
+    /// The data that the next hand needs from this one.
     pub standing: S,
 }
 
@@ -195,7 +195,7 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     type Wishes: Clone + Debug + PartialEq + Serialize + DeserializeOwned + ViewerSafe;
     /// Everything a hand needs except its randomness; nothing hidden.
     type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What a seat wants to do.
+    /// An action of a seat.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// What happened. It is stored, with its cards, and never sent.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
@@ -205,7 +205,7 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     type Preview: Clone + Debug + PartialEq + ViewerSafe;
     /// What a seat may do now, short enough to send.
     type Options: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
-    /// What one viewer may know of the hand.
+    /// The hand as one viewer may know it.
     type View: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// The rule that was broken, with its data.
     type Refusal: Error + Clone + PartialEq + ViewerSafe;

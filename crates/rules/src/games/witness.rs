@@ -2,12 +2,12 @@
 //!
 //! Three separate types:
 //!
-//! - A [`Witness`] folds events as one viewer has seen them. It holds a *mask*: an ordinary hand, dealt from an
+//! - A [`Witness`] replays events as one viewer has seen them. It holds a *mask*: an ordinary hand, dealt from an
 //!   unshuffled pack, whose hidden cards are swapped so that each event fits. It never holds the true cards, so nothing
 //!   hidden can be in it. Its view and options are those of the mask.
 //! - A *world* says where every hidden card lies now. It is sampled from a witness and dealt into its mask, for search.
 //!   The check is sound but not complete: it refuses only impossible worlds.
-//! - A *story* is everything that was hidden since the first event. It is folded and judged: each event must be what
+//! - A *story* is everything that was hidden since the first event. It is replayed and checked: each event must be what
 //!   the rules give. The check is exact, for tests. It works for hands under the current release of the rules; an older
 //!   log may fail it with its true cards.
 
@@ -216,9 +216,12 @@ impl Story {
         Self { deck, piles: piles.collect() }
     }
 
-    /// Folds the story over the events as a viewer has seen them, and judges each event. The rules must give it, by
-    /// themselves or for an action, and the viewer must see it as recorded. An error if the story cannot be true.
-    pub fn judged<G: Imagined>(
+    /// Replays the story with the events as a viewer has seen them, and checks each event. The rules must give it, by
+    /// themselves or for an action, and the viewer must see it as recorded.
+    ///
+    /// # Errors
+    /// The story cannot be true.
+    pub fn replayed<G: Imagined>(
         &self,
         setup: &G::Setup,
         viewer: Viewer,

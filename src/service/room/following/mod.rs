@@ -61,7 +61,8 @@ pub struct Following {
     rests_until: Option<Instant>,
     /// The caller's decision that still needs a warning.
     warning: Option<WarningMessage>,
-    /// The read of the log after this version. It runs in a task, so that a client that takes no messages does not hold its turn.
+    /// The read of the log after this version. It runs in a task, so that a client that takes no messages does not hold its
+    /// permit.
     reading: Option<(Version, Reading)>,
     then: Then,
     _of_player: Option<InFlightPermit<PlayerId>>,

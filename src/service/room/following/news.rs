@@ -142,7 +142,8 @@ impl Following {
         (changes, last)
     }
 
-    /// Changes of the log, none beyond what was published. They are read in a turn of the caller's fair share.
+    /// Changes of the log, none beyond what was published. They are read with a permit of the caller's fair queue, if there
+    /// is one.
     async fn logged(&mut self, after: Version, published: Version) -> Result<Logged, RoomError> {
         let (table, most, player) = (self.table, self.most, self.caller.player);
         let Some(queue) = self.caller.queue.clone() else {

@@ -123,7 +123,7 @@ impl Draft<'_> {
     /// A chair that a computer player gives up for a person: the requested one, or the first.
     pub(super) fn seat_of_a_bot(&self, wanted: Option<Seat>) -> Option<Seat> {
         let is_wanted = |seat| wanted.is_none_or(|wanted| wanted == seat);
-        let bots = self.table.record.state.chairs.iter().filter(|chair| chair.gives_way());
+        let bots = self.table.record.state.chairs.iter().filter(|chair| chair.is_replaceable());
         bots.map(|chair| chair.seat).find(|&seat| is_wanted(seat))
     }
 

@@ -53,7 +53,7 @@ impl Draft<'_> {
     ) -> Result<(), Refused> {
         self.check_may_come(player, None)?;
         self.check_winnings(player)?;
-        let has_own = self.table.chair(kept.seat).is_none_or(Sitting::gives_way);
+        let has_own = self.table.chair(kept.seat).is_none_or(Sitting::is_replaceable);
         let own = Some(kept.seat).filter(|_| has_own);
         let other = || self.free_seat(None).ok().or_else(|| self.seat_of_a_bot(None));
         let seat = own.or_else(other).ok_or(Refused::TableFull)?;

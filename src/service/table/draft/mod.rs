@@ -151,7 +151,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The same, with this context the table.
+    /// Sets the context: the facts outside the table on which the change depends.
     #[must_use]
     pub fn within(mut self, context: DraftContext) -> Self {
         self.context = context;

@@ -30,7 +30,7 @@ pub(super) const MOST_HOSTED: u64 = 20;
 /// How its host sits down at a table that they open.
 #[derive(Clone, Copy, Debug)]
 pub struct FirstSeat<'a> {
-    /// The player.
+    /// The player who opens the table.
     pub who: ActingPlayer<'a>,
     /// The seat; if absent, the first one.
     pub seat: Option<Seat>,

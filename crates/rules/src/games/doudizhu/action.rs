@@ -15,7 +15,7 @@ pub enum Action {
     Show {},
     /// Bids to be the landlord.
     Bid {
-        /// The points.
+        /// The number of points, 1 to 3.
         #[schema(minimum = 1, maximum = 3)]
         points: u8,
     },

@@ -29,9 +29,9 @@ pub enum Said {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Call)]
 pub struct Call {
-    /// The seat.
+    /// The seat that called.
     pub seat: Seat,
-    /// Its call.
+    /// What the seat bid or called.
     pub said: Said,
 }
 

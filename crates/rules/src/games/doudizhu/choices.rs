@@ -15,7 +15,7 @@ use crate::cards::card::Card;
 /// The number of plays that are suggested.
 const SUGGESTED: usize = 5;
 
-/// What a hand may play.
+/// The plays that a hand may make: leads, or answers to a play on the table.
 #[derive(Clone, Copy, Debug)]
 pub struct Choices {
     hand: Cards,
@@ -27,56 +27,56 @@ pub struct Choices {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Group)]
 pub struct Group {
-    /// The kind.
+    /// The kind of these plays.
     pub kind: Kind,
     /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
     pub length: u8,
-    /// The main ranks that it can have, lowest first.
+    /// The main ranks of these plays, lowest first.
     pub mains: Vec<Rank>,
     /// The number of these plays: each main rank with all wings that it can carry.
     pub count: u32,
 }
 
-/// A play to choose.
+/// A suggested play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Suggestion)]
 pub struct Suggestion {
-    /// The cards, in display order.
+    /// The cards of the play, in display order.
     pub cards: Vec<Card>,
-    /// Their reading.
+    /// The reading of the cards as a play.
     pub reading: Reading,
-    /// What stays whole in the hand if they are played.
+    /// The strong parts of the hand that stay whole if the cards are played.
     #[serde(default)]
     pub keeps: Vec<Kept>,
 }
 
-/// What stays whole in a hand after a play.
+/// A strong part of a hand that stays whole after a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Kept)]
 pub enum Kept {
-    /// Its bombs.
+    /// All its bombs, apart from those that are played.
     Bomb,
-    /// Its rocket.
+    /// The rocket: both jokers.
     Rocket,
-    /// Its longest straight, chain of pairs, or airplane.
+    /// The longest straight, chain of pairs, or airplane.
     Chain,
-    /// Its trios.
+    /// All its trios, apart from those that are played.
     Trios,
-    /// Its pairs.
+    /// All its pairs, apart from those that are played.
     Pairs,
-    /// Its aces, twos and jokers.
+    /// All its aces, twos and jokers.
     High,
 }
 
-/// What a hand may play, as a summary.
+/// The plays that a hand may make, as a summary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// How many plays there are.
+    /// The number of all plays.
     pub count: u32,
     /// The plays by kind and length.
     pub groups: Vec<Group>,
-    /// A few plays, the cheapest first.
+    /// Up to five plays, the cheapest first.
     pub suggested: Vec<Suggestion>,
 }
 

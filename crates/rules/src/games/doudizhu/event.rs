@@ -112,7 +112,7 @@ pub struct Began {}
 pub struct Drawn {
     /// The seat that drew.
     pub seat: Seat,
-    /// The card.
+    /// The drawn card.
     pub card: Card,
     /// Whether the seat's hand lies open.
     pub open: bool,
@@ -140,7 +140,7 @@ impl Drawn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::HandShown)]
 pub struct Shown {
-    /// The seat.
+    /// The seat that showed its hand.
     pub seat: Seat,
     /// The factor for the stake, unless another hand has a larger one.
     pub factor: u8,
@@ -152,7 +152,7 @@ pub struct Shown {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Turn)]
 pub struct Turn {
-    /// The seat.
+    /// The seat that acted.
     pub seat: Seat,
 }
 
@@ -181,7 +181,7 @@ pub struct Void {}
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Landlord)]
 pub struct Landlord {
-    /// The landlord.
+    /// The seat of the landlord.
     pub seat: Seat,
     /// The points bid, or 2 to the power of the robs.
     pub base: u8,
@@ -196,11 +196,11 @@ pub struct Landlord {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Laid)]
 pub struct Laid {
-    /// The seat.
+    /// The seat that played.
     pub seat: Seat,
     /// The cards, in display order: the chain or the main cards first, then the wings.
     pub cards: Vec<Card>,
-    /// Their reading.
+    /// The reading of the cards as a play.
     pub reading: Reading,
 }
 
@@ -217,7 +217,7 @@ pub struct Revealed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::LeftHand)]
 pub struct LeftHand {
-    /// The seat.
+    /// The seat whose cards these are.
     pub seat: Seat,
     /// The cards, lowest first.
     pub cards: Vec<Card>,

@@ -18,7 +18,7 @@ use crate::games::seat::{Seat, Seats};
 pub enum LastAction {
     /// Showed its hand.
     Show {
-        /// Its factor.
+        /// The factor for the stake.
         factor: u8,
     },
     /// Bid.
@@ -38,7 +38,7 @@ pub enum LastAction {
     Play {
         /// The cards, in display order.
         cards: Vec<Card>,
-        /// Their reading.
+        /// The reading of the cards as a play.
         reading: Reading,
     },
 }

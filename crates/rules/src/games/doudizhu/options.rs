@@ -80,7 +80,7 @@ pub struct PlayOptions {
     pub suggested: Vec<Suggestion>,
 }
 
-/// What this seat may do now.
+/// The options of this seat now.
 pub(super) fn options(hand: &Doudizhu, seat: Seat) -> Option<Options> {
     if let Ok(factor) = hand.may_show(seat) {
         return Some(Options::Show(ShowOptions { factor }));

@@ -60,7 +60,7 @@ impl Preset {
 #[serde(default)]
 #[schema(as = doudizhu::WingRules)]
 pub struct WingRules {
-    /// The preset.
+    /// The named set of rules to start from.
     pub preset: Preset,
     /// The wings that are forbidden, in place of the preset's.
     pub forbid: Option<Wings>,

@@ -13,7 +13,7 @@ use crate::cards::card::Card;
 pub struct Play {
     /// How many cards of each rank.
     pub cards: Counts,
-    /// Their reading.
+    /// The reading of the cards as a play.
     pub reading: Reading,
 }
 

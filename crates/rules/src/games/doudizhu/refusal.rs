@@ -57,19 +57,19 @@ pub enum Refusal {
     /// A card is named twice.
     #[error("{card} is named twice")]
     CardTwice {
-        /// The card.
+        /// The card that was given twice.
         card: Card,
     },
     /// The hand does not hold a card.
     #[error("your hand does not hold {card}")]
     NotHeld {
-        /// The card.
+        /// The card that the hand does not hold.
         card: Card,
     },
     /// The cards are no play at this table.
     #[error("these cards are no play: {flaw}")]
     NoPlay {
-        /// What is wrong with them.
+        /// The reason why they are no play.
         flaw: Flaw,
         /// The nearest play.
         #[schema(required)]

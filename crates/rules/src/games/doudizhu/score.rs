@@ -66,7 +66,7 @@ pub fn doubles(kind: Kind) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Payment)]
 pub struct Payment {
-    /// The peasant.
+    /// The seat of the peasant.
     pub peasant: Seat,
     /// The multiplier with the doubles of both.
     pub factor: u64,

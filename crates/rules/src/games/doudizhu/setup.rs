@@ -13,7 +13,7 @@ pub const SEATS: u8 = 3;
 /// After this many void deals in a row the lot chooses a landlord, if the table's options say so.
 pub const VOID_DEALS: u8 = 3;
 
-/// What the next hand needs to know.
+/// The data that the next hand needs from this one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// The number of void deals in a row, the last one included.

@@ -19,7 +19,7 @@ mod lot {
     pub const LANDLORD: usize = 3;
 }
 
-/// What happens next.
+/// The next step of the hand.
 pub(super) fn step(hand: &Doudizhu) -> Step<Event, Standing> {
     match &hand.phase {
         Phase::Opening(answered) => {

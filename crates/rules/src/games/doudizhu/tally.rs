@@ -29,7 +29,7 @@ pub struct Tally {
 
 impl ViewerSafe for Tally {}
 
-/// What a hand that is over adds for this seat.
+/// The statistics that a finished hand adds for this seat.
 pub(super) fn tally(hand: &Doudizhu, seat: Seat) -> Tally {
     let Phase::Over(playing, scored) = &hand.phase else { return Tally::default() };
     let is_landlord = playing.contract.landlord == seat;

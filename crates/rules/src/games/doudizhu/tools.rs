@@ -20,19 +20,19 @@ const MOST_CARDS: usize = 20;
 /// The largest number of plays in one answer.
 const MOST_TOLD: u32 = 1000;
 
-/// The rules of plays.
+/// The rules of plays, as far as tables differ in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields, default)]
 #[schema(as = doudizhu::Under)]
 pub struct Under {
-    /// The wings that plays may carry.
+    /// The wings that trios, airplanes and quads may carry.
     pub wings: WingRules,
-    /// The ranks that are wild: none, one or two different ones, and no joker.
+    /// The ranks whose cards are wild: none, one or two different ones, and no joker.
     #[schema(max_items = 2)]
     pub wild: Vec<Rank>,
 }
 
-/// Cards to read.
+/// Cards to read as a play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::ToRead, example = json!({"cards": ["3s", "3h", "3c", "4s", "4h", "4c", "5s", "7h"]}))]
@@ -45,11 +45,11 @@ pub struct ToRead {
     pub under: Under,
 }
 
-/// All readings of cards; the first is that of a lead.
+/// All readings of cards. If the cards are led without a named reading, the first one counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Read)]
 pub struct Read {
-    /// The readings; none if the cards are no play.
+    /// The readings; empty if the cards are no play.
     pub readings: Vec<Shown>,
     /// Whether a play of these cards must name its reading, because wild cards among them stand for others.
     pub must_be_named: bool,
@@ -65,15 +65,15 @@ pub struct Shown {
     pub main: Rank,
     /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
     pub length: u8,
-    /// The cards of a bomb; `natural` for every other kind.
+    /// How a bomb is made up, with or without wild cards; `natural` for every other kind.
     pub purity: Purity,
-    /// The order among the readings of this kind and length, or among all bombs: the higher wins.
+    /// The strength among the readings of this kind and length, or among all bombs: the higher number wins.
     pub weight: u16,
     /// The cards in display order: the chain or the main cards, then the wings.
     pub cards: Vec<Card>,
 }
 
-/// A play: cards, and the reading that it names.
+/// A play: its cards, and the reading that the player names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = doudizhu::Played)]
@@ -81,7 +81,7 @@ pub struct Played {
     /// One to twenty different cards.
     #[schema(min_items = 1, max_items = 20)]
     pub cards: Vec<Card>,
-    /// The reading that is meant, if there are several.
+    /// The reading that the player means. It must be named if wild cards among these stand for other ranks.
     #[serde(default, rename = "as")]
     pub named: Option<Named>,
 }
@@ -92,6 +92,7 @@ pub struct Played {
 #[schema(as = doudizhu::ToCompare, example = json!({
     "table": {"cards": ["3s", "3h", "3c", "9d"]}, "answer": {"cards": ["4s", "4h", "4c", "5d"]},
 }))]
+/// Two plays to compare: one on the table, and one that may beat it.
 pub struct ToCompare {
     /// The play on the table.
     pub table: Played,
@@ -102,17 +103,17 @@ pub struct ToCompare {
     pub under: Under,
 }
 
-/// Whether one play beats another.
+/// The result of a comparison: whether the answer beats the play on the table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Compared)]
 pub struct Compared {
-    /// Whether it beats the other.
+    /// Whether the answer beats the play on the table.
     pub beats: bool,
     /// The reading of the play on the table.
     pub table: Shown,
-    /// The reading of the answer, if it beats the table.
+    /// The reading of the answer; absent if it does not beat the table.
     pub answer: Option<Shown>,
-    /// Why it does not beat the table.
+    /// The rule by which the answer does not beat the table; absent if it does.
     pub why: Option<Unplayable>,
 }
 
@@ -122,30 +123,31 @@ pub struct Compared {
 #[schema(as = doudizhu::ToMove, example = json!({
     "hand": ["3s", "4s", "4h", "5s", "6s", "7s", "Ks", "X2"], "table": {"cards": ["3d"]}, "order": "cheapest",
 }))]
+/// A hand whose possible plays are wanted, with the filter, the order and the page of the list.
 pub struct ToMove {
-    /// One to twenty different cards.
+    /// The cards of the hand: one to twenty different ones.
     #[schema(min_items = 1, max_items = 20)]
     pub hand: Vec<Card>,
-    /// The play on the table; absent for a lead.
+    /// The play on the table, which has to be beaten; absent for a lead.
     #[serde(default)]
     pub table: Option<Played>,
     /// The rules of plays.
     #[serde(default)]
     pub under: Under,
-    /// Only plays of this kind.
+    /// The kind of the wanted plays; absent for all kinds.
     #[serde(default)]
     pub kind: Option<Kind>,
-    /// Only plays of this main rank.
+    /// The main rank of the wanted plays; absent for all ranks.
     #[serde(default)]
     pub main: Option<Rank>,
-    /// The order of the plays.
+    /// The order of the list.
     #[serde(default)]
     pub order: PlayOrder,
-    /// The largest number of plays in the answer.
+    /// The largest number of plays in the answer, 1 to 1000.
     #[serde(default = "some")]
     #[schema(minimum = 1, maximum = 1000, default = 100)]
     pub limit: u32,
-    /// Where to continue: the `next` of the answer before.
+    /// The number of plays to skip: the `next` of the answer before.
     #[serde(default)]
     pub after: u32,
 }
@@ -154,41 +156,41 @@ const fn some() -> u32 {
     100
 }
 
-/// The order of plays.
+/// The order of a list of plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::PlayOrder)]
 pub enum PlayOrder {
-    /// By kind, length, main rank, then wings.
+    /// By kind, then by length, by main rank, and by wings.
     #[default]
     Kind,
-    /// The cheapest for the hand first, as hints are.
+    /// The order of hints: first the plays that spoil the hand least.
     Cheapest,
 }
 
-/// What a hand may play.
+/// The plays that a hand may make: their number, their groups, and one page of them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::Moves)]
 pub struct Moves {
-    /// The number of plays, of the kind and main rank asked for.
+    /// The number of plays of the wanted kind and main rank.
     pub total: usize,
-    /// All of them, counted by kind, then by main rank: ask for one of these to see its wings.
+    /// All these plays, counted by kind, length and main rank. Ask for one kind and main rank to see the wings.
     pub groups: Vec<KindGroup>,
-    /// Some of them, in the order asked for.
+    /// One page of the plays, in the wanted order.
     pub plays: Vec<Shown>,
-    /// Where to continue; absent at the end.
+    /// The `after` of the next page; absent on the last one.
     pub next: Option<u32>,
-    /// Whether the hand may pass instead; a leader may not.
+    /// Whether the hand may pass instead; false for a lead.
     pub may_pass: bool,
 }
 
-/// The plays of a kind.
+/// The plays of one kind, counted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::KindGroup)]
 pub struct KindGroup {
-    /// The kind.
+    /// The kind of these plays.
     pub kind: Kind,
-    /// Their lengths and main ranks.
+    /// The plays by length and main rank.
     pub mains: Vec<MainGroup>,
 }
 
@@ -196,11 +198,11 @@ pub struct KindGroup {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = doudizhu::MainGroup)]
 pub struct MainGroup {
-    /// Their main rank.
+    /// The main rank of these plays.
     pub main: Rank,
-    /// Their length.
+    /// How many ranks their chains have, how many cards the bombs; 1 for every other kind.
     pub length: u8,
-    /// The number of them.
+    /// The number of these plays.
     pub plays: u32,
 }
 
@@ -208,37 +210,38 @@ pub struct MainGroup {
 #[derive(
     Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
 )]
+/// A question that the rules cannot answer, with the data that shows why.
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum Unanswerable {
-    /// Too few cards, or too many.
-    #[error("1 to 20 cards are judged, not {cards}")]
+    /// A play or a hand has no cards, or more than 20.
+    #[error("a play has 1 to 20 cards, not {cards}")]
     NumberOfCards {
-        /// How many there were.
+        /// The given number of cards.
         cards: usize,
     },
     /// A card was given twice.
     #[error("a card came twice")]
     CardTwice {
-        /// The card.
+        /// The card that was given twice.
         card: Card,
     },
-    /// Too many wild ranks, one given twice, or a joker.
+    /// More than two ranks are wild, or one is given twice, or a joker is among them.
     #[error("at most two different ranks may be wild, and no jokers")]
     NotWild {
-        /// The wild ranks that were given.
+        /// The given wild ranks.
         wild: Vec<Rank>,
     },
-    /// The play on the table is no play.
+    /// The cards on the table are no play.
     #[error("on the table: {table}")]
     NoPlayOnTable {
-        /// Why not.
+        /// The rule by which they are none.
         table: Unplayable,
     },
-    /// The number of plays asked for is 0, or too large.
+    /// The wanted number of plays is 0 or above 1000.
     #[error("one answer has 1 to {MOST_TOLD} plays, not {limit}")]
     TooManyPlays {
-        /// How many were asked for.
+        /// The wanted number of plays.
         limit: u32,
     },
 }
@@ -274,6 +277,9 @@ impl Shown {
 
 /// All readings of some cards.
 ///
+/// # Errors
+/// The number of cards is not 1 to 20, a card is given twice, or the wild ranks are not allowed.
+///
 /// ```
 /// use cardroom_rules::games::doudizhu::reading::Kind;
 /// use cardroom_rules::games::doudizhu::tools::{ToRead, readings};
@@ -297,6 +303,9 @@ pub fn readings(asked: &ToRead) -> Result<Read, Unanswerable> {
 }
 
 /// Whether one play beats another, and if not, why.
+///
+/// # Errors
+/// The cards on the table are no play, a play has a wrong number of cards or one card twice, or the wild ranks are not allowed.
 pub fn beats(asked: &ToCompare) -> Result<Compared, Unanswerable> {
     let rules = asked.under.rules()?;
     let table = on_table(rules, &asked.table)?;
@@ -310,7 +319,10 @@ pub fn beats(asked: &ToCompare) -> Result<Compared, Unanswerable> {
     })
 }
 
-/// What a hand may play.
+/// The plays that a hand may make.
+///
+/// # Errors
+/// As of [`beats`], and if the wanted number of plays is 0 or above 1000.
 pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     let ToMove { kind, main, limit, after, .. } = *asked;
     if !(1..=MOST_TOLD).contains(&limit) {

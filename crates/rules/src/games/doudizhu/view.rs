@@ -18,7 +18,7 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::viewer::{Viewer, ViewerSafe};
 
-/// What one viewer may know of a hand.
+/// A hand as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::View)]
 pub struct View {
@@ -90,11 +90,11 @@ pub enum Stage {
     Over,
 }
 
-/// What one viewer may know of a player.
+/// A player as one viewer may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::PlayerView)]
 pub struct PlayerView {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
     /// How many cards it holds.
     pub cards: u32,
@@ -117,7 +117,7 @@ pub struct PlayerView {
     pub last_action: Option<LastAction>,
 }
 
-/// What a seat did at its turn.
+/// The action of a seat at its turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = doudizhu::Done)]
@@ -126,7 +126,7 @@ pub enum Done {
     Played(Laid),
     /// Passed.
     Passed {
-        /// The seat.
+        /// The seat that passed.
         seat: Seat,
     },
 }
@@ -135,9 +135,9 @@ pub enum Done {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Remaining)]
 pub struct Remaining {
-    /// The rank.
+    /// The rank of these cards.
     pub rank: Rank,
-    /// The number of cards.
+    /// The number of cards of this rank that the viewer has not seen.
     pub count: u8,
 }
 

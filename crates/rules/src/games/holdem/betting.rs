@@ -8,7 +8,7 @@ use super::rules::Betting;
 use super::street::StreetName;
 use crate::games::game::Chips;
 
-/// What a seat that has to act may do.
+/// The options of a seat that has to act.
 pub(super) struct Offer {
     /// The chips that a call costs; 0 if it may check.
     pub(super) call: Chips,
@@ -78,7 +78,7 @@ impl Holdem {
         }
     }
 
-    /// What this seat may do at its turn.
+    /// The options of this seat at its turn.
     pub(super) fn offer(&self, place: usize) -> Offer {
         let player = &self.players[place];
         let call = self.round.price.saturating_sub(player.bet).min(player.stack);

@@ -178,7 +178,7 @@ pub struct Dealt {
 /// A seat's hole cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hand {
-    /// The seat.
+    /// The seat that was dealt the cards.
     pub seat: Seat,
     /// In the order in which they were dealt.
     pub cards: [Card; 2],
@@ -208,7 +208,7 @@ impl Dealt {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Turn)]
 pub struct Turn {
-    /// The seat.
+    /// The seat that acted.
     pub seat: Seat,
 }
 

@@ -57,7 +57,7 @@ pub enum WagerKind {
 
 impl ViewerSafe for Options {}
 
-/// What this seat may do now.
+/// The options of this seat now.
 pub(super) fn options(hand: &Holdem, seat: Seat) -> Option<Options> {
     if !hand.may_act().contains(seat) {
         return None;

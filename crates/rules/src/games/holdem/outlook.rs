@@ -21,7 +21,7 @@ pub struct Equity {
 /// How often a tabled hand wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outlook {
-    /// The seat.
+    /// The seat whose chances these are.
     pub seat: Seat,
     /// The number of boards that it wins alone.
     pub win: u64,
@@ -48,7 +48,7 @@ pub struct EquitySeen {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Outlook)]
 pub struct OutlookSeen {
-    /// The seat.
+    /// The seat whose chances these are.
     pub seat: Seat,
     /// The share of all boards, 0 to 1. A tie counts for each hand with its part.
     pub equity: f64,

@@ -31,7 +31,7 @@ use crate::games::viewer::Viewer;
 pub struct Heading {
     /// The hand's number at its table, from 1.
     pub hand: u64,
-    /// The table.
+    /// The name of the table.
     pub table: String,
     /// When the hand began, in UTC.
     pub began: Option<Datetime>,

@@ -7,7 +7,7 @@ use super::rules::Rake;
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
 
-/// A pot.
+/// A pot: an amount of chips, and the seats that can win it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Pot)]
 pub struct Pot {
@@ -20,7 +20,7 @@ pub struct Pot {
 /// The chips that a seat has put into the pots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stake {
-    /// The seat.
+    /// The seat that put the chips in.
     pub seat: Seat,
     /// Bets, blinds and the seat's own ante: the amount that it can win from each opponent.
     pub total: Chips,

@@ -48,7 +48,7 @@ pub enum Refusal {
     /// This seat may not raise now.
     #[error("this seat may not raise: {why}")]
     RaiseNotAllowed {
-        /// The reason.
+        /// The rule that forbids the raise.
         why: NoRaise,
     },
     /// The amount is too small.

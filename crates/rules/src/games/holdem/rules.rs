@@ -10,13 +10,13 @@ use crate::games::refusal::BadOption;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Rules)]
 pub struct Rules {
-    /// How much may be bet.
+    /// The limit on bets and raises.
     pub betting: Betting,
     /// The small blind, 1 to the big blind.
     pub small_blind: Chips,
     /// The big blind: the least opening bet, and the small bet in fixed limit.
     pub big_blind: Chips,
-    /// What is posted before the blinds.
+    /// The antes: the chips that are posted before the blinds.
     #[serde(default)]
     pub ante: Ante,
     /// Whether the seat left of the big blind posts twice as much, and acts last before the flop.
@@ -54,7 +54,7 @@ pub enum Betting {
     FixedLimit,
 }
 
-/// What is posted before the blinds.
+/// The antes: the chips that are posted before the blinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = holdem::Ante)]

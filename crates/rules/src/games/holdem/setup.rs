@@ -52,7 +52,7 @@ impl Dues {
 pub struct Setup {
     /// The options the hand is played by.
     pub rules: Rules,
-    /// Where the button and the blinds are.
+    /// The seats of the button and the blinds.
     pub positions: Positions,
     /// The players dealt in, clockwise from the seat left of the button: the order in which cards and odd chips are
     /// given.
@@ -66,7 +66,7 @@ pub struct Setup {
 /// A player dealt in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
-    /// The seat.
+    /// The seat that is dealt in.
     pub seat: Seat,
     /// The chips before anything is posted.
     pub stack: Chips,

@@ -7,7 +7,7 @@ use super::setup::Standing;
 use crate::games::game::{Outcome, Pause, Step};
 use crate::games::seat::{Seat, Seats};
 
-/// What happens next.
+/// The next step of the hand.
 pub(super) fn step(hand: &Holdem) -> Step<Event, Standing> {
     match &hand.phase {
         &Phase::Posting { post, place } => Step::Now(hand.posting(post, place)),

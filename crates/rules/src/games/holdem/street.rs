@@ -12,8 +12,8 @@ pub enum StreetName {
     Preflop,
     /// Three cards.
     Flop,
-    /// The fourth.
+    /// The fourth card of the board.
     Turn,
-    /// The fifth.
+    /// The fifth card of the board.
     River,
 }

@@ -51,7 +51,7 @@ pub(super) fn before_flop_after(hand: &Holdem, event: &Event) -> Option<(usize, 
     Some((place, done))
 }
 
-/// What a hand that is over adds for this seat.
+/// The statistics that a finished hand adds for this seat.
 pub(super) fn tally(hand: &Holdem, seat: Seat) -> Tally {
     let Some(player) = hand.place_of(seat).map(|place| &hand.players[place]) else { return Tally::default() };
     let BeforeFlop { entered, raises, could_three_bet, three_bet } = player.before_flop;

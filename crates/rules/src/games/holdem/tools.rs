@@ -14,18 +14,18 @@ use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::seat::Seat;
 use crate::games::viewer::ViewerSafe;
 
-/// A board, the hands that lie open beside it, and the pots.
+/// A showdown to evaluate: a board, the open hands, and the pots.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = holdem::Tabled)]
 pub struct Tabled {
-    /// Three to five cards; with fewer than five, hands are compared as they stand.
+    /// The board: three to five cards. With fewer than five, the hands are compared as they stand.
     #[schema(min_items = 3, max_items = 5)]
     pub board: Vec<Card>,
-    /// Two to ten hands, clockwise from the seat left of the button: the order in which odd chips are given.
+    /// Two to ten hands, clockwise from the seat left of the button. Odd chips of a pot are given in this order.
     #[schema(min_items = 2, max_items = 10)]
     pub hands: Vec<TabledHand>,
-    /// The pots, the main pot first; none if only the comparison is wanted.
+    /// The pots, the main pot first; empty if only the comparison is wanted.
     #[serde(default)]
     pub pots: Vec<Pot>,
 }
@@ -35,56 +35,56 @@ pub struct Tabled {
 #[serde(deny_unknown_fields)]
 #[schema(as = holdem::TabledHand)]
 pub struct TabledHand {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
-    /// The two cards.
+    /// The two hole cards.
     #[schema(min_items = 2, max_items = 2)]
     pub cards: [Card; 2],
 }
 
-/// How tabled hands compare, and what each wins.
+/// The result of a showdown: how the hands compare, and what each wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Verdict)]
 pub struct Verdict {
-    /// The hands, in the order in which they were given.
+    /// The hands, in the order of the request.
     pub hands: Vec<Placed>,
-    /// The seats with the best hand.
+    /// The seats with the best hand of all, whether or not they play for a pot.
     pub winners: Vec<Seat>,
-    /// How each pot is shared.
+    /// The shares of each pot, in the order of the request.
     pub pots: Vec<Shared>,
 }
 
-/// What a seat holds, and how it compares.
+/// A hand and its rank among the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Placed)]
 pub struct Placed {
-    /// The seat.
+    /// The seat that holds it.
     pub seat: Seat,
     /// The rank of the hand. 1 is the best. Equal hands have the same rank, and the next rank is one more than the
     /// number of better hands.
     #[schema(minimum = 1, maximum = 10)]
     pub place: usize,
-    /// The best five.
+    /// The best five cards of the seat, with their name.
     pub made: Made,
 }
 
-/// A pot, shared.
+/// A pot and its winners.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Shared)]
 pub struct Shared {
     /// The whole pot, in chips.
     pub amount: Chips,
-    /// The winners and their shares; odd chips go one each, in the order of the hands.
+    /// The winners with their shares. Odd chips go one each, in the order of the hands.
     pub shares: Vec<Won>,
 }
 
-/// What a seat wins of a pot.
+/// The share of a seat in a pot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Won)]
 pub struct Won {
-    /// The seat.
+    /// The seat that wins it.
     pub seat: Seat,
-    /// In chips.
+    /// The share, in chips.
     pub amount: Chips,
 }
 
@@ -92,25 +92,26 @@ pub struct Won {
 #[derive(
     Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
 )]
+/// A showdown that cannot be evaluated, with the data that shows why.
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
 pub enum Unanswerable {
-    /// Too few cards on the board, or too many.
+    /// The board has fewer than three cards, or more than five.
     #[error("a board has 3 to 5 cards, not {cards}")]
     BoardSize {
-        /// How many there were.
+        /// The given number of cards.
         cards: usize,
     },
-    /// Too few hands, or too many.
+    /// There are fewer than two hands, or more than ten.
     #[error("2 to 10 hands are compared, not {hands}")]
     HandCount {
-        /// How many there were.
+        /// The given number of hands.
         hands: usize,
     },
     /// A seat was given twice: with two hands, or twice in a pot.
     #[error("{seat} came twice")]
     SeatTwice {
-        /// The seat.
+        /// The seat that was given twice.
         seat: Seat,
     },
     /// The cards are not different cards of the French deck.
@@ -120,15 +121,15 @@ pub enum Unanswerable {
     /// A seat without a hand is eligible for a pot.
     #[error("{seat} plays for pot {pot}, but has no hand")]
     UnknownSeat {
-        /// The pot: 0 is the first.
+        /// The index of the pot: 0 is the first.
         pot: usize,
-        /// The seat.
+        /// The seat without a hand.
         seat: Seat,
     },
     /// A pot without an eligible seat.
     #[error("no seat plays for pot {pot}")]
     NobodyEligible {
-        /// The pot: 0 is the first.
+        /// The index of the pot: 0 is the first.
         pot: usize,
     },
     /// The pots together exceed the largest amount.
@@ -140,12 +141,18 @@ impl ViewerSafe for Verdict {}
 
 impl ViewerSafe for Unanswerable {}
 
-/// A single hand of five to seven cards, evaluated.
+/// Evaluates a single hand of five to seven cards.
+///
+/// # Errors
+/// The number of cards is not 5 to 7, a card is a joker, or a card is given twice.
 pub fn made(cards: &[Card]) -> Result<Made, Unanswerable> {
     Ok(called(evaluate::best(cards)?))
 }
 
-/// Compares hands and shares the pots.
+/// Compares hands, and shares the pots among the winners.
+///
+/// # Errors
+/// The board or the number of hands has a wrong size, a card or a seat is given twice, or a pot does not fit the hands.
 pub fn judge(tabled: &Tabled) -> Result<Verdict, Unanswerable> {
     check(tabled)?;
     let mut held = Vec::with_capacity(tabled.hands.len());

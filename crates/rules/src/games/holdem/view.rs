@@ -17,11 +17,11 @@ use crate::games::game::{Chips, Game};
 use crate::games::seat::Seat;
 use crate::games::viewer::{Viewer, ViewerSafe};
 
-/// What one viewer may know of a hand.
+/// A hand as one viewer may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::View)]
 pub struct View {
-    /// Where the button and the blinds are.
+    /// The seats of the button and the blinds.
     pub positions: Positions,
     /// The street that is played.
     pub street: StreetName,
@@ -50,11 +50,11 @@ pub struct View {
     pub players: Vec<PlayerView>,
 }
 
-/// What one viewer may know of a player.
+/// A player as one viewer may know them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::PlayerView)]
 pub struct PlayerView {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
     /// The chips behind.
     pub stack: Chips,
@@ -96,7 +96,7 @@ pub enum PlayerState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Made)]
 pub struct Made {
-    /// The hand.
+    /// The best five cards, with their category and rank.
     pub best: Best,
     /// In words: `"two pair, aces and kings, queen kicker"`.
     pub says: String,

@@ -21,7 +21,7 @@ pub enum Action {
     Pass {},
     /// Buries eight cards as the kitty.
     Bury {
-        /// The cards.
+        /// The cards to bury, as many as the kitty has.
         #[schema(min_items = 8, max_items = 8)]
         cards: Vec<Card>,
     },

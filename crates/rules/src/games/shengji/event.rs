@@ -120,7 +120,7 @@ pub struct Began {
 pub struct Drawn {
     /// The seat that drew.
     pub seat: Seat,
-    /// The card.
+    /// The drawn card.
     pub card: Card,
 }
 
@@ -144,7 +144,7 @@ impl Drawn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Turn)]
 pub struct Turn {
-    /// The seat.
+    /// The seat that passed.
     pub seat: Seat,
 }
 
@@ -152,7 +152,7 @@ pub struct Turn {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Flipped)]
 pub struct Flipped {
-    /// The card.
+    /// The card that was turned up.
     pub card: Card,
 }
 
@@ -160,9 +160,9 @@ pub struct Flipped {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrumpSet)]
 pub struct TrumpSet {
-    /// The trumps.
+    /// The trump suit, or no-trump, and the level whose cards are trumps.
     pub trump: Trump,
-    /// The declaration that set them; absent if nobody declared.
+    /// The declaration that set the trumps; absent if nobody declared.
     pub declaration: Option<Declaration>,
     /// The declarer of the hand, 庄.
     pub declarer: Seat,
@@ -170,7 +170,7 @@ pub struct TrumpSet {
     pub taker: Seat,
 }
 
-/// Nobody has declared on the first hand.
+/// Nobody has declared on the first hand, so the hand is void.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Undeclared)]
 pub struct Undeclared {}
@@ -178,9 +178,9 @@ pub struct Undeclared {}
 /// The kitty, taken up or buried.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Kitty {
-    /// The seat.
+    /// The seat that took the kitty up or buried it.
     pub seat: Seat,
-    /// Its eight cards.
+    /// The eight cards of the kitty.
     pub cards: Vec<Card>,
 }
 
@@ -188,9 +188,9 @@ pub struct Kitty {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Kitty)]
 pub struct KittySeen {
-    /// The seat.
+    /// The seat that took the kitty up or buried it.
     pub seat: Seat,
-    /// Its eight cards; absent for every other viewer.
+    /// The eight cards of the kitty; absent for every other viewer.
     pub cards: Option<Vec<Card>>,
 }
 
@@ -204,9 +204,9 @@ impl Kitty {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Play)]
 pub struct Play {
-    /// The seat.
+    /// The seat that played.
     pub seat: Seat,
-    /// The cards, by group and height.
+    /// The cards, sorted by group and then by height.
     pub cards: Vec<Card>,
 }
 
@@ -216,13 +216,14 @@ pub struct Play {
 pub struct ThrowJudged {
     /// The seat that threw.
     pub seat: Seat,
-    /// Whether it stands.
+    /// Whether the throw stands: no other hand beats one of its components.
     pub stands: bool,
-    /// The cards that are led: all of them, or the forced ones.
+    /// The cards that are led: all cards of a throw that stands, else the smallest beaten component, or its lowest card if the penalty is
+    /// counted by card.
     pub led: Vec<Card>,
-    /// The cards that went back to the hand.
+    /// The cards that went back to the hand of the thrower; none if the throw stands.
     pub returned: Vec<Card>,
-    /// The penalty for the thrower's team, in points.
+    /// The penalty for the thrower's team, in points; 0 if the throw stands.
     pub penalty: u16,
 }
 
@@ -230,9 +231,9 @@ pub struct ThrowJudged {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrickWon)]
 pub struct TrickWon {
-    /// The seat.
+    /// The seat that won the trick and leads the next one.
     pub seat: Seat,
-    /// The points in it.
+    /// The points in the trick: 5 for each five, 10 for each ten and each king.
     pub points: u16,
 }
 
@@ -240,18 +241,18 @@ pub struct TrickWon {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Scored)]
 pub struct Scored {
-    /// The kitty, shown to every viewer.
+    /// The cards of the kitty, which every viewer sees now.
     pub kitty: Vec<Card>,
-    /// The points in it.
+    /// The points in the kitty, before they are multiplied.
     pub kitty_points: u16,
-    /// The multiplier of the kitty's points for the attackers: 0 if the declarers won the last trick.
+    /// The multiplier of the kitty's points if the attackers won the last trick; 0 if the declarers won it.
     pub multiplier: u32,
-    /// The attackers' points in all.
+    /// The attackers' points in all: their tricks, the multiplied kitty, and penalties.
     pub points: Points,
     /// Whether the attackers took the last trick with a jack, so that the declarers go back to 2.
     pub hooked: bool,
-    /// The levels, the next declarer, and the game's winner.
+    /// The winners and their levels, the next declarer, and the winner of the game, if it is over.
     pub progress: Progress,
-    /// Every seat's chips after it.
+    /// Every seat's stack after the hand, in chips.
     pub stacks: [Chips; 4],
 }

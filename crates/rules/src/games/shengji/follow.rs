@@ -36,7 +36,7 @@ pub enum Breach {
     },
     /// More cards of the group have to be played.
     Group {
-        /// The group.
+        /// The group that was led.
         group: Group,
         /// The number of its cards that have to be played.
         demanded: u32,

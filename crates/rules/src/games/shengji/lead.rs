@@ -27,7 +27,7 @@ pub struct Component {
     pub cards: Vec<Card>,
     /// The number of consecutive pairs: 0 for a single, 1 for a pair, more for a tractor.
     pub pairs: u8,
-    /// Its group.
+    /// The group of its cards.
     pub group: Group,
     /// The height of its highest card in the group, from 0.
     #[schema(value_type = u8)]

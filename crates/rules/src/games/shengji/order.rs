@@ -50,7 +50,7 @@ pub enum Group {
     Clubs,
     /// Plain diamonds.
     Diamonds,
-    /// The trumps.
+    /// The trumps: the trump suit, the level cards and the jokers.
     Trump,
 }
 
@@ -74,7 +74,7 @@ pub type Height = u8;
 /// A card's position in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Its group.
+    /// The group to which the card belongs.
     pub group: Group,
     /// Its height there.
     pub height: Height,

@@ -62,7 +62,7 @@ pub enum Refusal {
     /// The hand does not hold a card, or not as often.
     #[error("your hand does not hold {card} that often")]
     NotHeld {
-        /// The card.
+        /// The card that the hand does not hold.
         card: Card,
     },
     /// The number of cards is not the number to bury, or the number that were led.
@@ -79,7 +79,7 @@ pub enum Refusal {
     /// A lead of several groups.
     #[error("all cards of a lead must be of one group")]
     MixedGroups {
-        /// Its groups.
+        /// The groups of the cards.
         groups: Vec<Group>,
     },
     /// Cards of the group led are kept back.

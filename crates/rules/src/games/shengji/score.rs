@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::level::Level;
 use crate::games::seat::Seat;
 
-/// Points of the attackers. Penalties can take them below 0.
+/// The points of the attackers in a hand. Penalties can take them below 0.
 pub type Points = i64;
 
 /// Two seats that play together: seats 0 and 2, or 1 and 3.
@@ -14,9 +14,9 @@ pub type Points = i64;
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::Team)]
 pub enum Team {
-    /// Seats 0 and 2.
+    /// The team of seats 0 and 2.
     Even,
-    /// Seats 1 and 3.
+    /// The team of seats 1 and 3.
     Odd,
 }
 
@@ -26,7 +26,7 @@ impl Team {
         if seat.0.is_multiple_of(2) { Self::Even } else { Self::Odd }
     }
 
-    /// The other one.
+    /// The opposing team.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -36,15 +36,15 @@ impl Team {
     }
 }
 
-/// How points become levels.
+/// How the attackers' points of a hand become levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
 #[schema(as = shengji::Thresholds)]
 pub struct Thresholds {
-    /// The points with which the attackers take the deal: a multiple of 5, 5–200.
+    /// The number of points with which the attackers take the deal: a multiple of 5 from 5 to 200.
     #[schema(minimum = 5, maximum = 200)]
     pub take: u16,
-    /// The points for one more level: a multiple of 5, 5–200.
+    /// The number of points for one more level: a multiple of 5 from 5 to 200.
     #[schema(minimum = 5, maximum = 200)]
     pub step: u16,
 }
@@ -55,13 +55,13 @@ impl Default for Thresholds {
     }
 }
 
-/// The winners of a hand, and their levels.
+/// The winners of a hand, and the levels that they gain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Won)]
 pub struct Won {
-    /// Whether the declarers held. If not, the attackers take the deal.
+    /// Whether the declarers won the hand. If not, the attackers take the deal.
     pub held: bool,
-    /// The levels that the winners go up, before a level that must be played holds them.
+    /// The levels that the winners gain, before a level that must be played stops them.
     pub levels: u32,
 }
 
@@ -122,18 +122,18 @@ impl MustPlay {
     }
 }
 
-/// The levels of both teams.
+/// The levels of both teams, from 2 to the ace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Levels)]
 pub struct Levels {
-    /// Of seats 0 and 2.
+    /// The level of seats 0 and 2.
     pub even: Level,
-    /// Of seats 1 and 3.
+    /// The level of seats 1 and 3.
     pub odd: Level,
 }
 
 impl Levels {
-    /// Both at the lowest level.
+    /// Both teams at level 2, as a game begins.
     pub const OPENING: Self = Self { even: Level::TWO, odd: Level::TWO };
 
     /// This team's.
@@ -154,17 +154,17 @@ impl Levels {
     }
 }
 
-/// What follows from a hand.
+/// The consequences of a hand for the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Progress)]
 pub struct Progress {
-    /// The winners and their levels.
+    /// The winners of the hand, and the levels that they gain.
     pub won: Won,
-    /// Both teams' levels after it.
+    /// The levels of both teams afterwards.
     pub levels: Levels,
-    /// The next declarer.
+    /// The declarer of the next hand.
     pub declarer: Seat,
-    /// The team that has won the game: as declarers it won at the ace.
+    /// The team that has won the game, which it does by winning as declarers at the ace; absent if the game goes on.
     pub champion: Option<Team>,
 }
 

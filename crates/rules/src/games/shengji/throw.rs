@@ -9,7 +9,7 @@ use super::runs::{Pairs, Search};
 /// A lead, compared with the other hands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tested {
-    /// Its components.
+    /// The components of the throw: tractors, pairs and singles.
     pub components: Vec<Component>,
     /// The components of a throw that another hand beats; none if it stands.
     pub beaten: Vec<Component>,

@@ -21,24 +21,24 @@ use crate::games::viewer::ViewerSafe;
 /// The most cards of a hand, a lead or a play.
 const MOST_CARDS: usize = Lead::MOST as usize;
 
-/// A hand and a play.
+/// A play to check: the trumps, the lead, the hand, and the cards of the play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::PlayQuestion)]
 pub struct PlayQuestion {
-    /// The trumps.
+    /// The trump suit, or no-trump, and the level whose cards are trumps.
     pub trump: Trump,
-    /// The order of cards, as far as tables differ.
+    /// The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump.
     #[serde(default)]
     pub adjacency: Adjacency,
-    /// The lead; empty if the play is a lead itself.
+    /// The cards that were led, at most 25; empty if the play is a lead itself.
     #[serde(default)]
     #[schema(max_items = 25)]
     pub lead: Vec<Card>,
-    /// The hand, which still holds the cards of the play.
+    /// The hand before the play, so the cards of the play are among them; at most 25.
     #[schema(max_items = 25)]
     pub hand: Vec<Card>,
-    /// The play to judge.
+    /// The cards of the play; at most 25.
     #[schema(max_items = 25)]
     pub play: Vec<Card>,
 }
@@ -47,17 +47,17 @@ pub struct PlayQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = shengji::PlayAnswer)]
 pub struct PlayAnswer {
-    /// Whether it is legal.
+    /// Whether the play is legal.
     pub legal: bool,
-    /// The rule that it breaks, with what was demanded and what was given.
+    /// The rule that the play breaks, with the demanded and the given cards; null if it is legal.
     #[schema(required)]
     pub why: Option<Refusal>,
-    /// The same in words.
+    /// The same rule as an English sentence; null if the play is legal.
     #[schema(required)]
     pub says: Option<String>,
-    /// What may be led, or what is demanded, which cards must be played, and a legal play.
+    /// What the hand may play: for a lead, its choices; else the demanded shape, the cards that must be played, and a legal play.
     pub options: Options,
-    /// The hand by group, the trumps last.
+    /// The cards of the hand by group, the trumps last.
     pub hand: Vec<Holding>,
 }
 
@@ -66,15 +66,16 @@ pub struct PlayAnswer {
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::TrickQuestion)]
 pub struct TrickQuestion {
-    /// The trumps.
+    /// The trump suit, or no-trump, and the level whose cards are trumps.
     pub trump: Trump,
-    /// The order of cards, as far as tables differ.
+    /// The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump.
     #[serde(default)]
     pub adjacency: Adjacency,
-    /// How plays on a throw are compared.
+    /// How plays on a throw are compared with it and with each other.
     #[serde(default)]
     pub evaluation: ThrowEvaluation,
-    /// One to four plays, the lead first. Their legality is not checked.
+    /// One to four plays in the order of the seats, the lead first. All have as many cards as the lead; whether they follow it
+    /// legally is not checked.
     #[schema(min_items = 1, max_items = 4)]
     pub plays: Vec<Vec<Card>>,
 }
@@ -83,12 +84,12 @@ pub struct TrickQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = shengji::TrickAnswer)]
 pub struct TrickAnswer {
-    /// The play that wins, counted from 0, the lead.
+    /// The index of the winning play in `plays`: 0 is the lead.
     #[schema(maximum = 3)]
     pub winner: usize,
-    /// The points in it.
+    /// The points of all cards in the trick: 5 for each five, 10 for each ten and each king.
     pub points: u16,
-    /// The components of the lead.
+    /// The components of the lead: tractors, pairs and singles.
     pub components: Vec<Component>,
 }
 
@@ -97,18 +98,18 @@ pub struct TrickAnswer {
 #[serde(deny_unknown_fields)]
 #[schema(as = shengji::ThrowQuestion)]
 pub struct ThrowQuestion {
-    /// The trumps.
+    /// The trump suit, or no-trump, and the level whose cards are trumps.
     pub trump: Trump,
-    /// The order of cards, as far as tables differ.
+    /// The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump.
     #[serde(default)]
     pub adjacency: Adjacency,
-    /// The penalty for a throw that fails.
+    /// How the penalty for a throw that fails is counted.
     #[serde(default)]
     pub penalty: ThrowPenalty,
-    /// The cards of the throw.
+    /// The cards of the throw: 1 to 25, all of one group.
     #[schema(min_items = 1, max_items = 25)]
     pub lead: Vec<Card>,
-    /// The other hands, the partner's too: one to three.
+    /// The cards of the other hands, the partner's included: one to three lists.
     #[schema(min_items = 1, max_items = 3)]
     pub others: Vec<Vec<Card>>,
 }
@@ -117,17 +118,18 @@ pub struct ThrowQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = shengji::ThrowAnswer)]
 pub struct ThrowAnswer {
-    /// Whether it stands.
+    /// Whether the throw stands: no other hand beats one of its components.
     pub stands: bool,
-    /// Its components.
+    /// The components of the throw: tractors, pairs and singles.
     pub components: Vec<Component>,
-    /// The components that another hand beats.
+    /// The components that another hand beats; none if the throw stands.
     pub beaten: Vec<Component>,
-    /// The cards that are led: all of them, or the forced ones.
+    /// The cards that are led: all cards of a throw that stands, else the smallest beaten component, or its lowest card if the penalty is
+    /// counted by card.
     pub led: Vec<Card>,
-    /// The cards that go back to the hand.
+    /// The cards that go back to the hand; none if the throw stands.
     pub returned: Vec<Card>,
-    /// The penalty, in points.
+    /// The penalty, in points; 0 if the throw stands.
     pub penalty: u16,
 }
 
@@ -135,59 +137,60 @@ pub struct ThrowAnswer {
 #[derive(
     Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
 )]
+/// A question that the rules cannot answer. `path` leads to the wrong member of the request, such as `plays[2]`.
 #[strum(serialize_all = "snake_case")]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Unanswerable {
-    /// A card is given a third time; there are two decks.
+    /// A card is given a third time, but there are two decks.
     #[error("{path}: {card} comes a third time")]
     ThirdCopy {
-        /// The path to it.
+        /// The path to the third copy.
         path: String,
-        /// The card.
+        /// The card that is given a third time.
         card: Card,
     },
-    /// More cards than a hand holds.
+    /// A list has more cards than a hand holds.
     #[error("{path}: at most {most} cards, not {given}")]
     TooManyCards {
-        /// The path to them.
+        /// The path to the list.
         path: String,
-        /// The largest number.
+        /// The largest allowed number of cards.
         most: usize,
-        /// The number that were given.
+        /// The given number of cards.
         given: usize,
     },
-    /// Too few lists of cards, or too many.
+    /// There are too few lists of cards, or too many.
     #[error("{path}: 1 to {most}, not {given}")]
     ListCount {
-        /// The path to them.
+        /// The path to the lists.
         path: String,
-        /// The largest number.
+        /// The largest allowed number of lists.
         most: usize,
-        /// The number that were given.
+        /// The given number of lists.
         given: usize,
     },
-    /// A lead without cards.
+    /// A lead has no cards.
     #[error("{path}: a lead has at least one card")]
     NoCards {
-        /// The path to it.
+        /// The path to the lead.
         path: String,
     },
-    /// A lead of several groups.
+    /// The cards of a lead are of several groups.
     #[error("{path}: all cards of a lead must be of one group")]
     MixedGroups {
-        /// The path to it.
+        /// The path to the lead.
         path: String,
-        /// Its groups.
+        /// The groups of its cards.
         groups: Vec<Group>,
     },
-    /// A play of more or fewer cards than the lead.
+    /// A play has more or fewer cards than the lead.
     #[error("{path}: {demanded} cards were led, not {given}")]
     WrongNumber {
-        /// The path to it.
+        /// The path to the play.
         path: String,
         /// The number of cards that were led.
         demanded: u32,
-        /// The number that were given.
+        /// The number of cards of the play.
         given: u32,
     },
 }

@@ -37,7 +37,7 @@ pub struct View {
     pub declarations: Vec<Declaration>,
     /// The seats that have nothing to declare.
     pub passed: Vec<Seat>,
-    /// The kitty.
+    /// The kitty, as the viewer may know it.
     pub kitty: KittyView,
     /// The viewer's own hand by group, the trumps last; absent for a viewer without cards.
     pub hand: Option<Vec<Holding>>,
@@ -99,7 +99,7 @@ pub struct KittyView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Holding)]
 pub struct Holding {
-    /// The group.
+    /// The group of the cards.
     pub group: Group,
     /// From low to high.
     pub cards: Vec<Card>,
@@ -109,7 +109,7 @@ pub struct Holding {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::PlayerView)]
 pub struct PlayerView {
-    /// The seat.
+    /// The number of the seat.
     pub seat: Seat,
     /// The number of cards that it holds.
     pub cards: u32,
@@ -139,7 +139,7 @@ pub struct Count {
     pub component: Option<u32>,
 }
 
-/// A trick.
+/// A trick, with the plays so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::TrickView)]
 pub struct TrickView {

@@ -3,7 +3,7 @@
 /// The longest text of a range, in bytes: enough to spell every hand with its weight.
 pub const LONGEST: usize = 16_384;
 
-/// What is wrong with a part of a range.
+/// The error in a part of a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// The part is empty.

@@ -47,15 +47,15 @@ pub enum Unanswerable {
     /// A range cannot be read.
     #[error("{path}: {fault}: `{text}`, from byte {from} to {to}")]
     Range {
-        /// The player.
+        /// The path to the range: the player whose range it is.
         path: Place,
         /// The start of the part that is wrong, in bytes.
         from: usize,
-        /// Its end.
+        /// The end of the part, in bytes; the byte there is no longer wrong.
         to: usize,
         /// The part, or its first characters.
         text: String,
-        /// What is wrong with it.
+        /// The error in the part.
         #[serde(skip)]
         fault: Fault,
     },

@@ -39,7 +39,7 @@ pub struct Range {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}, from byte {} to {}", at.start, at.end)]
 pub struct Unreadable {
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
     /// Where the part is in the text, in bytes.
     pub at: Span<usize>,

@@ -93,7 +93,7 @@ pub enum Impossible {
     /// A card was given twice.
     #[error("{path} repeats the card {card}")]
     DuplicateCard {
-        /// The card.
+        /// The card that is given twice.
         card: Card,
         /// The second place where it was given.
         path: Place,
@@ -113,7 +113,7 @@ pub enum Impossible {
     /// Each hand of a range has a card that is on the board or dead.
     #[error("the board and the dead cards leave no hand in {path}")]
     NoHandLeft {
-        /// The player.
+        /// The path to the player who can hold no hand.
         path: Place,
     },
     /// The ranges are impossible together.

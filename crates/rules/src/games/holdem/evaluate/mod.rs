@@ -47,7 +47,7 @@ pub enum NotAHand {
     /// A card was given twice.
     #[error("the card {card} came twice")]
     DuplicateCard {
-        /// The card.
+        /// The card that is given twice.
         card: Card,
     },
 }

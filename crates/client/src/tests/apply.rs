@@ -48,7 +48,7 @@ fn the_same_version_brings_who_is_connected() {
 }
 
 #[test]
-fn what_follows_without_a_gap_is_told() {
+fn what_follows_without_a_gap_is_sent() {
     let mut table = at(7);
     assert_eq!(table.apply(message(9, &[8, 9]), Duration::ZERO), Applied::Next);
     assert_eq!(table.log.iter().map(|line| line.version).collect::<Vec<_>>(), [8, 9]);

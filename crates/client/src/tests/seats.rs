@@ -49,7 +49,7 @@ fn who_made_room_before_the_first_look_was_somebody_else() {
 
 /// A player who took a chair after the hand neither won nor lost it.
 #[test]
-fn a_newcomer_is_told_no_result_of_their_own() {
+fn a_newcomer_is_shown_no_result_of_their_own() {
     for view in ["doudizhu-over", "shengji-over", "holdem-over"] {
         let mut message = recorded(view);
         let mine = screen(&message);

@@ -24,7 +24,7 @@ fn press(table: &mut TableScreen, code: KeyCode) -> usize {
 }
 
 #[test]
-fn an_unknown_event_is_told_by_its_name() {
+fn an_unknown_event_is_shown_by_its_name() {
     let mut message = recorded("holdem-call");
     let events = json!([
         { "table": { "type": "moonrise", "seat": 99 } },

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_without_words_is_told_as_the_server_tells_it() {
+    fn a_code_without_words_is_shown_as_the_server_tells_it() {
         let problem = serde_json::json!({ "code": "new_code", "detail": "the moon is out" });
         let refusal = Refusal { code: "new_code".into(), status: 422, problem, wait: None };
         assert_eq!(Language::En.refusal(&refusal), "the moon is out");

@@ -1762,7 +1762,7 @@ export interface components {
          */
         Absent: "computer" | "wait";
         /**
-         * @description Who can find a table and sit down.
+         * @description The players who can find a table and sit down.
          * @enum {string}
          */
         Access: "public" | "invite";
@@ -1856,7 +1856,7 @@ export interface components {
         };
         /** @description The totals of all chips, read at one moment. */
         AuditReport: {
-            /** @description The totals. */
+            /** @description The sums over all accounts, in chips. */
             figures: components["schemas"]["Audit"];
             /** @description Whether every chip is accounted for. */
             holds: boolean;
@@ -1869,14 +1869,14 @@ export interface components {
         Avatar: "badger" | "bear" | "cat" | "crane" | "dog" | "dragon" | "fox" | "frog" | "goat" | "hare" | "horse" | "koi" | "lion" | "monkey" | "otter" | "owl" | "ox" | "panda" | "phoenix" | "rooster" | "snake" | "tiger" | "turtle" | "wolf";
         /** @description A player whom you block, or mute. */
         BlockedByYou: {
-            /** @description What they look like. */
+            /** @description The player's picture. */
             avatar: components["schemas"]["Avatar"];
             /**
-             * @description Their name.
+             * @description The blocked player's name.
              * @example Eve
              */
             name: string;
-            /** @description The player. */
+            /** @description The blocked player. */
             player: components["schemas"]["PlayerId"];
             /**
              * Format: date-time
@@ -1935,36 +1935,37 @@ export interface components {
         };
         /** @description An occupied chair. */
         ChairView: {
-            /** @description Their picture. */
+            /** @description The player's picture. */
             avatar: components["schemas"]["Avatar"];
-            /** @description They have asked for it, or the clock has played for them three times in a row: the clock plays for them at once. */
+            /** @description Whether the clock plays for the player at once: they have asked for it, or it has played for them three times in a row. */
             away: boolean;
             /**
              * Format: int64
-             * @description Their chips; during a hand, those they brought to it (the hand's view has the running stack).
+             * @description The player's stack; during a hand, the stack before it (the hand's view has the running stack).
              */
             chips: number;
-            /** @description The level if a computer plays; null for a person. */
+            /** @description The level of a computer player; null for a person. */
             computer: components["schemas"]["Computer"] | null;
-            /** @description The terms on which they want to be dealt in. */
+            /** @description Whether the player wants to be dealt in, and whether they pay at once what is owed. */
             entry: components["schemas"]["Entry"];
-            /** @description Leaves when the hand is over. */
+            /** @description Whether the player leaves when the hand is over. */
             leaving: boolean;
-            /** @description Their name. */
+            /** @description The player's name. */
             name: string;
-            /** @description Not dealt a hand yet. */
+            /** @description Whether the player has not been dealt a hand yet. */
             newcomer: boolean;
-            /** @description The player who takes the computer player's chair when the hand is over. */
+            /** @description The player who takes the computer player's chair when the hand is over; null if nobody does. */
             next: components["schemas"]["NextSitter"] | null;
-            /** @description The player. */
+            /** @description The player who sits there. */
             player: components["schemas"]["PlayerId"];
-            /** @description Ready for the next hand. */
+            /** @description Whether the player is ready for the next hand. */
             ready: boolean;
-            /** @description The seat. */
+            /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
-             * @description How many more chips these are than they have brought since they sat down; below 0 if they lost. 0 at a game without chips.
+             * @description How many more chips the player has than they have brought since they sat down; below 0 if they lost. 0 at a game without
+             *     chips.
              */
             session_net: number;
             /**
@@ -1974,15 +1975,15 @@ export interface components {
             tag: string | null;
             /**
              * Format: int32
-             * @description The rest of their time bank.
+             * @description The rest of the player's time bank, in milliseconds.
              */
             time_bank_ms: number;
-            /** @description Their wishes for the hands to come; absent if they have set none. */
+            /** @description The player's wishes for the hands to come, by game; null if they have set none. */
             wishes: components["schemas"]["GameWishes"] | null;
         };
         /** @description A code from another device. */
         ClaimDevice: {
-            /** @description The code. */
+            /** @description The device code that a signed-in device shows. */
             code: string;
         };
         /** @description A frame of a client: JSON in a text frame, with one of `act`, `watch` and `unwatch`. */
@@ -2017,7 +2018,7 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             gives_up_at: string | null;
-            /** @description The seat. */
+            /** @description The seat of the player. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: date-time
@@ -2055,7 +2056,7 @@ export interface components {
              */
             pause_seconds: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `automatic`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "automatic";
@@ -2063,7 +2064,7 @@ export interface components {
         /** @description At the request of a seated player. */
         DealingByHand: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `by_hand`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "by_hand";
@@ -2071,7 +2072,7 @@ export interface components {
         /** @description When every seat that plays has said that it is ready. */
         DealingWhenReady: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `when_ready`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "when_ready";
@@ -2080,7 +2081,7 @@ export interface components {
         Decision: {
             /** @description The clock it is on; absent if the seat may act but nothing waits for it. */
             clock: components["schemas"]["DecisionClock"] | null;
-            /** @description The seat. */
+            /** @description The seat that has to decide. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -2123,11 +2124,11 @@ export interface components {
         DoudizhuActionBid: {
             /**
              * Format: int32
-             * @description The points.
+             * @description The number of points, 1 to 3.
              */
             points: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bid`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
@@ -2135,7 +2136,7 @@ export interface components {
         /** @description Calls to be the landlord. */
         DoudizhuActionCall: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `call`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -2143,7 +2144,7 @@ export interface components {
         /** @description Doubles its own stake. */
         DoudizhuActionDouble: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `double`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
@@ -2151,7 +2152,7 @@ export interface components {
         /** @description Declines any of these, or passes in play. */
         DoudizhuActionPass: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `pass`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
@@ -2163,7 +2164,7 @@ export interface components {
             /** @description The cards, in any order. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `play`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
@@ -2171,7 +2172,7 @@ export interface components {
         /** @description Robs the landlord's place. */
         DoudizhuActionRob: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `rob`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
@@ -2179,7 +2180,7 @@ export interface components {
         /** @description Shows its hand for the rest of the deal and the play. */
         DoudizhuActionShow: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `show`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
@@ -2196,9 +2197,9 @@ export interface components {
         DoudizhuBidding: "points" | "call_rob";
         /** @description A seat's call in the auction. */
         DoudizhuCall: {
-            /** @description Its call. */
+            /** @description What the seat bid or called. */
             said: components["schemas"]["DoudizhuSaid"];
-            /** @description The seat. */
+            /** @description The seat that called. */
             seat: components["schemas"]["Seat"];
         };
         /** @description The play that is nearest to cards that may not be played: some of the same cards. */
@@ -2215,25 +2216,25 @@ export interface components {
              */
             playable: boolean;
         };
-        /** @description Whether one play beats another. */
+        /** @description The result of a comparison: whether the answer beats the play on the table. */
         DoudizhuCompared: {
-            /** @description The reading of the answer, if it beats the table. */
+            /** @description The reading of the answer; absent if it does not beat the table. */
             answer: components["schemas"]["DoudizhuShown"] | null;
-            /** @description Whether it beats the other. */
+            /** @description Whether the answer beats the play on the table. */
             beats: boolean;
             /** @description The reading of the play on the table. */
             table: components["schemas"]["DoudizhuShown"];
-            /** @description Why it does not beat the table. */
+            /** @description The rule by which the answer does not beat the table; absent if it does. */
             why: components["schemas"]["DoudizhuUnplayable"] | null;
         };
-        /** @description What a seat did at its turn. */
+        /** @description The action of a seat at its turn. */
         DoudizhuDone: components["schemas"]["DoudizhuDonePlayed"] | components["schemas"]["DoudizhuDonePassed"];
         /** @description Passed. */
         DoudizhuDonePassed: {
-            /** @description The seat. */
+            /** @description The seat that passed. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `passed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "passed";
@@ -2242,12 +2243,12 @@ export interface components {
         DoudizhuDonePlayed: {
             /** @description The cards, in display order: the chain or the main cards first, then the wings. */
             cards: components["schemas"]["Card"][];
-            /** @description Their reading. */
+            /** @description The reading of the cards as a play. */
             reading: components["schemas"]["DoudizhuReading"];
-            /** @description The seat. */
+            /** @description The seat that played. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `played`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "played";
@@ -2259,7 +2260,7 @@ export interface components {
             /** @description The seat that is first, drawn by lot. */
             first: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `auction_opened`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "auction_opened";
@@ -2267,29 +2268,29 @@ export interface components {
         /** @description The deal begins. */
         DoudizhuEventBegan: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `began`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "began";
         };
         /** @description A seat made its call in the auction. */
         DoudizhuEventCalled: {
-            /** @description Its call. */
+            /** @description What the seat bid or called. */
             said: components["schemas"]["DoudizhuSaid"];
-            /** @description The seat. */
+            /** @description The seat that called. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `called`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "called";
         };
         /** @description A seat doubled its stake. */
         DoudizhuEventDoubled: {
-            /** @description The seat. */
+            /** @description The seat that acted. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `doubled`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "doubled";
@@ -2301,7 +2302,7 @@ export interface components {
             /** @description The seat that drew. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `drawn`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "drawn";
@@ -2317,20 +2318,20 @@ export interface components {
             bottom: components["schemas"]["Card"][];
             /** @description Whether nobody was asked, and the lot decided. */
             forced: boolean;
-            /** @description The landlord. */
+            /** @description The seat of the landlord. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `landlord`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "landlord";
         };
         /** @description A seat kept its hand hidden, did not double, or passed in play. */
         DoudizhuEventPassed: {
-            /** @description The seat. */
+            /** @description The seat that acted. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `passed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "passed";
@@ -2339,12 +2340,12 @@ export interface components {
         DoudizhuEventPlayed: {
             /** @description The cards, in display order: the chain or the main cards first, then the wings. */
             cards: components["schemas"]["Card"][];
-            /** @description Their reading. */
+            /** @description The reading of the cards as a play. */
             reading: components["schemas"]["DoudizhuReading"];
-            /** @description The seat. */
+            /** @description The seat that played. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `played`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "played";
@@ -2354,7 +2355,7 @@ export interface components {
             /** @description The hands, by seat, without the empty one. */
             hands: components["schemas"]["DoudizhuLeftHand"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `revealed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "revealed";
@@ -2370,7 +2371,7 @@ export interface components {
             /** @description Every seat's chips after it. */
             stacks: number[];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `scored`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "scored";
@@ -2386,10 +2387,10 @@ export interface components {
              * @description The factor for the stake, unless another hand has a larger one.
              */
             factor: number;
-            /** @description The seat. */
+            /** @description The seat that showed its hand. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `shown`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "shown";
@@ -2397,7 +2398,7 @@ export interface components {
         /** @description Nobody wanted to be landlord: the hand is void, and is dealt again. */
         DoudizhuEventVoid: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `void`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "void";
@@ -2407,7 +2408,7 @@ export interface components {
             /** @description The rank; never a joker. */
             rank: components["schemas"]["DoudizhuRank"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `wild_drawn`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "wild_drawn";
@@ -2424,18 +2425,18 @@ export interface components {
              * @description The number of these plays: each main rank with all wings that it can carry.
              */
             count: number;
-            /** @description The kind. */
+            /** @description The kind of these plays. */
             kind: components["schemas"]["DoudizhuKind"];
             /**
              * Format: int32
              * @description How many ranks a chain has, how many cards a bomb; 1 for every other kind.
              */
             length: number;
-            /** @description The main ranks that it can have, lowest first. */
+            /** @description The main ranks of these plays, lowest first. */
             mains: components["schemas"]["DoudizhuRank"][];
         };
         /**
-         * @description What stays whole in a hand after a play.
+         * @description A strong part of a hand that stays whole after a play.
          * @enum {string}
          */
         DoudizhuKept: "bomb" | "rocket" | "chain" | "trios" | "pairs" | "high";
@@ -2444,20 +2445,20 @@ export interface components {
          * @enum {string}
          */
         DoudizhuKind: "single" | "straight" | "pair" | "pair_chain" | "trio" | "airplane" | "trio_single" | "airplane_singles" | "trio_pair" | "airplane_pairs" | "quad_singles" | "quad_pairs" | "bomb" | "rocket";
-        /** @description The plays of a kind. */
+        /** @description The plays of one kind, counted. */
         DoudizhuKindGroup: {
-            /** @description The kind. */
+            /** @description The kind of these plays. */
             kind: components["schemas"]["DoudizhuKind"];
-            /** @description Their lengths and main ranks. */
+            /** @description The plays by length and main rank. */
             mains: components["schemas"]["DoudizhuMainGroup"][];
         };
         /** @description Cards that were played. */
         DoudizhuLaid: {
             /** @description The cards, in display order: the chain or the main cards first, then the wings. */
             cards: components["schemas"]["Card"][];
-            /** @description Their reading. */
+            /** @description The reading of the cards as a play. */
             reading: components["schemas"]["DoudizhuReading"];
-            /** @description The seat. */
+            /** @description The seat that played. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A seat's last action. */
@@ -2470,7 +2471,7 @@ export interface components {
              */
             points: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bid`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
@@ -2478,7 +2479,7 @@ export interface components {
         /** @description Called to be the landlord. */
         DoudizhuLastActionCall: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `call`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -2486,7 +2487,7 @@ export interface components {
         /** @description Doubled its stake. */
         DoudizhuLastActionDouble: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `double`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
@@ -2494,7 +2495,7 @@ export interface components {
         /** @description Declined any of these, or passed in play. */
         DoudizhuLastActionPass: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `pass`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
@@ -2503,10 +2504,10 @@ export interface components {
         DoudizhuLastActionPlay: {
             /** @description The cards, in display order. */
             cards: components["schemas"]["Card"][];
-            /** @description Their reading. */
+            /** @description The reading of the cards as a play. */
             reading: components["schemas"]["DoudizhuReading"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `play`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
@@ -2514,7 +2515,7 @@ export interface components {
         /** @description Robbed the landlord's place. */
         DoudizhuLastActionRob: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `rob`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
@@ -2523,11 +2524,11 @@ export interface components {
         DoudizhuLastActionShow: {
             /**
              * Format: int32
-             * @description Its factor.
+             * @description The factor for the stake.
              */
             factor: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `show`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
@@ -2536,38 +2537,38 @@ export interface components {
         DoudizhuLeftHand: {
             /** @description The cards, lowest first. */
             cards: components["schemas"]["Card"][];
-            /** @description The seat. */
+            /** @description The seat whose cards these are. */
             seat: components["schemas"]["Seat"];
         };
         /** @description The plays of a kind, a length and a main rank. They differ in their wings, or in what wild cards stand for. */
         DoudizhuMainGroup: {
             /**
              * Format: int32
-             * @description Their length.
+             * @description How many ranks their chains have, how many cards the bombs; 1 for every other kind.
              */
             length: number;
-            /** @description Their main rank. */
+            /** @description The main rank of these plays. */
             main: components["schemas"]["DoudizhuRank"];
             /**
              * Format: int32
-             * @description The number of them.
+             * @description The number of these plays.
              */
             plays: number;
         };
-        /** @description What a hand may play. */
+        /** @description The plays that a hand may make: their number, their groups, and one page of them. */
         DoudizhuMoves: {
-            /** @description All of them, counted by kind, then by main rank: ask for one of these to see its wings. */
+            /** @description All these plays, counted by kind, length and main rank. Ask for one kind and main rank to see the wings. */
             groups: components["schemas"]["DoudizhuKindGroup"][];
-            /** @description Whether the hand may pass instead; a leader may not. */
+            /** @description Whether the hand may pass instead; false for a lead. */
             may_pass: boolean;
             /**
              * Format: int32
-             * @description Where to continue; absent at the end.
+             * @description The `after` of the next page; absent on the last one.
              */
             next: number | null;
-            /** @description Some of them, in the order asked for. */
+            /** @description One page of the plays, in the wanted order. */
             plays: components["schemas"]["DoudizhuShown"][];
-            /** @description The number of plays, of the kind and main rank asked for. */
+            /** @description The number of plays of the wanted kind and main rank. */
             total: number;
         };
         /** @description The factors of a stake. */
@@ -2609,7 +2610,7 @@ export interface components {
             /** @description The bids that are higher than the last. */
             points: number[];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bid`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
@@ -2622,7 +2623,7 @@ export interface components {
              */
             base: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `call`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -2635,7 +2636,7 @@ export interface components {
              */
             factor: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `double`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "double";
@@ -2654,7 +2655,7 @@ export interface components {
             /** @description The play to beat; absent for a leader, who may not pass. */
             to_beat: components["schemas"]["DoudizhuReading"] | null;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `play`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
@@ -2667,7 +2668,7 @@ export interface components {
              */
             base: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `rob`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
@@ -2680,7 +2681,7 @@ export interface components {
              */
             factor: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `show`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
@@ -2697,7 +2698,7 @@ export interface components {
              * @description The amount paid, limited by what both could have paid.
              */
             paid: number;
-            /** @description The peasant. */
+            /** @description The seat of the peasant. */
             peasant: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -2706,18 +2707,18 @@ export interface components {
             price: number;
         };
         /**
-         * @description The order of plays.
+         * @description The order of a list of plays.
          * @enum {string}
          */
         DoudizhuPlayOrder: "kind" | "cheapest";
-        /** @description A play: cards, and the reading that it names. */
+        /** @description A play: its cards, and the reading that the player names. */
         DoudizhuPlayed: {
-            /** @description The reading that is meant, if there are several. */
+            /** @description The reading that the player means. It must be named if wild cards among these stand for other ranks. */
             as?: components["schemas"]["DoudizhuNamed"] | null;
             /** @description One to twenty different cards. */
             cards: components["schemas"]["Card"][];
         };
-        /** @description What one viewer may know of a player. */
+        /** @description A player as one viewer may know them. */
         DoudizhuPlayerView: {
             /**
              * Format: int32
@@ -2748,7 +2749,7 @@ export interface components {
              * @description How often it has played, passes not counted.
              */
             plays: number;
-            /** @description The seat. */
+            /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -2779,11 +2780,11 @@ export interface components {
          * @example R
          */
         DoudizhuRank: string;
-        /** @description All readings of cards; the first is that of a lead. */
+        /** @description All readings of cards. If the cards are led without a named reading, the first one counts. */
         DoudizhuRead: {
             /** @description Whether a play of these cards must name its reading, because wild cards among them stand for others. */
             must_be_named: boolean;
-            /** @description The readings; none if the cards are no play. */
+            /** @description The readings; empty if the cards are no play. */
             readings: components["schemas"]["DoudizhuShown"][];
         };
         /** @description How cards are played. */
@@ -2809,10 +2810,10 @@ export interface components {
         DoudizhuRemaining: {
             /**
              * Format: int32
-             * @description The number of cards.
+             * @description The number of cards of this rank that the viewer has not seen.
              */
             count: number;
-            /** @description The rank. */
+            /** @description The rank of these cards. */
             rank: components["schemas"]["DoudizhuRank"];
         };
         /** @description The options of a Dou Dizhu table; each may be left out. */
@@ -2861,7 +2862,7 @@ export interface components {
              */
             points: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bid`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bid";
@@ -2869,7 +2870,7 @@ export interface components {
         /** @description Called to be the landlord. */
         DoudizhuSaidCall: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `call`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -2877,7 +2878,7 @@ export interface components {
         /** @description Passed. */
         DoudizhuSaidPass: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `pass`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
@@ -2885,7 +2886,7 @@ export interface components {
         /** @description Robbed the landlord's place. */
         DoudizhuSaidRob: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `rob`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "rob";
@@ -2916,11 +2917,11 @@ export interface components {
             length: number;
             /** @description The lowest rank of the chain, or the rank of the trio, of the quad or of all cards. */
             main: components["schemas"]["DoudizhuRank"];
-            /** @description The cards of a bomb; `natural` for every other kind. */
+            /** @description How a bomb is made up, with or without wild cards; `natural` for every other kind. */
             purity: components["schemas"]["DoudizhuPurity"];
             /**
              * Format: int32
-             * @description The order among the readings of this kind and length, or among all bombs: the higher wins.
+             * @description The strength among the readings of this kind and length, or among all bombs: the higher number wins.
              */
             weight: number;
         };
@@ -2934,13 +2935,13 @@ export interface components {
          * @enum {string}
          */
         DoudizhuStage: "opening" | "dealing" | "auction" | "doubling" | "showing" | "playing" | "over";
-        /** @description A play to choose. */
+        /** @description A suggested play. */
         DoudizhuSuggestion: {
-            /** @description The cards, in display order. */
+            /** @description The cards of the play, in display order. */
             cards: components["schemas"]["Card"][];
-            /** @description What stays whole in the hand if they are played. */
+            /** @description The strong parts of the hand that stay whole if the cards are played. */
             keeps: components["schemas"]["DoudizhuKept"][];
-            /** @description Their reading. */
+            /** @description The reading of the cards as a play. */
             reading: components["schemas"]["DoudizhuReading"];
         };
         /** @description Counts of hands, and of bombs: of one hand, or of many together. */
@@ -2978,6 +2979,7 @@ export interface components {
         };
         /**
          * @description Two plays to compare.
+         *     Two plays to compare: one on the table, and one that may beat it.
          * @example {
          *       "answer": {
          *         "cards": [
@@ -3007,6 +3009,7 @@ export interface components {
         };
         /**
          * @description A hand whose plays are wanted.
+         *     A hand whose possible plays are wanted, with the filter, the order and the page of the list.
          * @example {
          *       "hand": [
          *         "3s",
@@ -3029,29 +3032,29 @@ export interface components {
         DoudizhuToMove: {
             /**
              * Format: int32
-             * @description Where to continue: the `next` of the answer before.
+             * @description The number of plays to skip: the `next` of the answer before.
              */
             after?: number;
-            /** @description One to twenty different cards. */
+            /** @description The cards of the hand: one to twenty different ones. */
             hand: components["schemas"]["Card"][];
-            /** @description Only plays of this kind. */
+            /** @description The kind of the wanted plays; absent for all kinds. */
             kind?: components["schemas"]["DoudizhuKind"] | null;
             /**
              * Format: int32
-             * @description The largest number of plays in the answer. `100` if absent.
+             * @description The largest number of plays in the answer, 1 to 1000. `100` if absent.
              */
             limit?: number;
-            /** @description Only plays of this main rank. */
+            /** @description The main rank of the wanted plays; absent for all ranks. */
             main?: components["schemas"]["DoudizhuRank"] | null;
-            /** @description The order of the plays. */
+            /** @description The order of the list. */
             order?: components["schemas"]["DoudizhuPlayOrder"];
-            /** @description The play on the table; absent for a lead. */
+            /** @description The play on the table, which has to be beaten; absent for a lead. */
             table?: components["schemas"]["DoudizhuPlayed"] | null;
             /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
         /**
-         * @description Cards to read.
+         * @description Cards to read as a play.
          * @example {
          *       "cards": [
          *         "3s",
@@ -3071,11 +3074,11 @@ export interface components {
             /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
-        /** @description The rules of plays. */
+        /** @description The rules of plays, as far as tables differ in them. */
         DoudizhuUnder: {
-            /** @description The ranks that are wild: none, one or two different ones, and no joker. `[]` if absent. */
+            /** @description The ranks whose cards are wild: none, one or two different ones, and no joker. `[]` if absent. */
             wild?: components["schemas"]["DoudizhuRank"][];
-            /** @description The wings that plays may carry. `{"forbid":null,"preset":"douzero"}` if absent. */
+            /** @description The wings that trios, airplanes and quads may carry. `{"forbid":null,"preset":"douzero"}` if absent. */
             wings?: components["schemas"]["NewDoudizhuWingRules"];
         };
         /** @description Why cards may not be played, with the readings that they have. On the wire the variant's name is its `code`. */
@@ -3083,7 +3086,7 @@ export interface components {
         /** @description The cards have no reading. */
         DoudizhuUnplayableNoPlay: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `no_play`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_play";
@@ -3091,7 +3094,7 @@ export interface components {
         /** @description The cards do not have the named reading. */
         DoudizhuUnplayableNoSuchReading: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `no_such_reading`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_such_reading";
@@ -3101,7 +3104,7 @@ export interface components {
         /** @description The kind and length on the table, but not higher; or a bomb that is not stronger; or any play after the rocket. */
         DoudizhuUnplayableNotHigher: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `not_higher`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "not_higher";
@@ -3113,7 +3116,7 @@ export interface components {
         /** @description A play with wild cards must name its reading. */
         DoudizhuUnplayableNotNamed: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `not_named`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "not_named";
@@ -3123,7 +3126,7 @@ export interface components {
         /** @description Another kind is on the table. */
         DoudizhuUnplayableOtherKind: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `other_kind`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "other_kind";
@@ -3135,7 +3138,7 @@ export interface components {
         /** @description The kind on the table, but longer or shorter. */
         DoudizhuUnplayableOtherLength: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `other_length`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "other_length";
@@ -3144,7 +3147,7 @@ export interface components {
             /** @description The play on the table. */
             table: components["schemas"]["DoudizhuReading"];
         };
-        /** @description What one viewer may know of a hand. */
+        /** @description A hand as one viewer may know it. */
         DoudizhuView: {
             /** @description The seats that are to act now. */
             awaited: components["schemas"]["Seat"][];
@@ -3201,7 +3204,7 @@ export interface components {
         DoudizhuWingRules: {
             /** @description The wings that are forbidden, in place of the preset's. */
             forbid: components["schemas"]["DoudizhuWings"] | null;
-            /** @description The preset. */
+            /** @description The named set of rules to start from. */
             preset: components["schemas"]["DoudizhuPreset"];
         };
         /** @description Kinds of wings. */
@@ -3230,13 +3233,13 @@ export interface components {
             version: number;
         };
         /**
-         * @description A sign or a phrase.
+         * @description A sign or a phrase. Clients show each in their own language.
          * @enum {string}
          */
         Emote: "hello" | "good_luck" | "nice_hand" | "well_played" | "thanks" | "sorry" | "oops" | "wow" | "smile" | "laugh" | "cry" | "thinking" | "your_turn" | "one_more" | "back_soon" | "goodbye";
         /** @description The end of the stream, or of its messages about one table. */
         EndMessage: {
-            /** @description The reason. */
+            /** @description Why no more messages of this table follow. */
             reason: components["schemas"]["EndReason"];
             /** @description The table that the stream sends no more messages about; null if the stream itself is over. */
             table: components["schemas"]["TableId"] | null;
@@ -3300,16 +3303,16 @@ export interface components {
         };
         /** @description A friend, or a friend request from or to you. */
         FriendOfYours: {
-            /** @description What they look like. */
+            /** @description The player's picture. */
             avatar: components["schemas"]["Avatar"];
             /** @description Their relation to you: `asked`, `asking` or `friend`. */
             friendship: components["schemas"]["Friendship"];
             /**
-             * @description Their name.
+             * @description The other player's name.
              * @example Bob
              */
             name: string;
-            /** @description The player. */
+            /** @description The other player. */
             player: components["schemas"]["PlayerId"];
             /**
              * Format: date-time
@@ -3508,7 +3511,7 @@ export interface components {
             number: number;
             /** @description Whether it is over. */
             over: boolean;
-            /** @description Its players. */
+            /** @description The players who were dealt in, by seat. */
             players: components["schemas"]["HandSeat"][];
             /** @description The hash over the salted deck, published at its start. */
             root: string;
@@ -3522,7 +3525,7 @@ export interface components {
             started_at: string;
             /** @description The hand as the last of them left it. */
             state: components["schemas"]["GameView"];
-            /** @description The table. */
+            /** @description The table at which the hand was played. */
             table: components["schemas"]["TableId"];
             /** @description The hand after each of them; null unless requested. */
             views: components["schemas"]["HandViews"] | null;
@@ -3534,27 +3537,27 @@ export interface components {
          * @description A hand.
          */
         HandId: string;
-        /** @description How a hand ended. */
+        /** @description The result of a hand. */
         HandResult: {
             /** @description The identifier of the hand. */
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
-             * @description The table's count of hands, from 1.
+             * @description The number of the hand at this table, from 1.
              */
             number: number;
-            /** @description Its players, and their results. */
+            /** @description The players of the hand, with their results. */
             players: components["schemas"]["PlayerResult"][];
             /**
              * Format: int64
-             * @description The rake.
+             * @description The chips that the server kept of the pots.
              */
             rake: number;
             /** @description The hand at its end, as the caller may know it, by game. */
             state: components["schemas"]["GameView"];
-            /** @description Nothing counted: no chips have moved. */
+            /** @description Whether nothing counted: no chips have moved. */
             void: boolean;
-            /** @description The caller's seat in it; null for a watcher, and for a player who came later. */
+            /** @description The caller's seat in the hand; null for a watcher, and for a player who came later. */
             your_seat: components["schemas"]["Seat"] | null;
         };
         /** @description A player of a hand. */
@@ -3568,9 +3571,9 @@ export interface components {
             computer: components["schemas"]["Computer"] | null;
             /** @description Their name now; `Deleted player` if they were deleted. */
             name: string;
-            /** @description The player. */
+            /** @description The player who was dealt in there. */
             player: components["schemas"]["PlayerId"];
-            /** @description The seat. */
+            /** @description The number of the seat in the hand. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A hand in a table's list. */
@@ -3584,7 +3587,7 @@ export interface components {
             number: number;
             /** @description Whether it is over. */
             over: boolean;
-            /** @description Its players. */
+            /** @description The players who were dealt in, by seat. */
             players: components["schemas"]["HandSeat"][];
             /**
              * Format: date-time
@@ -3595,11 +3598,11 @@ export interface components {
         };
         /** @description The hand that is being played. */
         HandView: {
-            /** @description The decisions that are open. */
+            /** @description The open decisions, with their clocks. */
             decisions: components["schemas"]["Decision"][];
             /**
              * Format: date-time
-             * @description When the hand goes on, if it waits for time alone.
+             * @description The time of the next step, if the hand waits for time alone; null if it waits for a player.
              * @example 2026-11-22T01:02:03.000Z
              */
             goes_on_at: string | null;
@@ -3607,16 +3610,16 @@ export interface components {
             id: components["schemas"]["HandId"];
             /**
              * Format: int64
-             * @description The table's count of hands, from 1.
+             * @description The number of the hand at this table, from 1.
              */
             number: number;
             /**
              * Format: date-time
-             * @description When it was dealt.
+             * @description The time at which it was dealt.
              * @example 2026-11-22T01:02:03.000Z
              */
             started_at: string;
-            /** @description What the caller may know of it, by game. */
+            /** @description The hand as the caller may know it, by game. */
             state: components["schemas"]["GameView"];
         };
         /** @description A hand after each of its changes. */
@@ -3657,7 +3660,7 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bet`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bet";
@@ -3665,7 +3668,7 @@ export interface components {
         /** @description Calls: matches the price, or goes all in below it. */
         HoldemActionCall: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `call`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -3673,7 +3676,7 @@ export interface components {
         /** @description Checks: stays in without chips, if there is nothing to call. */
         HoldemActionCheck: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `check`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "check";
@@ -3681,7 +3684,7 @@ export interface components {
         /** @description Folds. */
         HoldemActionFold: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `fold`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "fold";
@@ -3689,7 +3692,7 @@ export interface components {
         /** @description Mucks the hand, if it may. */
         HoldemActionMuck: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `muck`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "muck";
@@ -3702,7 +3705,7 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `raise`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raise";
@@ -3712,7 +3715,7 @@ export interface components {
             /** @description True for twice. One answer of false decides for once. */
             agree: boolean;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `run_twice`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "run_twice";
@@ -3720,7 +3723,7 @@ export interface components {
         /** @description Shows the hand, at its turn in the showdown or after winning without one. */
         HoldemActionShow: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `show`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
@@ -3742,7 +3745,7 @@ export interface components {
             /** @description The reason. */
             reason: components["schemas"]["HoldemReason"];
         };
-        /** @description What is posted before the blinds. */
+        /** @description The antes: the chips that are posted before the blinds. */
         HoldemAnte: components["schemas"]["HoldemAnteNone"] | components["schemas"]["HoldemAnteUniform"] | components["schemas"]["HoldemAnteBigBlind"] | components["schemas"]["HoldemAnteButton"];
         /** @description The big blind posts this much for the table, as dead money; usually one big blind. */
         HoldemAnteBigBlind: {
@@ -3752,7 +3755,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `big_blind`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "big_blind";
@@ -3765,7 +3768,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `button`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "button";
@@ -3773,7 +3776,7 @@ export interface components {
         /** @description No ante. */
         HoldemAnteNone: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `none`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "none";
@@ -3786,7 +3789,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `uniform`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "uniform";
@@ -3949,7 +3952,7 @@ export interface components {
             /** @description The seat that answered. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `answered`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "answered";
@@ -3969,7 +3972,7 @@ export interface components {
             /** @description The winners and their shares, clockwise from left of the button. */
             shares: components["schemas"]["HoldemShare"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `awarded`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "awarded";
@@ -3991,7 +3994,7 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bet`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bet";
@@ -4013,17 +4016,17 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `called`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "called";
         };
         /** @description A seat checked. */
         HoldemEventChecked: {
-            /** @description The seat. */
+            /** @description The seat that acted. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `checked`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "checked";
@@ -4035,7 +4038,7 @@ export interface components {
             /** @description The seats that got cards, in the order of the deal. */
             seats: components["schemas"]["Seat"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `dealt`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "dealt";
@@ -4055,27 +4058,27 @@ export interface components {
             /** @description The last street that was dealt on it. */
             street: components["schemas"]["HoldemStreetName"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `equity`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "equity";
         };
         /** @description A seat folded. */
         HoldemEventFolded: {
-            /** @description The seat. */
+            /** @description The seat that acted. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `folded`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "folded";
         };
         /** @description A hand was mucked. */
         HoldemEventMucked: {
-            /** @description The seat. */
+            /** @description The seat that acted. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `mucked`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "mucked";
@@ -4094,7 +4097,7 @@ export interface components {
             /** @description The seat that posted. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `posted`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "posted";
@@ -4116,7 +4119,7 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `raised`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raised";
@@ -4134,7 +4137,7 @@ export interface components {
              */
             pot: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `raked`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raked";
@@ -4149,7 +4152,7 @@ export interface components {
             /** @description The seat that gets the chips back. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `returned`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "returned";
@@ -4163,7 +4166,7 @@ export interface components {
             /** @description The seat that showed. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `shown`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "shown";
@@ -4180,7 +4183,7 @@ export interface components {
             /** @description The street that begins. */
             street: components["schemas"]["HoldemStreetName"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `street`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "street";
@@ -4190,7 +4193,7 @@ export interface components {
             /** @description All pots so far, the main pot first. */
             pots: components["schemas"]["HoldemPot"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `swept`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "swept";
@@ -4212,7 +4215,7 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bet`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bet";
@@ -4232,7 +4235,7 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `call`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "call";
@@ -4240,7 +4243,7 @@ export interface components {
         /** @description Checked. */
         HoldemLastActionCheck: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `check`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "check";
@@ -4248,7 +4251,7 @@ export interface components {
         /** @description Folded. */
         HoldemLastActionFold: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `fold`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "fold";
@@ -4256,7 +4259,7 @@ export interface components {
         /** @description Mucked the hand. */
         HoldemLastActionMuck: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `muck`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "muck";
@@ -4273,7 +4276,7 @@ export interface components {
             /** @description The kind of post. */
             post: components["schemas"]["HoldemPost"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `post`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "post";
@@ -4293,7 +4296,7 @@ export interface components {
              */
             to: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `raise`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "raise";
@@ -4303,7 +4306,7 @@ export interface components {
             /** @description Yes or no. */
             agree: boolean;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `run_twice`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "run_twice";
@@ -4311,14 +4314,14 @@ export interface components {
         /** @description Showed the hand by choice. A hand that has to be tabled is not an action. */
         HoldemLastActionShow: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `show`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "show";
         };
         /** @description A made hand and its name. */
         HoldemMade: {
-            /** @description The hand. */
+            /** @description The best five cards, with their category and rank. */
             best: components["schemas"]["HoldemBest"];
             /** @description In words: `"two pair, aces and kings, queen kicker"`. */
             says: string;
@@ -4380,7 +4383,7 @@ export interface components {
              * @description The number of boards that it loses.
              */
             lose: number;
-            /** @description The seat. */
+            /** @description The seat whose chances these are. */
             seat: components["schemas"]["Seat"];
             /** @description The number of boards that it shares: with one other hand, with two, and so on. */
             tie: number[];
@@ -4390,16 +4393,16 @@ export interface components {
              */
             win: number;
         };
-        /** @description What a seat holds, and how it compares. */
+        /** @description A hand and its rank among the others. */
         HoldemPlaced: {
-            /** @description The best five. */
+            /** @description The best five cards of the seat, with their name. */
             made: components["schemas"]["HoldemMade"];
             /**
              * @description The rank of the hand. 1 is the best. Equal hands have the same rank, and the next rank is one more than the
              *     number of better hands.
              */
             place: number;
-            /** @description The seat. */
+            /** @description The seat that holds it. */
             seat: components["schemas"]["Seat"];
         };
         /**
@@ -4407,7 +4410,7 @@ export interface components {
          * @enum {string}
          */
         HoldemPlayerState: "in" | "all_in" | "folded" | "shown" | "mucked";
-        /** @description What one viewer may know of a player. */
+        /** @description A player as one viewer may know them. */
         HoldemPlayerView: {
             /** @description The best hand that those cards make with each board, from the flop on. */
             best: components["schemas"]["HoldemMade"][];
@@ -4425,7 +4428,7 @@ export interface components {
              * @description All chips put into this hand, blinds and antes included, less returned bets.
              */
             paid: number;
-            /** @description The seat. */
+            /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -4454,7 +4457,7 @@ export interface components {
          * @enum {string}
          */
         HoldemPost: "ante" | "table_ante" | "dead_blind" | "small_blind" | "big_blind" | "entry_blind" | "straddle";
-        /** @description A pot. */
+        /** @description A pot: an amount of chips, and the seats that can win it. */
         HoldemPot: {
             /**
              * Format: int64
@@ -4511,9 +4514,9 @@ export interface components {
         };
         /** @description The options of a Hold'em table. */
         HoldemRules: {
-            /** @description What is posted before the blinds. */
+            /** @description The antes: the chips that are posted before the blinds. */
             ante: components["schemas"]["HoldemAnte"];
-            /** @description How much may be bet. */
+            /** @description The limit on bets and raises. */
             betting: components["schemas"]["HoldemBetting"];
             /**
              * Format: int64
@@ -4556,14 +4559,14 @@ export interface components {
             /** @description The seat that won. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description A pot, shared. */
+        /** @description A pot and its winners. */
         HoldemShared: {
             /**
              * Format: int64
              * @description The whole pot, in chips.
              */
             amount: number;
-            /** @description The winners and their shares; odd chips go one each, in the order of the hands. */
+            /** @description The winners with their shares. Odd chips go one each, in the order of the hands. */
             shares: components["schemas"]["HoldemWon"][];
         };
         /**
@@ -4576,20 +4579,20 @@ export interface components {
          * @enum {string}
          */
         HoldemStreetName: "preflop" | "flop" | "turn" | "river";
-        /** @description A board, the hands that lie open beside it, and the pots. */
+        /** @description A showdown to evaluate: a board, the open hands, and the pots. */
         HoldemTabled: {
-            /** @description Three to five cards; with fewer than five, hands are compared as they stand. */
+            /** @description The board: three to five cards. With fewer than five, the hands are compared as they stand. */
             board: components["schemas"]["Card"][];
-            /** @description Two to ten hands, clockwise from the seat left of the button: the order in which odd chips are given. */
+            /** @description Two to ten hands, clockwise from the seat left of the button. Odd chips of a pot are given in this order. */
             hands: components["schemas"]["HoldemTabledHand"][];
-            /** @description The pots, the main pot first; none if only the comparison is wanted. */
+            /** @description The pots, the main pot first; empty if only the comparison is wanted. */
             pots?: components["schemas"]["NewHoldemPot"][];
         };
         /** @description A seat's open hole cards. */
         HoldemTabledHand: {
-            /** @description The two cards. */
+            /** @description The two hole cards. */
             cards: components["schemas"]["Card"][];
-            /** @description The seat. */
+            /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description Counts of hands: of one hand, or of many together. Blinds, antes and straddles are posted by duty and are no raises. */
@@ -4625,16 +4628,16 @@ export interface components {
              */
             vpip: number;
         };
-        /** @description How tabled hands compare, and what each wins. */
+        /** @description The result of a showdown: how the hands compare, and what each wins. */
         HoldemVerdict: {
-            /** @description The hands, in the order in which they were given. */
+            /** @description The hands, in the order of the request. */
             hands: components["schemas"]["HoldemPlaced"][];
-            /** @description How each pot is shared. */
+            /** @description The shares of each pot, in the order of the request. */
             pots: components["schemas"]["HoldemShared"][];
-            /** @description The seats with the best hand. */
+            /** @description The seats with the best hand of all, whether or not they play for a pot. */
             winners: components["schemas"]["Seat"][];
         };
-        /** @description What one viewer may know of a hand. */
+        /** @description A hand as one viewer may know it. */
         HoldemView: {
             /** @description The seat that made the last bet or raise of this street. */
             aggressor: components["schemas"]["Seat"] | null;
@@ -4651,7 +4654,7 @@ export interface components {
             over: boolean;
             /** @description All players dealt in, clockwise from the seat left of the button. */
             players: components["schemas"]["HoldemPlayerView"][];
-            /** @description Where the button and the blinds are. */
+            /** @description The seats of the button and the blinds. */
             positions: components["schemas"]["HoldemPositions"];
             /** @description The pots so far, the main pot first, without the bets of this street. */
             pots: components["schemas"]["HoldemPot"][];
@@ -4685,24 +4688,24 @@ export interface components {
              */
             straddle: boolean;
         };
-        /** @description What a seat wins of a pot. */
+        /** @description The share of a seat in a pot. */
         HoldemWon: {
             /**
              * Format: int64
-             * @description In chips.
+             * @description The share, in chips.
              */
             amount: number;
-            /** @description The seat. */
+            /** @description The seat that wins it. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A chair that is kept for an absent player. */
         KeptChair: {
             /**
              * Format: int64
-             * @description The chips that they had there, which are in their wallet now.
+             * @description The stack that they had there, which is in their wallet now.
              */
             chips: number;
-            /** @description The seat. */
+            /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
         };
         /**
@@ -4739,7 +4742,7 @@ export interface components {
         Login: string;
         /** @description A player, to themselves. */
         Me: {
-            /** @description What you look like. */
+            /** @description Your picture. */
             avatar: components["schemas"]["Avatar"];
             /**
              * Format: int64
@@ -4760,14 +4763,14 @@ export interface components {
              */
             login: string | null;
             /**
-             * @description What others see.
+             * @description The name that others see.
              * @example Ada
              */
             name: string;
             /** @description On what terms you get chips after you have lost yours; null if this server gives none. */
             refill: components["schemas"]["MyRefill"] | null;
         };
-        /** @description What concerns you apart from single tables. */
+        /** @description Your own data that is not part of a table, such as your wallet and your friends. */
         MeMessage: {
             /**
              * Format: int32
@@ -4807,9 +4810,9 @@ export interface components {
             /** @description Changes of the lobby. */
             lobby: components["schemas"]["LobbyMessage"];
         };
-        /** @description What concerns you apart from single tables. */
+        /** @description Your own data that is not part of a table, such as your wallet and your friends. */
         MessageMe: {
-            /** @description What concerns you apart from single tables. */
+            /** @description Your own data that is not part of a table, such as your wallet and your friends. */
             me: components["schemas"]["MeMessage"];
         };
         /** @description Several messages at once, as a long poll gets them. */
@@ -4853,15 +4856,15 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             at: string;
-            /** @description Where the chips were. */
+            /** @description The account that the chips left. */
             from: components["schemas"]["Place"];
-            /** @description Its identifier. */
+            /** @description The identifier of the movement. */
             id: components["schemas"]["MovementId"];
             /** @description Why it happened. */
             reason: components["schemas"]["Reason"];
             /** @description The table, if it happened at one. */
             table: components["schemas"]["TableId"] | null;
-            /** @description Where the chips are. */
+            /** @description The account that the chips reached. */
             to: components["schemas"]["Place"];
             /**
              * Format: int64
@@ -4913,7 +4916,7 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             started_at: string;
-            /** @description The table. */
+            /** @description The table at which the hand was played. */
             table: components["schemas"]["TableId"];
             /** @description The name of the table. */
             table_name: string;
@@ -4987,7 +4990,7 @@ export interface components {
          *     }
          */
         NewAction: {
-            /** @description The action. */
+            /** @description The action, by game. */
             action: components["schemas"]["GameAction"];
             /**
              * Format: int64
@@ -5023,7 +5026,7 @@ export interface components {
              */
             pause_seconds: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `automatic`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "automatic";
@@ -5031,7 +5034,7 @@ export interface components {
         /** @description At the request of a seated player. */
         NewDealingByHand: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `by_hand`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "by_hand";
@@ -5039,7 +5042,7 @@ export interface components {
         /** @description When every seat that plays has said that it is ready. */
         NewDealingWhenReady: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `when_ready`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "when_ready";
@@ -5084,7 +5087,7 @@ export interface components {
         NewDoudizhuWingRules: {
             /** @description The wings that are forbidden, in place of the preset's. `null` if absent. */
             forbid?: components["schemas"]["DoudizhuWings"] | null;
-            /** @description The preset. `"douzero"` if absent. */
+            /** @description The named set of rules to start from. `"douzero"` if absent. */
             preset?: components["schemas"]["DoudizhuPreset"];
         };
         /** @description A seat's wishes for the hands to come; absent wishes are off. */
@@ -5147,7 +5150,7 @@ export interface components {
             /** @description The name that others see. If absent, `Guest` and four digits. */
             name?: components["schemas"]["Name"] | null;
         };
-        /** @description What is posted before the blinds. */
+        /** @description The antes: the chips that are posted before the blinds. */
         NewHoldemAnte: components["schemas"]["NewHoldemAnteNone"] | components["schemas"]["NewHoldemAnteUniform"] | components["schemas"]["NewHoldemAnteBigBlind"] | components["schemas"]["NewHoldemAnteButton"];
         /** @description The big blind posts this much for the table, as dead money; usually one big blind. */
         NewHoldemAnteBigBlind: {
@@ -5157,7 +5160,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `big_blind`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "big_blind";
@@ -5170,7 +5173,7 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `button`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "button";
@@ -5178,7 +5181,7 @@ export interface components {
         /** @description No ante. */
         NewHoldemAnteNone: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `none`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "none";
@@ -5191,12 +5194,12 @@ export interface components {
              */
             amount: number;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `uniform`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "uniform";
         };
-        /** @description A pot. */
+        /** @description A pot: an amount of chips, and the seats that can win it. */
         NewHoldemPot: {
             /**
              * Format: int64
@@ -5223,9 +5226,9 @@ export interface components {
         };
         /** @description The options of a Hold'em table. */
         NewHoldemRules: {
-            /** @description What is posted before the blinds. */
+            /** @description The antes: the chips that are posted before the blinds. */
             ante?: components["schemas"]["NewHoldemAnte"];
-            /** @description How much may be bet. */
+            /** @description The limit on bets and raises. */
             betting: components["schemas"]["HoldemBetting"];
             /**
              * Format: int64
@@ -5361,16 +5364,16 @@ export interface components {
             /** @description The penalty for a throw that fails. `"none"` if absent. */
             throw_penalty?: components["schemas"]["ShengjiThrowPenalty"];
         };
-        /** @description How points become levels. */
+        /** @description How the attackers' points of a hand become levels. */
         NewShengjiThresholds: {
             /**
              * Format: int32
-             * @description The points for one more level: a multiple of 5, 5–200. `40` if absent.
+             * @description The number of points for one more level: a multiple of 5 from 5 to 200. `40` if absent.
              */
             step?: number;
             /**
              * Format: int32
-             * @description The points with which the attackers take the deal: a multiple of 5, 5–200. `80` if absent.
+             * @description The number of points with which the attackers take the deal: a multiple of 5 from 5 to 200. `80` if absent.
              */
             take?: number;
         };
@@ -5387,11 +5390,11 @@ export interface components {
         NewTable: {
             /** @description What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
             absent?: components["schemas"]["Absent"];
-            /** @description Who can find it and sit down. */
+            /** @description The players who can find the table and sit down. */
             access?: components["schemas"]["Access"];
             /** @description How long computer players take for a move. */
             bot_pace?: components["schemas"]["BotPace"];
-            /** @description Who may seat computer players. */
+            /** @description The players who may seat computer players. */
             bots?: components["schemas"]["BotsBy"];
             /** @description When hands are dealt; if absent, automatically with a pause of eight seconds. */
             dealing?: components["schemas"]["NewDealing"];
@@ -5433,12 +5436,12 @@ export interface components {
         NextSitter: {
             /**
              * Format: int64
-             * @description The chips they bring.
+             * @description The chips with which they sit down.
              */
             chips: number;
-            /** @description Their name. */
+            /** @description The player's name. */
             name: string;
-            /** @description The player. */
+            /** @description The player who takes the chair. */
             player: components["schemas"]["PlayerId"];
         };
         /** @description The kinds of table that the server offers. */
@@ -5446,7 +5449,7 @@ export interface components {
             /** @description Each as the options of such a table. Each has a name of its own. */
             presets: components["schemas"]["TableOptions"][];
         };
-        /** @description Who may see your figures. */
+        /** @description The players who may see your statistics. */
         OpenStatistics: {
             /** @description Who may see them, besides you. */
             open_to: components["schemas"]["OpenTo"];
@@ -5467,7 +5470,7 @@ export interface components {
          */
         Password: string;
         /**
-         * @description Where chips can be.
+         * @description An account that can hold chips.
          * @enum {string}
          */
         Place: "mint" | "house" | "wallet" | "stack" | "pot" | "bots";
@@ -5478,26 +5481,26 @@ export interface components {
         PlayerId: string;
         /** @description A player's result in a hand. */
         PlayerResult: {
-            /** @description Their name now; `Deleted player` if they were deleted. */
+            /** @description The player's name now; `Deleted player` if they were deleted. */
             name: string;
             /**
              * Format: int64
-             * @description How many more chips than before it; below 0 if they lost.
+             * @description The stack after the hand less the stack before it; below 0 if they lost.
              */
             net: number;
-            /** @description The player. They may have left since. */
+            /** @description The player, who may have left the table since. */
             player: components["schemas"]["PlayerId"];
-            /** @description The seat. */
+            /** @description The seat in the hand. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
-             * @description Their chips after it.
+             * @description The stack after the hand, in chips.
              */
             stack: number;
         };
         /** @description A player, to others. */
         PlayerView: {
-            /** @description What they look like. */
+            /** @description The player's picture. */
             avatar: components["schemas"]["Avatar"];
             /**
              * Format: date-time
@@ -5507,10 +5510,10 @@ export interface components {
             created_at: string;
             /** @description Their relation to you. */
             friendship: components["schemas"]["Friendship"];
-            /** @description The player. */
+            /** @description The identifier of the player. */
             id: components["schemas"]["PlayerId"];
             /**
-             * @description Their name.
+             * @description The player's name.
              * @example Ada
              */
             name: string;
@@ -5695,7 +5698,7 @@ export interface components {
              */
             code: string;
             /**
-             * @description What to do; empty if the problem says it.
+             * @description Advice on what to do; empty if the problem itself says it.
              * @example show the new options, and ask the player again
              */
             remedy: string;
@@ -5805,11 +5808,11 @@ export interface components {
         Seated: {
             /** @description The level if a computer plays; null for a person. */
             computer: components["schemas"]["Computer"] | null;
-            /** @description Their name. */
+            /** @description The player's name. */
             name: string;
-            /** @description The player. */
+            /** @description The player who sits there. */
             player: components["schemas"]["PlayerId"];
-            /** @description The seat. */
+            /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A page of the tables where the caller sits. */
@@ -5825,7 +5828,7 @@ export interface components {
             chair: components["schemas"]["ChairView"];
             /** @description The caller's open decision. */
             decision: components["schemas"]["Decision"] | null;
-            /** @description The table. */
+            /** @description The table at which the player sits or waits. */
             table: components["schemas"]["TableSummary"];
         };
         /** @description One change as one viewer may know it. */
@@ -5894,10 +5897,10 @@ export interface components {
         ShengjiAction: components["schemas"]["ShengjiActionDeclare"] | components["schemas"]["ShengjiActionPass"] | components["schemas"]["ShengjiActionBury"] | components["schemas"]["ShengjiActionPlay"];
         /** @description Buries eight cards as the kitty. */
         ShengjiActionBury: {
-            /** @description The cards. */
+            /** @description The cards to bury, as many as the kitty has. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bury`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bury";
@@ -5909,7 +5912,7 @@ export interface components {
             /** @description Whether both cards of this kind are shown. Jokers declare only as a pair. */
             pair: boolean;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `declare`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declare";
@@ -5917,7 +5920,7 @@ export interface components {
         /** @description Declares nothing, until the seat draws again or another seat declares. */
         ShengjiActionPass: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `pass`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
@@ -5927,7 +5930,7 @@ export interface components {
             /** @description The cards. A lead of several singles, pairs or tractors of one group is a throw. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `play`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
@@ -5955,7 +5958,7 @@ export interface components {
         ShengjiComponent: {
             /** @description Its cards, from low to high. */
             cards: components["schemas"]["Card"][];
-            /** @description Its group. */
+            /** @description The group of its cards. */
             group: components["schemas"]["ShengjiGroup"];
             /**
              * Format: int32
@@ -6003,19 +6006,19 @@ export interface components {
             /** @description The seat that draws first: the declarer, or on the first hand a seat drawn by lot. */
             first: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `began`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "began";
         };
         /** @description A seat buried the kitty. */
         ShengjiEventBuried: {
-            /** @description Its eight cards; absent for every other viewer. */
+            /** @description The eight cards of the kitty; absent for every other viewer. */
             cards: components["schemas"]["Card"][] | null;
-            /** @description The seat. */
+            /** @description The seat that took the kitty up or buried it. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `buried`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "buried";
@@ -6029,7 +6032,7 @@ export interface components {
             /** @description The seat that declares. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `declared`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declared";
@@ -6041,51 +6044,51 @@ export interface components {
             /** @description The seat that drew. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `drawn`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "drawn";
         };
         /** @description Nobody has declared, and a card of the kitty was turned up. */
         ShengjiEventFlipped: {
-            /** @description The card. */
+            /** @description The card that was turned up. */
             card: components["schemas"]["Card"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `flipped`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "flipped";
         };
         /** @description A seat took the kitty up. */
         ShengjiEventKittyTaken: {
-            /** @description Its eight cards; absent for every other viewer. */
+            /** @description The eight cards of the kitty; absent for every other viewer. */
             cards: components["schemas"]["Card"][] | null;
-            /** @description The seat. */
+            /** @description The seat that took the kitty up or buried it. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `kitty_taken`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "kitty_taken";
         };
         /** @description A seat has nothing to declare. */
         ShengjiEventPassed: {
-            /** @description The seat. */
+            /** @description The seat that passed. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `passed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "passed";
         };
         /** @description A seat led a single component, or followed. */
         ShengjiEventPlayed: {
-            /** @description The cards, by group and height. */
+            /** @description The cards, sorted by group and then by height. */
             cards: components["schemas"]["Card"][];
-            /** @description The seat. */
+            /** @description The seat that played. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `played`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "played";
@@ -6094,62 +6097,65 @@ export interface components {
         ShengjiEventScored: {
             /** @description Whether the attackers took the last trick with a jack, so that the declarers go back to 2. */
             hooked: boolean;
-            /** @description The kitty, shown to every viewer. */
+            /** @description The cards of the kitty, which every viewer sees now. */
             kitty: components["schemas"]["Card"][];
             /**
              * Format: int32
-             * @description The points in it.
+             * @description The points in the kitty, before they are multiplied.
              */
             kitty_points: number;
             /**
              * Format: int32
-             * @description The multiplier of the kitty's points for the attackers: 0 if the declarers won the last trick.
+             * @description The multiplier of the kitty's points if the attackers won the last trick; 0 if the declarers won it.
              */
             multiplier: number;
             /**
              * Format: int64
-             * @description The attackers' points in all.
+             * @description The attackers' points in all: their tricks, the multiplied kitty, and penalties.
              */
             points: number;
-            /** @description The levels, the next declarer, and the game's winner. */
+            /** @description The winners and their levels, the next declarer, and the winner of the game, if it is over. */
             progress: components["schemas"]["ShengjiProgress"];
-            /** @description Every seat's chips after it. */
+            /** @description Every seat's stack after the hand, in chips. */
             stacks: number[];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `scored`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "scored";
         };
         /** @description A throw was compared with the other hands. */
         ShengjiEventThrowJudged: {
-            /** @description The cards that are led: all of them, or the forced ones. */
+            /**
+             * @description The cards that are led: all cards of a throw that stands, else the smallest beaten component, or its lowest card if the penalty is
+             *     counted by card.
+             */
             led: components["schemas"]["Card"][];
             /**
              * Format: int32
-             * @description The penalty for the thrower's team, in points.
+             * @description The penalty for the thrower's team, in points; 0 if the throw stands.
              */
             penalty: number;
-            /** @description The cards that went back to the hand. */
+            /** @description The cards that went back to the hand of the thrower; none if the throw stands. */
             returned: components["schemas"]["Card"][];
             /** @description The seat that threw. */
             seat: components["schemas"]["Seat"];
-            /** @description Whether it stands. */
+            /** @description Whether the throw stands: no other hand beats one of its components. */
             stands: boolean;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `throw_judged`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "throw_judged";
         };
         /** @description A seat tried to lead several components at once. */
         ShengjiEventThrown: {
-            /** @description The cards, by group and height. */
+            /** @description The cards, sorted by group and then by height. */
             cards: components["schemas"]["Card"][];
-            /** @description The seat. */
+            /** @description The seat that played. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `thrown`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "thrown";
@@ -6158,29 +6164,29 @@ export interface components {
         ShengjiEventTrickWon: {
             /**
              * Format: int32
-             * @description The points in it.
+             * @description The points in the trick: 5 for each five, 10 for each ten and each king.
              */
             points: number;
-            /** @description The seat. */
+            /** @description The seat that won the trick and leads the next one. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `trick_won`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "trick_won";
         };
         /** @description Trumps are set. */
         ShengjiEventTrumpSet: {
-            /** @description The declaration that set them; absent if nobody declared. */
+            /** @description The declaration that set the trumps; absent if nobody declared. */
             declaration: components["schemas"]["ShengjiDeclaration"] | null;
             /** @description The declarer of the hand, 庄. */
             declarer: components["schemas"]["Seat"];
             /** @description The seat that takes the kitty: the declarer, or the seat that stole it. */
             taker: components["schemas"]["Seat"];
-            /** @description The trumps. */
+            /** @description The trump suit, or no-trump, and the level whose cards are trumps. */
             trump: components["schemas"]["ShengjiTrump"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `trump_set`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "trump_set";
@@ -6188,7 +6194,7 @@ export interface components {
         /** @description Nobody has declared on the first hand: it is void, and is dealt again. */
         ShengjiEventUndeclared: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `undeclared`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "undeclared";
@@ -6202,7 +6208,7 @@ export interface components {
         ShengjiHolding: {
             /** @description From low to high. */
             cards: components["schemas"]["Card"][];
-            /** @description The group. */
+            /** @description The group of the cards. */
             group: components["schemas"]["ShengjiGroup"];
         };
         /**
@@ -6229,7 +6235,7 @@ export interface components {
         /** @description Buried the kitty. */
         ShengjiLastActionBury: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bury`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bury";
@@ -6241,7 +6247,7 @@ export interface components {
             /** @description Whether both cards of this kind were shown. */
             pair: boolean;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `declare`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declare";
@@ -6249,7 +6255,7 @@ export interface components {
         /** @description Had nothing to declare. */
         ShengjiLastActionPass: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `pass`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "pass";
@@ -6259,7 +6265,7 @@ export interface components {
             /** @description The cards, by group and height; of a throw that failed, the cards that were led. */
             cards: components["schemas"]["Card"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `play`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "play";
@@ -6280,11 +6286,11 @@ export interface components {
          * @example A
          */
         ShengjiLevel: string;
-        /** @description The levels of both teams. */
+        /** @description The levels of both teams, from 2 to the ace. */
         ShengjiLevels: {
-            /** @description Of seats 0 and 2. */
+            /** @description The level of seats 0 and 2. */
             even: components["schemas"]["ShengjiLevel"];
-            /** @description Of seats 1 and 3. */
+            /** @description The level of seats 1 and 3. */
             odd: components["schemas"]["ShengjiLevel"];
         };
         /**
@@ -6304,7 +6310,7 @@ export interface components {
             /** @description The clock's choice. */
             suggested: components["schemas"]["Card"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `bury`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "bury";
@@ -6318,7 +6324,7 @@ export interface components {
             /** @description The declaration that stands and would be overturned or added to. */
             standing: components["schemas"]["ShengjiDeclaration"] | null;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `declare`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "declare";
@@ -6332,7 +6338,7 @@ export interface components {
             /** @description A legal play, the clock's choice. */
             suggested: components["schemas"]["Card"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `follow`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "follow";
@@ -6352,7 +6358,7 @@ export interface components {
             /** @description Each tractor; if several pairs have one height, with one of them. */
             tractors: components["schemas"]["Card"][][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `lead`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "lead";
@@ -6380,35 +6386,35 @@ export interface components {
         };
         /** @description Cards that were played. */
         ShengjiPlay: {
-            /** @description The cards, by group and height. */
+            /** @description The cards, sorted by group and then by height. */
             cards: components["schemas"]["Card"][];
-            /** @description The seat. */
+            /** @description The seat that played. */
             seat: components["schemas"]["Seat"];
         };
         /** @description Whether a play is legal, and if not, why not. */
         ShengjiPlayAnswer: {
-            /** @description The hand by group, the trumps last. */
+            /** @description The cards of the hand by group, the trumps last. */
             hand: components["schemas"]["ShengjiHolding"][];
-            /** @description Whether it is legal. */
+            /** @description Whether the play is legal. */
             legal: boolean;
-            /** @description What may be led, or what is demanded, which cards must be played, and a legal play. */
+            /** @description What the hand may play: for a lead, its choices; else the demanded shape, the cards that must be played, and a legal play. */
             options: components["schemas"]["ShengjiOptions"];
-            /** @description The same in words. */
+            /** @description The same rule as an English sentence; null if the play is legal. */
             says: string | null;
-            /** @description The rule that it breaks, with what was demanded and what was given. */
+            /** @description The rule that the play breaks, with the demanded and the given cards; null if it is legal. */
             why: components["schemas"]["ShengjiRefusal"] | null;
         };
-        /** @description A hand and a play. */
+        /** @description A play to check: the trumps, the lead, the hand, and the cards of the play. */
         ShengjiPlayQuestion: {
-            /** @description The order of cards, as far as tables differ. */
+            /** @description The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump. */
             adjacency?: components["schemas"]["NewShengjiAdjacency"];
-            /** @description The hand, which still holds the cards of the play. */
+            /** @description The hand before the play, so the cards of the play are among them; at most 25. */
             hand: components["schemas"]["Card"][];
-            /** @description The lead; empty if the play is a lead itself. */
+            /** @description The cards that were led, at most 25; empty if the play is a lead itself. */
             lead?: components["schemas"]["Card"][];
-            /** @description The play to judge. */
+            /** @description The cards of the play; at most 25. */
             play: components["schemas"]["Card"][];
-            /** @description The trumps. */
+            /** @description The trump suit, or no-trump, and the level whose cards are trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
         /** @description What one viewer may know of a player. */
@@ -6423,7 +6429,7 @@ export interface components {
              *     the trick. Until the next trick is led it is the one in the last trick. Null if there is none yet.
              */
             last_action: components["schemas"]["ShengjiLastAction"] | null;
-            /** @description The seat. */
+            /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
             /**
              * Format: int64
@@ -6443,15 +6449,15 @@ export interface components {
             /** @description The lead that it would make; null for an action that is no lead. */
             lead: components["schemas"]["ShengjiLeadPreview"] | null;
         };
-        /** @description What follows from a hand. */
+        /** @description The consequences of a hand for the game. */
         ShengjiProgress: {
-            /** @description The team that has won the game: as declarers it won at the ace. */
+            /** @description The team that has won the game, which it does by winning as declarers at the ace; absent if the game goes on. */
             champion: components["schemas"]["ShengjiTeam"] | null;
-            /** @description The next declarer. */
+            /** @description The declarer of the next hand. */
             declarer: components["schemas"]["Seat"];
-            /** @description Both teams' levels after it. */
+            /** @description The levels of both teams afterwards. */
             levels: components["schemas"]["ShengjiLevels"];
-            /** @description The winners and their levels. */
+            /** @description The winners of the hand, and the levels that they gain. */
             won: components["schemas"]["ShengjiWon"];
         };
         /**
@@ -6464,7 +6470,7 @@ export interface components {
         /** @description Cards are still being dealt and declared. */
         ShengjiRefusalDealRunning: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `deal_running`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "deal_running";
@@ -6472,7 +6478,7 @@ export interface components {
         /** @description The declaration does not beat the one that stands. */
         ShengjiRefusalDeclarationTooWeak: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `declaration_too_weak`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "declaration_too_weak";
@@ -6482,7 +6488,7 @@ export interface components {
         /** @description Trumps are set. */
         ShengjiRefusalDeclaringClosed: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `declaring_closed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "declaring_closed";
@@ -6490,7 +6496,7 @@ export interface components {
         /** @description The seat has passed, and nothing has changed since. */
         ShengjiRefusalHasPassed: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `has_passed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "has_passed";
@@ -6498,7 +6504,7 @@ export interface components {
         /** @description The kitty has to be buried first. */
         ShengjiRefusalKittyNotBuried: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `kitty_not_buried`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "kitty_not_buried";
@@ -6506,17 +6512,17 @@ export interface components {
         /** @description A lead of several groups. */
         ShengjiRefusalMixedGroups: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `mixed_groups`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "mixed_groups";
-            /** @description Its groups. */
+            /** @description The groups of the cards. */
             groups: components["schemas"]["ShengjiGroup"][];
         };
         /** @description Cards of the group led are kept back. */
         ShengjiRefusalMustFollow: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `must_follow`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "must_follow";
@@ -6536,7 +6542,7 @@ export interface components {
         /** @description Pairs or tractors are kept back. */
         ShengjiRefusalMustServe: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `must_serve`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "must_serve";
@@ -6552,7 +6558,7 @@ export interface components {
         /** @description A lead without cards. */
         ShengjiRefusalNoCards: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `no_cards`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_cards";
@@ -6560,7 +6566,7 @@ export interface components {
         /** @description This card cannot be declared in this way. */
         ShengjiRefusalNoDeclaration: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `no_declaration`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "no_declaration";
@@ -6569,10 +6575,10 @@ export interface components {
         };
         /** @description The hand does not hold a card, or not as often. */
         ShengjiRefusalNotHeld: {
-            /** @description The card. */
+            /** @description The card that the hand does not hold. */
             card: components["schemas"]["Card"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `not_held`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "not_held";
@@ -6580,7 +6586,7 @@ export interface components {
         /** @description There is no kitty to bury. */
         ShengjiRefusalNothingToBury: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `nothing_to_bury`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "nothing_to_bury";
@@ -6588,7 +6594,7 @@ export interface components {
         /** @description The declaration that stands is the seat's own, and this does not add to it. */
         ShengjiRefusalOwnDeclarationStands: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `own_declaration_stands`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "own_declaration_stands";
@@ -6598,7 +6604,7 @@ export interface components {
         /** @description The number of cards is not the number to bury, or the number that were led. */
         ShengjiRefusalWrongNumber: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `wrong_number`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             code: "wrong_number";
@@ -6664,26 +6670,26 @@ export interface components {
         ShengjiScored: {
             /** @description Whether the attackers took the last trick with a jack, so that the declarers go back to 2. */
             hooked: boolean;
-            /** @description The kitty, shown to every viewer. */
+            /** @description The cards of the kitty, which every viewer sees now. */
             kitty: components["schemas"]["Card"][];
             /**
              * Format: int32
-             * @description The points in it.
+             * @description The points in the kitty, before they are multiplied.
              */
             kitty_points: number;
             /**
              * Format: int32
-             * @description The multiplier of the kitty's points for the attackers: 0 if the declarers won the last trick.
+             * @description The multiplier of the kitty's points if the attackers won the last trick; 0 if the declarers won it.
              */
             multiplier: number;
             /**
              * Format: int64
-             * @description The attackers' points in all.
+             * @description The attackers' points in all: their tricks, the multiplied kitty, and penalties.
              */
             points: number;
-            /** @description The levels, the next declarer, and the game's winner. */
+            /** @description The winners and their levels, the next declarer, and the winner of the game, if it is over. */
             progress: components["schemas"]["ShengjiProgress"];
-            /** @description Every seat's chips after it. */
+            /** @description Every seat's stack after the hand, in chips. */
             stacks: number[];
         };
         /**
@@ -6730,35 +6736,38 @@ export interface components {
          * @enum {string}
          */
         ShengjiTeam: "even" | "odd";
-        /** @description How points become levels. */
+        /** @description How the attackers' points of a hand become levels. */
         ShengjiThresholds: {
             /**
              * Format: int32
-             * @description The points for one more level: a multiple of 5, 5–200.
+             * @description The number of points for one more level: a multiple of 5 from 5 to 200.
              */
             step: number;
             /**
              * Format: int32
-             * @description The points with which the attackers take the deal: a multiple of 5, 5–200.
+             * @description The number of points with which the attackers take the deal: a multiple of 5 from 5 to 200.
              */
             take: number;
         };
         /** @description Whether a throw stands, and what is led. */
         ShengjiThrowAnswer: {
-            /** @description The components that another hand beats. */
+            /** @description The components that another hand beats; none if the throw stands. */
             beaten: components["schemas"]["ShengjiComponent"][];
-            /** @description Its components. */
+            /** @description The components of the throw: tractors, pairs and singles. */
             components: components["schemas"]["ShengjiComponent"][];
-            /** @description The cards that are led: all of them, or the forced ones. */
+            /**
+             * @description The cards that are led: all cards of a throw that stands, else the smallest beaten component, or its lowest card if the penalty is
+             *     counted by card.
+             */
             led: components["schemas"]["Card"][];
             /**
              * Format: int32
-             * @description The penalty, in points.
+             * @description The penalty, in points; 0 if the throw stands.
              */
             penalty: number;
-            /** @description The cards that go back to the hand. */
+            /** @description The cards that go back to the hand; none if the throw stands. */
             returned: components["schemas"]["Card"][];
-            /** @description Whether it stands. */
+            /** @description Whether the throw stands: no other hand beats one of its components. */
             stands: boolean;
         };
         /**
@@ -6773,41 +6782,44 @@ export interface components {
         ShengjiThrowPenalty: "none" | "per_attempt" | "per_card" | "per_component";
         /** @description A throw, and the hands that may beat it. */
         ShengjiThrowQuestion: {
-            /** @description The order of cards, as far as tables differ. */
+            /** @description The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump. */
             adjacency?: components["schemas"]["NewShengjiAdjacency"];
-            /** @description The cards of the throw. */
+            /** @description The cards of the throw: 1 to 25, all of one group. */
             lead: components["schemas"]["Card"][];
-            /** @description The other hands, the partner's too: one to three. */
+            /** @description The cards of the other hands, the partner's included: one to three lists. */
             others: components["schemas"]["Card"][][];
-            /** @description The penalty for a throw that fails. */
+            /** @description How the penalty for a throw that fails is counted. */
             penalty?: components["schemas"]["ShengjiThrowPenalty"];
-            /** @description The trumps. */
+            /** @description The trump suit, or no-trump, and the level whose cards are trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
         /** @description The winner of a trick, and its points. */
         ShengjiTrickAnswer: {
-            /** @description The components of the lead. */
+            /** @description The components of the lead: tractors, pairs and singles. */
             components: components["schemas"]["ShengjiComponent"][];
             /**
              * Format: int32
-             * @description The points in it.
+             * @description The points of all cards in the trick: 5 for each five, 10 for each ten and each king.
              */
             points: number;
-            /** @description The play that wins, counted from 0, the lead. */
+            /** @description The index of the winning play in `plays`: 0 is the lead. */
             winner: number;
         };
         /** @description A trick, complete or not. */
         ShengjiTrickQuestion: {
-            /** @description The order of cards, as far as tables differ. */
+            /** @description The order of cards as far as tables differ: which ranks are neighbours in a tractor, and whether every 2 is a trump. */
             adjacency?: components["schemas"]["NewShengjiAdjacency"];
-            /** @description How plays on a throw are compared. */
+            /** @description How plays on a throw are compared with it and with each other. */
             evaluation?: components["schemas"]["ShengjiThrowEvaluation"];
-            /** @description One to four plays, the lead first. Their legality is not checked. */
+            /**
+             * @description One to four plays in the order of the seats, the lead first. All have as many cards as the lead; whether they follow it
+             *     legally is not checked.
+             */
             plays: components["schemas"]["Card"][][];
-            /** @description The trumps. */
+            /** @description The trump suit, or no-trump, and the level whose cards are trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
-        /** @description A trick. */
+        /** @description A trick, with the plays so far. */
         ShengjiTrickView: {
             /** @description The plays, in order, the lead first. */
             plays: components["schemas"]["ShengjiPlay"][];
@@ -6835,7 +6847,7 @@ export interface components {
             declarer: components["schemas"]["Seat"] | null;
             /** @description The viewer's own hand by group, the trumps last; absent for a viewer without cards. */
             hand: components["schemas"]["ShengjiHolding"][] | null;
-            /** @description The kitty. */
+            /** @description The kitty, as the viewer may know it. */
             kitty: components["schemas"]["ShengjiKittyView"];
             /** @description The last trick that was won. */
             last_trick: components["schemas"]["ShengjiTrickView"] | null;
@@ -6865,13 +6877,13 @@ export interface components {
         };
         /** @description A seat's wishes for the hands to come; there are none yet. */
         ShengjiWishes: Record<string, unknown>;
-        /** @description The winners of a hand, and their levels. */
+        /** @description The winners of a hand, and the levels that they gain. */
         ShengjiWon: {
-            /** @description Whether the declarers held. If not, the attackers take the deal. */
+            /** @description Whether the declarers won the hand. If not, the attackers take the deal. */
             held: boolean;
             /**
              * Format: int32
-             * @description The levels that the winners go up, before a level that must be played holds them.
+             * @description The levels that the winners gain, before a level that must be played stops them.
              */
             levels: number;
         };
@@ -6887,16 +6899,16 @@ export interface components {
         };
         /** @description The cards of a hand that everybody has seen without their being played. */
         ShownCards: {
-            /** @description The cards. */
+            /** @description The cards that everyone at the table has seen. */
             cards: components["schemas"]["Card"][];
-            /** @description The seat. */
+            /** @description The seat whose cards these are. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A login and a password. */
         SignIn: {
             /** @description The account's login. Case does not matter. */
             login: components["schemas"]["Login"];
-            /** @description Its password. */
+            /** @description The account's password. */
             password: components["schemas"]["Password"];
         };
         /** @description One of your sign-ins, on one device. */
@@ -6914,7 +6926,7 @@ export interface components {
              * @example Mozilla/5.0 (X11; Linux x86_64)
              */
             device: string | null;
-            /** @description Its identifier. */
+            /** @description The identifier of the sign-in, with which it can be ended. */
             id: components["schemas"]["SessionId"];
             /**
              * Format: date-time
@@ -6946,7 +6958,7 @@ export interface components {
         };
         /** @description An action in a hand. */
         SocketAction: {
-            /** @description The action. */
+            /** @description The action, by game. */
             action: components["schemas"]["GameAction"];
             /**
              * Format: int64
@@ -6957,7 +6969,7 @@ export interface components {
             dry_run?: boolean;
             /** @description Your own key for this action, as in the header `Idempotency-Key`. */
             key?: string | null;
-            /** @description The table. */
+            /** @description The table at which the player acts. */
             table: components["schemas"]["TableId"];
         };
         /** @description A frame of the server. */
@@ -6968,7 +6980,7 @@ export interface components {
             message: {
                 /** @description The position of the stream after the message; null if the message has no version. */
                 cursor: string | null;
-                /** @description The message. */
+                /** @description The message, as in the player's stream of events. */
                 message: components["schemas"]["Message"];
             };
         };
@@ -6990,10 +7002,10 @@ export interface components {
         Stack: {
             /**
              * Format: int64
-             * @description Its chips.
+             * @description The number of chips in the stack.
              */
             chips: number;
-            /** @description The seat. */
+            /** @description The seat whose chips these are. */
             seat: components["schemas"]["Seat"];
         };
         /** @description A player's figures. */
@@ -7136,42 +7148,42 @@ export interface components {
              */
             time_bank_seconds?: number | null;
         };
-        /** @description Something that happened at a table, outside the rules of a hand. */
+        /** @description Something that happened at a table, outside the rules of a hand. All amounts are in chips. */
         TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
         /** @description A player may not sit here any more. */
         TableEventBanned: {
-            /** @description The player. */
+            /** @description The banned player. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `banned`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "banned";
         };
         /** @description A chair is free for a player who waits. */
         TableEventCalled: {
-            /** @description The player. */
+            /** @description The player who may take the chair. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `called`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "called";
             /**
              * Format: date-time
-             * @description Until when it is kept for them.
+             * @description The time until which the chair is reserved for them.
              * @example 2026-11-22T01:02:03.000Z
              */
             until: string;
         };
         /** @description A player wants to be dealt in again. */
         TableEventCameBack: {
-            /** @description The terms. */
+            /** @description Whether they pay at once what is owed, or wait until nothing is owed. */
             entry: components["schemas"]["Entry"];
-            /** @description The seat. */
+            /** @description The seat of the player. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `came_back`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "came_back";
@@ -7179,7 +7191,7 @@ export interface components {
         /** @description The table is closed, for good. */
         TableEventClosed: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `closed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "closed";
@@ -7187,7 +7199,7 @@ export interface components {
         /** @description The table closes when the hand is over. */
         TableEventClosing: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `closing`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "closing";
@@ -7196,57 +7208,57 @@ export interface components {
         TableEventComing: {
             /**
              * Format: int64
-             * @description The chips they brought.
+             * @description The buy-in, which has left their wallet.
              */
             chips: number;
-            /** @description Their name. */
+            /** @description The person's name at that moment. */
             name: string;
-            /** @description The player. */
+            /** @description The person who takes the chair. */
             player: components["schemas"]["PlayerId"];
-            /** @description The seat. */
+            /** @description The chair of the computer player. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `coming`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "coming";
         };
         /** @description A player has sent an emote. */
         TableEventEmoted: {
-            /** @description The emote. */
+            /** @description The sign or the phrase. */
             emote: components["schemas"]["Emote"];
-            /** @description The player. */
+            /** @description The player who sent it. */
             player: components["schemas"]["PlayerId"];
-            /** @description Their seat. */
+            /** @description The seat of the player who sent it. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `emoted`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "emoted";
         };
         /** @description A hand is over. */
         TableEventHandEnded: {
-            /** @description The hand. */
+            /** @description The identifier of the hand. */
             hand: components["schemas"]["HandId"];
             /**
              * Format: int64
-             * @description The rake.
+             * @description The chips that the server kept of the pots.
              */
             rake: number;
-            /** @description Every player's stack after it. */
+            /** @description Every player's stack afterwards. */
             stacks: components["schemas"]["Stack"][];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `hand_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "hand_ended";
-            /** @description Nothing counted. */
+            /** @description Whether the hand counts for nobody: every stack is as it was before. */
             void: boolean;
         };
         /** @description A hand begins. */
         TableEventHandStarted: {
-            /** @description The hand. */
+            /** @description The identifier of the hand. */
             hand: components["schemas"]["HandId"];
             /**
              * Format: int64
@@ -7256,7 +7268,7 @@ export interface components {
             /** @description The hash over the salted deck, by which each seen card can later be proved. */
             root: string;
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `hand_started`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "hand_started";
@@ -7266,7 +7278,7 @@ export interface components {
             /** @description The new host. */
             host: components["schemas"]["PlayerId"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `host_changed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "host_changed";
@@ -7274,17 +7286,17 @@ export interface components {
         /** @description The host has replaced the invite code; the one before is invalid. */
         TableEventInviteReplaced: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `invite_replaced`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "invite_replaced";
         };
         /** @description A player stood up in the middle of a hand; the seat is free when the hand is over. */
         TableEventLeaving: {
-            /** @description The seat. */
+            /** @description The seat of the player, which is still occupied. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `leaving`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "leaving";
@@ -7293,15 +7305,15 @@ export interface components {
         TableEventLeft: {
             /**
              * Format: int64
-             * @description The chips they took home.
+             * @description The stack that went back to their wallet.
              */
             chips: number;
             /** @description The player who sat there. */
             player: components["schemas"]["PlayerId"];
-            /** @description The seat. */
+            /** @description The free seat. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `left`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "left";
@@ -7310,25 +7322,25 @@ export interface components {
         TableEventNotComing: {
             /**
              * Format: int64
-             * @description The chips they took home.
+             * @description The buy-in, which is in their wallet again.
              */
             chips: number;
-            /** @description The player. */
+            /** @description The person who would have taken the chair. */
             player: components["schemas"]["PlayerId"];
-            /** @description The seat. */
+            /** @description The chair, which the computer player keeps. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `not_coming`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "not_coming";
         };
         /** @description A player does not wait any longer: they withdrew, or did not come when they were called. */
         TableEventNotWaiting: {
-            /** @description The player. */
+            /** @description The player who waited. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `not_waiting`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "not_waiting";
@@ -7336,27 +7348,27 @@ export interface components {
         /** @description The table was opened. */
         TableEventOpened: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `opened`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "opened";
         };
         /** @description The table has other options. */
         TableEventOptionsChanged: {
-            /** @description The options now. */
+            /** @description All options, as they are now. */
             options: components["schemas"]["TableOptions"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `options_changed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "options_changed";
         };
         /** @description The host has changed the options; they take effect from the next hand on. */
         TableEventOptionsPlanned: {
-            /** @description The options then. */
+            /** @description All options, as they will be. */
             options: components["schemas"]["TableOptions"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `options_planned`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "options_planned";
@@ -7364,29 +7376,29 @@ export interface components {
         /** @description The host has paused dealing. */
         TableEventPaused: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `paused`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "paused";
         };
         /** @description A player is ready for the next hand. */
         TableEventReady: {
-            /** @description The seat. */
+            /** @description The seat of the player. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `ready`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "ready";
         };
         /** @description The host removes a player: at once, or when the hand that they play is over. */
         TableEventRemoved: {
-            /** @description The player. */
+            /** @description The removed player. */
             player: components["schemas"]["PlayerId"];
-            /** @description Their seat. */
+            /** @description The seat of the removed player. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `removed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "removed";
@@ -7394,7 +7406,7 @@ export interface components {
         /** @description The host has resumed dealing. */
         TableEventResumed: {
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `resumed`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "resumed";
@@ -7403,33 +7415,33 @@ export interface components {
         TableEventSatDown: {
             /**
              * Format: int64
-             * @description The chips they brought.
+             * @description The buy-in: the player's stack to begin with.
              */
             chips: number;
-            /** @description The level if a computer plays; null for a person. */
+            /** @description The level of a computer player; null for a person. */
             computer: components["schemas"]["Computer"] | null;
-            /** @description The terms on which they want to be dealt in. */
+            /** @description Whether the player wants to be dealt in, and whether they pay at once what is owed. */
             entry: components["schemas"]["Entry"];
-            /** @description Their name. */
+            /** @description The player's name at that moment. */
             name: string;
-            /** @description The player. */
+            /** @description The player who sat down. */
             player: components["schemas"]["PlayerId"];
-            /** @description The seat. */
+            /** @description The chair that is occupied now. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `sat_down`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sat_down";
         };
         /** @description A player sits out from the next hand on. */
         TableEventSatOut: {
-            /** @description Because the clock had played for them too often. */
+            /** @description Whether the player is away: they asked for it, or the clock had played for them too often. */
             away: boolean;
-            /** @description The seat. */
+            /** @description The seat of the player. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `sat_out`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "sat_out";
@@ -7438,54 +7450,54 @@ export interface components {
         TableEventToppedUp: {
             /**
              * Format: int64
-             * @description The number of chips.
+             * @description The number of added chips.
              */
             amount: number;
             /**
              * Format: int64
-             * @description The stack after it.
+             * @description The stack afterwards.
              */
             chips: number;
-            /** @description The seat. */
+            /** @description The seat of the player. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `topped_up`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "topped_up";
         };
         /** @description A banned player may sit here again. */
         TableEventUnbanned: {
-            /** @description The player. */
+            /** @description The player whose ban was lifted. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `unbanned`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "unbanned";
         };
         /** @description A player waits for a chair. */
         TableEventWaiting: {
-            /** @description Their name. */
+            /** @description The player's name at that moment. */
             name: string;
-            /** @description The player. */
+            /** @description The player who waits. */
             player: components["schemas"]["PlayerId"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `waiting`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "waiting";
         };
         /** @description A player has set their wishes for the hands to come, in place of the earlier ones. */
         TableEventWished: {
-            /** @description The seat. */
+            /** @description The seat of the player. */
             seat: components["schemas"]["Seat"];
             /**
-             * @description The kind. (enum property replaced by openapi-typescript)
+             * @description Always `wished`: the tag of this variant. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             type: "wished";
-            /** @description The wishes. */
+            /** @description The wishes, by game. */
             wishes: components["schemas"]["GameWishes"];
         };
         /**
@@ -7512,11 +7524,11 @@ export interface components {
         TableOptions: {
             /** @description What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent. */
             absent: components["schemas"]["Absent"];
-            /** @description Who can find it and sit down. */
+            /** @description The players who can find the table and sit down. */
             access: components["schemas"]["Access"];
             /** @description How long computer players take for a move. */
             bot_pace: components["schemas"]["BotPace"];
-            /** @description Who may seat computer players. */
+            /** @description The players who may seat computer players. */
             bots: components["schemas"]["BotsBy"];
             /** @description When hands are dealt; if absent, automatically with a pause of eight seconds. */
             dealing: components["schemas"]["Dealing"];
@@ -7573,7 +7585,7 @@ export interface components {
             id: components["schemas"]["TableId"];
             /** @description Whether a hand is being played. */
             in_hand: boolean;
-            /** @description Its options. */
+            /** @description The options: the game, its stakes, the pace and the access. */
             options: components["schemas"]["TableOptions"];
             /** @description Its players, by seat. */
             seated: components["schemas"]["Seated"][];
@@ -7585,23 +7597,23 @@ export interface components {
         };
         /** @description A table as one caller may know it. */
         TableView: {
-            /** @description The banned players. */
+            /** @description The players who may not sit here. */
             banned: components["schemas"]["PlayerId"][];
             /** @description The occupied chairs, by seat. */
             chairs: components["schemas"]["ChairView"][];
             /**
              * Format: date-time
-             * @description Since when it is closed.
+             * @description The time at which the table was closed; null as long as it is open.
              * @example 2026-11-22T01:02:03.000Z
              */
             closed_at: string | null;
             /**
              * Format: date-time
-             * @description When it closes, unless something happens here.
+             * @description The time at which the table closes, unless something happens here; null if no such time is set.
              * @example 2026-11-22T01:02:03.000Z
              */
             closes_at: string | null;
-            /** @description It closes when the hand is over. */
+            /** @description Whether the table closes when the hand is over. */
             closing: boolean;
             /**
              * Format: date-time
@@ -7611,29 +7623,29 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When computer players sit down on the free chairs, unless other people come.
+             * @description The time at which computer players sit down on the free chairs, unless other people come; null if none will.
              * @example 2026-11-22T01:02:03.000Z
              */
             fills_at: string | null;
-            /** @description The hand that is being played. */
+            /** @description The hand that is being played; null between hands. */
             hand: components["schemas"]["HandView"] | null;
             /** @description Who may change, pause and close it: the player who opened it, or to whom it was handed over. */
             host: components["schemas"]["PlayerId"];
-            /** @description Their name; `Deleted player` if they were deleted. */
+            /** @description The host's name; `Deleted player` if they were deleted. */
             host_name: string;
             /** @description The identifier of the table. */
             id: components["schemas"]["TableId"];
-            /** @description The hand that ended last. */
+            /** @description The identifier of the hand that ended last; null before the first. */
             last_hand: components["schemas"]["HandId"] | null;
-            /** @description How it ended, until the next is dealt; null also if an operator voided it. */
+            /** @description The result of the last hand, until the next is dealt; null also if an operator voided it. */
             last_result: components["schemas"]["HandResult"] | null;
             /**
              * Format: date-time
-             * @description When the next hand is dealt, if that happens automatically.
+             * @description The time at which the next hand is dealt; null if it is not dealt automatically.
              * @example 2026-11-22T01:02:03.000Z
              */
             next_hand_at: string | null;
-            /** @description The options from the next hand on, if the host has changed them during this one. */
+            /** @description The options from the next hand on; null if the host has not changed them during this one. */
             next_options: components["schemas"]["TableOptions"] | null;
             /**
              * Format: date-time
@@ -7641,25 +7653,25 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             now: string;
-            /** @description Its options. */
+            /** @description The options: the game, its stakes, the pace and the access. */
             options: components["schemas"]["TableOptions"];
-            /** @description The host has paused dealing. */
+            /** @description Whether the host has paused dealing. */
             paused: boolean;
             /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
             /**
              * Format: int32
-             * @description How many seconds a hand takes here: the median of the last ten that counted; null before the first.
+             * @description The typical duration of a hand here, in seconds: the median of the last ten that counted; null before the first.
              */
             typical_hand_seconds: number | null;
             /**
              * Format: int64
-             * @description The count of its changes; send it back as `at`.
+             * @description The number of changes so far; send it back as `at`.
              */
             version: number;
-            /** @description The players who wait for a chair, in order. */
+            /** @description The players who wait for a chair; the first is called next. */
             waiting: components["schemas"]["WaitingView"][];
-            /** @description The caller's own part; absent for a watcher. */
+            /** @description The caller's own part; null for a watcher. */
             you: components["schemas"]["You"] | null;
         };
         /**
@@ -7685,7 +7697,7 @@ export interface components {
             /** @description The table's invite code, if the table is not public. Case, hyphens and spaces do not matter. */
             invite_code?: string | null;
         };
-        /** @description A ticket. */
+        /** @description A ticket, with which a page opens a stream or a socket without sending its access token in the address. */
         TicketAnswer: {
             /**
              * @description Send it as `?ticket=`.
@@ -7721,20 +7733,20 @@ export interface components {
         WaitingView: {
             /**
              * Format: date-time
-             * @description Until when a chair is kept for them; null before they are called.
+             * @description The time until which a chair is reserved for the player; null before they are called.
              * @example 2026-11-22T01:02:03.000Z
              */
             called_until: string | null;
-            /** @description Their name. */
+            /** @description The player's name. */
             name: string;
-            /** @description The player. */
+            /** @description The player who waits. */
             player: components["schemas"]["PlayerId"];
         };
         /** @description The seat that you want. */
         WantedSeat: {
             /** @description The level of computer players for the free chairs. If absent, you play only with people. */
             bots?: components["schemas"]["Level"] | null;
-            /** @description The game. */
+            /** @description The game to play. */
             game: components["schemas"]["GameKind"];
             /**
              * Format: int64
@@ -7775,18 +7787,18 @@ export interface components {
         };
         /** @description The caller's own part. */
         You: {
-            /** @description The code that lets others into a table that is not public; for its host and its seated players. */
+            /** @description The code that lets others into a table that is not public; null except for its host and its seated players. */
             invite_code: string | null;
             /**
              * @description The chair that is kept for the caller, who was gone when it was given up: `POST …/seats/me/return` takes it back from
              *     the next hand on.
              */
             kept: components["schemas"]["KeptChair"] | null;
-            /** @description The caller's options in the hand now. */
+            /** @description The caller's options in the hand now, by game; null if they have none. */
             options: components["schemas"]["GameOptions"] | null;
             /** @description The caller's preferences for the table; null without a chair. */
             preferences: components["schemas"]["Preferences"] | null;
-            /** @description The caller's chair. */
+            /** @description The caller's chair; null if they have none. */
             seat: components["schemas"]["Seat"] | null;
         };
     };
@@ -7920,7 +7932,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "doudizhu.number_of_cards",
-                 *       "detail": "1 to 20 cards are judged, not `cards`",
+                 *       "detail": "a play has 1 to 20 cards, not `cards`",
                  *       "status": 422,
                  *       "title": "Number of cards",
                  *       "type": "/errors/doudizhu.number_of_cards"

@@ -11,35 +11,35 @@ use tokio::task::JoinHandle;
 use super::bots::BotPlayers;
 use super::bounds::RoomBounds;
 use super::cache::Cache;
-use super::deadlines::{Deadlines, LOOKS_AHEAD};
 use super::error::{Failed, RoomError};
 use super::feed::Published;
-use super::idempotency::KeyedRequest;
-use super::listing::Listing;
-use super::network::NetworkKey;
-use super::player_snapshot::PlayerSnapshots;
-use super::presence::PresenceTracker;
 use super::quotas::Quotas;
 use super::room_core::{MOST_TRIES, RoomCore, Written, log_out_of_order, who};
 use super::run_detached::run_detached;
 use super::table_handle::TableHandle;
-use super::write_probe::WriteProbe;
-use super::writer::Writer;
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
+use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
+use crate::service::room::commands::idempotency::KeyedRequest;
+use crate::service::room::commands::write_probe::WriteProbe;
+use crate::service::room::quotas::network::NetworkKey;
+use crate::service::room::streams::listing::Listing;
+use crate::service::room::streams::player_snapshot::PlayerSnapshots;
+use crate::service::room::streams::presence::PresenceTracker;
+use crate::service::room::writer::Writer;
 use crate::service::table::asked_options::asked;
-use crate::service::table::change::Author;
 use crate::service::table::command::{Command, IdempotencyKey};
-use crate::service::table::commit::Commit;
-use crate::service::table::dealer::Dealer;
 use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
+use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::refused::Refused;
-use crate::service::table::seen_by::Audience;
+use crate::service::table::stored::change::Author;
+use crate::service::table::stored::commit::Commit;
 use crate::service::table::time::later;
+use crate::service::table::views::seen_by::Audience;
 use crate::service::topics::Topics;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::answer::TableAnswer;
@@ -330,7 +330,7 @@ impl RoomCore {
         let _lock = handle.write_lock.lock().await;
         for _ in 0..MOST_TRIES {
             let table = self.load(handle, id).await?;
-            let mut commit = match self.judge(&table, who, command).await {
+            let mut commit = match self.draft_command(&table, who, command).await {
                 Ok(commit) => commit,
                 // If the request was done before under its key, it gets the same answer again, even if it would be refused now.
                 Err(error) => {
@@ -359,7 +359,7 @@ impl RoomCore {
     }
 
     /// Drafts a command on a table.
-    async fn judge(
+    async fn draft_command(
         &self,
         table: &Table,
         who: ActingPlayer<'_>,

@@ -8,7 +8,7 @@ use super::{Sqlite, commits};
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
-use crate::service::table::ledger::{Account, ChipMovement};
+use crate::service::table::stored::ledger::{Account, ChipMovement};
 use crate::store::column::Row;
 use crate::store::rows::LedgerRow;
 use cardroom_api::id::PlayerId;

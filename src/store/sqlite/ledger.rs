@@ -6,7 +6,7 @@ use sqlx::FromRow;
 use super::Sqlite;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
-use crate::service::table::ledger::ChipMovement;
+use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;
 use cardroom_api::house::Audit;

@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use sqlx::SqlitePool;
 
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::Change;
-use crate::service::table::record::HandRecord;
+use crate::service::table::stored::change::Change;
+use crate::service::table::stored::record::HandRecord;
 use crate::store::column::json;
 use crate::store::redacted::{in_event, in_player};
 use cardroom_api::id::PlayerId;

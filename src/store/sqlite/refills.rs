@@ -7,7 +7,7 @@ use super::{Sqlite, commits};
 use crate::service::people::refill::Refill;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::{RefillStore, Refilled};
-use crate::service::table::ledger::{Account, ChipMovement};
+use crate::service::table::stored::ledger::{Account, ChipMovement};
 use crate::service::table::time::later;
 use crate::store::column::{Row, signed};
 use crate::store::rows::LedgerRow;

@@ -27,9 +27,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use cardroom::service::ports::commits::{CommitStore, Committed};
-use cardroom::service::table::commit::Commit;
-use cardroom::service::table::record::TableRecord;
 use cardroom::service::table::state::{Wait, WaitReason};
+use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
-use crate::service::room::network::NetworkKey;
+use crate::service::room::quotas::network::NetworkKey;
 
 /// The network that a request comes from, to which limits apply: an IPv4 address, or an IPv6 network of 64 bits, because every
 /// household has that many addresses.

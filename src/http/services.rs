@@ -22,7 +22,7 @@ use crate::service::people::tickets::Tickets;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 use crate::service::work::equity::ComputePool;
 
 /// The services that handlers call.

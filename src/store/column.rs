@@ -12,7 +12,7 @@ use serde_json::error::Category;
 use uuid::Uuid;
 
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::Author;
+use crate::service::table::stored::change::Author;
 use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
 use crate::store::postgres_code::is_postgres_lock;
 use cardroom_api::id::PlayerId;

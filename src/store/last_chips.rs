@@ -1,7 +1,7 @@
 //! The last chips of a player who is deleted.
 
 use crate::service::people::deletion::Deletion;
-use crate::service::table::ledger::{Account, ChipMovement};
+use crate::service::table::stored::ledger::{Account, ChipMovement};
 use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
 

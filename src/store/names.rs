@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::redacted::{in_event, in_player};
-use crate::service::table::change::Change;
-use crate::service::table::record::HandRecord;
+use crate::service::table::stored::change::Change;
+use crate::service::table::stored::record::HandRecord;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::name::DELETED;
 

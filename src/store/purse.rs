@@ -6,7 +6,7 @@ use super::column::Row;
 use crate::service::people::refill::Refill;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::Refilled;
-use crate::service::table::ledger::{Account, ChipMovement};
+use crate::service::table::stored::ledger::{Account, ChipMovement};
 use crate::service::table::time::later;
 use cardroom_api::player::ledger::Reason;
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::service::table::change::{Body, Event};
-use crate::service::table::record::HandPlayer;
+use crate::service::table::stored::change::{Body, Event};
+use crate::service::table::stored::record::HandPlayer;
 use cardroom_api::id::PlayerId;
 
 /// The name of a person in an event, and their identifier. Names of computer players stay.

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use cardroom::service::table::change::{Author, Event};
 use cardroom::service::table::command::Command;
-use cardroom::service::table::commit::Commit;
 use cardroom::service::table::draft::{Draft, DraftContext};
-use cardroom::service::table::gone::Gone;
+use cardroom::service::table::seats::gone::Gone;
 use cardroom::service::table::state::Sitting;
+use cardroom::service::table::stored::change::{Author, Event};
+use cardroom::service::table::stored::commit::Commit;
 use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::options::TableOptions;
 use cardroom_bots::level::Level;

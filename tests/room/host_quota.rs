@@ -3,7 +3,7 @@
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bots::BotBounds;
 use cardroom::service::room::bounds::RoomBounds;
-use cardroom::service::room::network::NetworkKey;
+use cardroom::service::room::quotas::network::NetworkKey;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom_api::id::{PlayerId, TableId};

@@ -3,15 +3,15 @@
 
 use std::collections::HashMap;
 
-use cardroom::service::table::change::{Change, Event};
 use cardroom::service::table::command::Command;
-use cardroom::service::table::commit::Commit;
 use cardroom::service::table::error::DraftError;
-use cardroom::service::table::figures::HandFigures;
-use cardroom::service::table::ledger::Account;
 use cardroom::service::table::live::Table;
-use cardroom::service::table::record::{HandPlayer, HandRecord};
 use cardroom::service::table::state::WaitReason;
+use cardroom::service::table::stored::change::{Change, Event};
+use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::figures::HandFigures;
+use cardroom::service::table::stored::ledger::Account;
+use cardroom::service::table::stored::record::{HandPlayer, HandRecord};
 use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::options::{Dealing, TableOptions};
 use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, AnyRules, AnyWishes, GameKind};

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::table::change::Event;
 use cardroom::service::table::command::Command;
-use cardroom::service::table::commit::Commit;
-use cardroom::service::table::gone::Gone;
+use cardroom::service::table::seats::gone::Gone;
 use cardroom::service::table::state::WaitReason;
+use cardroom::service::table::stored::change::Event;
+use cardroom::service::table::stored::commit::Commit;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::table::bots::BotPace;
@@ -341,7 +341,7 @@ fn the_hand_length_of_a_table_is_a_median() {
     assert_eq!(table.table.record.state.hand_seconds, [5, 90, 7, 6]);
     let view = table.table.view(
         None,
-        cardroom::service::table::seen_by::Audience::Alone,
+        cardroom::service::table::views::seen_by::Audience::Alone,
         CachedJson::default(),
         table.now,
     );

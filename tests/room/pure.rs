@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use cardroom::service::table::change::Author;
 use cardroom::service::table::command::{ActingPlayer, Command};
-use cardroom::service::table::commit::Commit;
-use cardroom::service::table::dealer::Dealer;
 use cardroom::service::table::draft::Draft;
 use cardroom::service::table::draft::DraftContext;
 use cardroom::service::table::error::DraftError;
 use cardroom::service::table::live::Table;
+use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::service::table::refused::Refused;
+use cardroom::service::table::stored::change::Author;
+use cardroom::service::table::stored::commit::Commit;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::bots::{BotPace, BotsBy};

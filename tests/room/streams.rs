@@ -2,11 +2,11 @@
 
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::bounds::RoomBounds;
-use cardroom::service::room::caller::Caller;
-use cardroom::service::room::following::Following;
+use cardroom::service::room::reads::caller::Caller;
+use cardroom::service::room::streams::following::Following;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::{Crowd, Refused};
-use cardroom::service::table::view_cache::ViewCache;
+use cardroom::service::table::views::view_cache::ViewCache;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::table::message::{EndReason, Message};
 use cardroom_api::table::presence::Presence;

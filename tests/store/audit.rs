@@ -3,8 +3,8 @@
 use cardroom::service::people::player::Player;
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
-use cardroom::service::table::commit::Commit;
-use cardroom::service::table::record::TableRecord;
+use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::record::TableRecord;
 use cardroom_api::house::Audit;
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use cardroom::service::ports::commits::{CommitStore, Committed};
 use cardroom::service::ports::tables::TableStore;
-use cardroom::service::table::change::Author;
-use cardroom::service::table::commit::Commit;
-use cardroom::service::table::record::TableRecord;
+use cardroom::service::table::stored::change::Author;
+use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use sqlx::{Connection, Executor, SqliteConnection};
 use tempfile::TempDir;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::store::Store;
-use cardroom::service::table::commit::Commit;
-use cardroom::service::table::figures::HandFigures;
+use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::figures::HandFigures;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::statistics::OpenTo;
 use cardroom_rules::games::any::{AnyTally, GameKind};

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use cardroom::service::people::player::Player;
 use cardroom::service::ports::store::Store;
-use cardroom::service::table::commit::Commit;
-use cardroom::service::table::record::TableRecord;
+use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::record::TableRecord;
 use cardroom_api::id::{HandId, MovementId, PlayerId};
 use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnyRules, GameKind};
@@ -155,7 +155,7 @@ fn note(moved: &mut Vec<(PlayerId, MovementId)>, commit: &Commit) {
     moved.extend(commit.movements.iter().filter_map(|movement| Some((movement.player?, movement.id))));
 }
 
-fn ids(hands: Vec<cardroom::service::table::my_hands::PlayedHand>) -> Vec<HandId> {
+fn ids(hands: Vec<cardroom::service::table::views::my_hands::PlayedHand>) -> Vec<HandId> {
     hands.into_iter().map(|played| played.hand.id).collect()
 }
 

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, LobbySort};
-use cardroom::service::table::change::{Author, Change};
-use cardroom::service::table::ledger::ChipMovement;
-use cardroom::service::table::record::{HandRecord, TableRecord};
+use cardroom::service::table::stored::change::{Author, Change};
+use cardroom::service::table::stored::ledger::ChipMovement;
+use cardroom::service::table::stored::record::{HandRecord, TableRecord};
 use cardroom_api::id::TableId;
 use cardroom_api::table::options::{Access, TableOptions};
 use cardroom_rules::games::any::GameKind;

@@ -8,7 +8,7 @@ use crate::http::problem::{
     Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized,
 };
 use crate::service::table::command::Command;
-use crate::service::table::invite_code;
+use crate::service::table::randomness::invite_code;
 use cardroom_api::id::TableId;
 use cardroom_api::requests::seats::{ComeBack, ShowEmote, SitDown, TakeNumber, TopUp};
 use cardroom_api::table::answer::TableAnswer;

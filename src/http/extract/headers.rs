@@ -12,7 +12,7 @@ use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::service::people::device::Device;
 use crate::service::table::command::IdempotencyKey;
-use crate::service::table::invite_code;
+use crate::service::table::randomness::invite_code;
 
 /// The header of an invite code.
 pub static INVITE_CODE: HeaderName = HeaderName::from_static("invite-code");

@@ -8,7 +8,7 @@ use lru::LruCache;
 
 use crate::http::address::ClientNetwork;
 use crate::service::lock::lock;
-use crate::service::room::network::NETWORKS_OF_A_SITE;
+use crate::service::room::quotas::network::NETWORKS_OF_A_SITE;
 use crate::service::work::fair_queue::FairQueue;
 
 /// How many addresses are remembered.

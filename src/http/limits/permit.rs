@@ -12,7 +12,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::http::address::ClientNetwork;
 use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::lock::lock;
-use crate::service::room::network::most_of_site;
+use crate::service::room::quotas::network::most_of_site;
 
 /// How many permits each address holds: of connections, streams or requests. A site of IPv6 may hold as many as a few of its networks,
 /// and at most half of all.

@@ -15,7 +15,7 @@ use crate::http::problem::code::Code;
 use crate::service::lock::lock;
 use crate::service::people::throttle::{Rate, Throttle, TooOften};
 use crate::service::ports::clock::Clock;
-use crate::service::room::network::NETWORKS_OF_A_SITE;
+use crate::service::room::quotas::network::NETWORKS_OF_A_SITE;
 use cardroom_api::id::PlayerId;
 
 /// How many networks that have used up a quota are remembered.

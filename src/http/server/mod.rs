@@ -30,7 +30,7 @@ use crate::http::settings::Settings;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
 
 /// How many connections may wait to be accepted. The system may allow fewer.

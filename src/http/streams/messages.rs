@@ -5,9 +5,9 @@ use futures::future::BoxFuture;
 use crate::http::limits::permit::AddressPermit;
 use crate::http::request_log::StreamLine;
 use crate::service::people::sessions::Ended;
-use crate::service::room::following::Following;
-use crate::service::room::inbox::Inbox;
-use crate::service::room::lobby::LobbyFollowing;
+use crate::service::room::streams::following::Following;
+use crate::service::room::streams::inbox::Inbox;
+use crate::service::room::streams::lobby::LobbyFollowing;
 use cardroom_api::table::message::{EndMessage, EndReason, Message};
 
 /// The source of the messages of a stream.

@@ -37,7 +37,7 @@ use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized}
 use crate::http::schema::description::{Describe, described};
 use crate::http::schema::validator::SchemaValidator;
 use crate::http::services::Services;
-use crate::service::room::inbox::Inbox;
+use crate::service::room::streams::inbox::Inbox;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
 use cardroom_api::id::{PlayerId, TableId};

@@ -21,7 +21,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::deletion::Deleted;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 use cardroom_api::id::{MovementId, PlayerId};
 use cardroom_api::player::account::{Login, Password};
 

@@ -13,7 +13,7 @@ use super::sessions::{Sessions, Tokens};
 use super::throttle::Throttle;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
 use cardroom_api::id::PlayerId;
 

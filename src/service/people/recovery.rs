@@ -9,7 +9,7 @@ use super::player::Player;
 use super::session_cache::Invalidate;
 use super::sessions::Tokens;
 use crate::service::ports::store::Store;
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::account::{Login, Password};
 

@@ -14,7 +14,7 @@ use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
 use cardroom_api::id::{PlayerId, SessionId};

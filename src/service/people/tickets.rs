@@ -12,7 +12,7 @@ use super::tokens::{Token, TokenKind};
 use crate::service::entropy::NoEntropy;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
 
 /// The lifetime of a ticket. It is measured by how long the process has run, because a clock that is set back would prolong it by

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::table::commit::Commit;
+use crate::service::table::stored::commit::Commit;
 
 /// Writes changes.
 #[async_trait]

@@ -6,7 +6,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::service::entropy::{Entropy, NoEntropy};
-use crate::service::table::dealer::Dealer;
+use crate::service::table::randomness::dealer::Dealer;
 
 /// Requests of up to this many bytes are served from a buffer: as many bytes as an identifier takes, of which a hand takes
 /// several. An invite code and a computer player's pause take fewer. Seeds, tokens and login codes are read when they are needed.

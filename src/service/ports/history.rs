@@ -3,12 +3,12 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::table::my_hands::PlayedHand;
+use crate::service::table::views::my_hands::PlayedHand;
 use cardroom_api::id::{HandId, PlayerId};
 use cardroom_api::player::statistics::{Figures, OpenTo};
 use cardroom_rules::games::any::GameKind;
 
-/// Reads what a player has played, which a [`Commit`](crate::service::table::commit::Commit) writes, and stores who may see it.
+/// Reads what a player has played, which a [`Commit`](crate::service::table::stored::commit::Commit) writes, and stores who may see it.
 #[async_trait]
 pub trait HistoryStore: Send + Sync + 'static {
     /// The hands that a player was dealt into, newest first, older than `after`, at most `limit`. Rows with impossible data are

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::table::ledger::ChipMovement;
+use crate::service::table::stored::ledger::ChipMovement;
 use cardroom_api::house::Audit;
 use cardroom_api::id::{MovementId, PlayerId};
 use cardroom_rules::games::game::Chips;

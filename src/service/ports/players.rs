@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::error::StoreError;
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
-use crate::service::table::ledger::ChipMovement;
+use crate::service::table::stored::ledger::ChipMovement;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 

@@ -6,9 +6,9 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::error::StoreError;
-use crate::service::table::change::Change;
-use crate::service::table::commit::DoneRequest;
-use crate::service::table::record::{HandRecord, ListedTable, TableRecord};
+use crate::service::table::stored::change::Change;
+use crate::service::table::stored::commit::DoneRequest;
+use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_api::id::{HandId, PlayerId, TableId};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;

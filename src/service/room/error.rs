@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::writer::WriteError;
 use crate::service::entropy::NoEntropy;
 use crate::service::ports::error::StoreError;
+use crate::service::room::writer::WriteError;
 use crate::service::table::error::{DraftError, OutOfOrder};
 use crate::service::table::refused::Refused;
 

@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::service::table::change::{Change, Event};
 use crate::service::table::live::Table;
-use crate::service::table::record::HandRecord;
-use crate::service::table::seen_by::{Audience, SeenBy};
+use crate::service::table::stored::change::{Change, Event};
+use crate::service::table::stored::record::HandRecord;
+use crate::service::table::views::seen_by::{Audience, SeenBy};
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
 

@@ -7,7 +7,7 @@ use tokio::sync::{Mutex as AsyncMutex, Notify};
 use super::feed::Feed;
 use crate::service::lock::lock;
 use crate::service::table::live::Table;
-use crate::service::table::seen_by::Audience;
+use crate::service::table::views::seen_by::Audience;
 
 /// One table in memory. It is not evicted while there is another reference to it.
 #[derive(Debug, Default)]

@@ -11,7 +11,7 @@ use crate::service::id::{IdHasher, IdSet};
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
-use crate::service::table::commit::Commit;
+use crate::service::table::stored::commit::Commit;
 
 /// How many commits wait at most. The next one waits until there is room.
 const QUEUE: usize = 1_024;

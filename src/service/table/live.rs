@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::bots::BotMove;
-use super::change::Change;
 use super::error::OutOfOrder;
-use super::record::{HandRecord, TableRecord};
 use super::state::{ReservedChair, Sitting, Wait, WaitReason};
 use super::time::later;
-use super::view_cache::ViewCache;
-use super::waiting::{CALL_TIME, REST_TIME};
+use crate::service::table::seats::bots::BotMove;
+use crate::service::table::seats::waiting::{CALL_TIME, REST_TIME};
+use crate::service::table::stored::change::Change;
+use crate::service::table::stored::record::{HandRecord, TableRecord};
+use crate::service::table::views::view_cache::ViewCache;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::{Decision, Version};
 use cardroom_api::table::options::Dealing;

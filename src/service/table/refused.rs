@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::emote::{EMOTE_TIME, MOST_EMOTES};
+use crate::service::table::seats::emote::{EMOTE_TIME, MOST_EMOTES};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::game::Chips;

@@ -3,11 +3,11 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::bots::{Bot, BotMove, Successor};
 use super::command::ActingPlayer;
-use super::emote::ShownEmote;
-use super::ledger::Account;
-use super::waiting::Waiting;
+use crate::service::table::seats::bots::{Bot, BotMove, Successor};
+use crate::service::table::seats::emote::ShownEmote;
+use crate::service::table::seats::waiting::Waiting;
+use crate::service::table::stored::ledger::Account;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::{HandId, PlayerId};

@@ -10,9 +10,9 @@ use uuid::Uuid;
 
 use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::error::StoreError;
-use crate::service::room::batch_validator::{BatchFacts, newcomers};
-use crate::service::table::commit::Commit;
-use crate::service::table::ledger::Account;
+use crate::service::room::commands::batch_validator::{BatchFacts, newcomers};
+use crate::service::table::stored::commit::Commit;
+use crate::service::table::stored::ledger::Account;
 use crate::store::column::Row;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;

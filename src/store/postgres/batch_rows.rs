@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 use crate::service::ports::error::StoreError;
-use crate::service::table::change::Change;
-use crate::service::table::commit::{Columns, Commit, DoneRequest, EndedHand, Write};
-use crate::service::table::figures::HandFigures;
-use crate::service::table::ledger::ChipMovement;
-use crate::service::table::record::{HandRecord, TableRecord};
+use crate::service::table::stored::change::Change;
+use crate::service::table::stored::commit::{Columns, Commit, DoneRequest, EndedHand, Write};
+use crate::service::table::stored::figures::HandFigures;
+use crate::service::table::stored::ledger::ChipMovement;
+use crate::service::table::stored::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
 use crate::store::column::{self, json, signed};
 use crate::store::history_rows::tally_of;

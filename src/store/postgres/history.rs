@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{Postgres, names};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::history::HistoryStore;
-use crate::service::table::my_hands::PlayedHand;
+use crate::service::table::views::my_hands::PlayedHand;
 use crate::store::column::{Row, word};
 use crate::store::history_rows::{DayRow, FiguresRow, PlayedHandRow};
 use crate::store::names::NamePlaces;

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use super::Postgres;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
-use crate::service::table::ledger::ChipMovement;
+use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::audit_row::AuditRow;
 use crate::store::column::signed;
 use crate::store::rows::LedgerRow;

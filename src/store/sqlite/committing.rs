@@ -21,7 +21,7 @@ use super::tips::Tips;
 use crate::service::lock::lock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
-use crate::service::table::commit::Commit;
+use crate::service::table::stored::commit::Commit;
 use crate::store::column::unavailable;
 
 /// How many prepared statements are cached: more than there are.

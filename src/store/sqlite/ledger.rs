@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::Sqlite;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::ledger::LedgerStore;
-use crate::service::table::ledger::ChipMovement;
+use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::audit_row::AuditRow;
 use crate::store::column::{Row, json, signed};
 use crate::store::rows::LedgerRow;

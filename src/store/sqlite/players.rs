@@ -7,7 +7,7 @@ use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::players::PlayerStore;
-use crate::service::table::ledger::ChipMovement;
+use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::column::signed;
 use crate::store::rows::{LedgerRow, PlayerRow, picture};
 use cardroom_api::avatar::Avatar;

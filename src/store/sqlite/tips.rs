@@ -7,7 +7,7 @@ use super::lazy_statement::LazyStatement;
 use super::player_totals::PlayerTotal;
 use crate::service::id::IdMap;
 use crate::service::ports::error::StoreError;
-use crate::service::table::commit::Commit;
+use crate::service::table::stored::commit::Commit;
 use crate::store::column::Row;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;

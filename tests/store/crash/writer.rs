@@ -11,7 +11,7 @@ use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::TableStore;
 use cardroom::service::room::writer::Writer;
-use cardroom::service::table::record::TableRecord;
+use cardroom::service::table::stored::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::id::TableId;
 use futures::future::join_all;

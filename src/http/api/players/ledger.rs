@@ -12,7 +12,7 @@ use crate::http::problem::{Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::players::{LedgerPage, MOST_MOVEMENTS};
 use crate::service::people::session::SignedIn;
-use crate::service::table::ledger::{self, Account};
+use crate::service::table::stored::ledger::{self, Account};
 use cardroom_api::id::MovementId;
 use cardroom_api::player::ledger::{ChipsPlace, MovementView, MyLedger};
 

@@ -11,7 +11,7 @@ use crate::http::extract::json::Json;
 use crate::http::problem::{Conflict, Malformed, NotModified, Problem, RulesRefuse, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
-use crate::service::room::quick_seat::QuickSeat;
+use crate::service::room::commands::quick_seat::QuickSeat;
 use cardroom_api::requests::tables::WantedSeat;
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_api::table::lobby::Offers;

@@ -4,11 +4,11 @@
 use super::Draft;
 use crate::service::entropy::NoEntropy;
 use crate::service::table::error::DraftError;
-use crate::service::table::invite_code;
+use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
+use crate::service::table::seats::waiting::REST_TIME;
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
-use crate::service::table::waiting::REST_TIME;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::event::TableEvent;

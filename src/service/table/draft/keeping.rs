@@ -2,9 +2,9 @@
 
 use super::Draft;
 use crate::service::entropy::NoEntropy;
-use crate::service::table::bots::Successor;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::refused::Refused;
+use crate::service::table::seats::bots::Successor;
 use crate::service::table::state::{ReservedChair, Sitting};
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::bots::BotsBy;

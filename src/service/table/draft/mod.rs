@@ -16,16 +16,16 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::change::Event;
-use super::commit::{BotSeating, EndedHand, MostBots};
-use super::dealer::Dealer;
-use super::figures::HandFigures;
-use super::gone::{Gone, is_gone};
-use super::ledger::Account;
 use super::live::Table;
-use super::record::HandRecord;
 use super::refused::Refused;
 use super::state::Sitting;
+use crate::service::table::randomness::dealer::Dealer;
+use crate::service::table::seats::gone::{Gone, is_gone};
+use crate::service::table::stored::change::Event;
+use crate::service::table::stored::commit::{BotSeating, EndedHand, MostBots};
+use crate::service::table::stored::figures::HandFigures;
+use crate::service::table::stored::ledger::Account;
+use crate::service::table::stored::record::HandRecord;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::change::Version;

@@ -1,12 +1,12 @@
 //! Sitting down, topping up, sitting out, coming back, standing up, and closing the table.
 
 use super::Draft;
-use crate::service::table::bots::{Bot, Successor};
 use crate::service::table::command::ActingPlayer;
-use crate::service::table::emote::{ShownEmote, until_another};
-use crate::service::table::ledger::Account;
 use crate::service::table::refused::Refused;
+use crate::service::table::seats::bots::{Bot, Successor};
+use crate::service::table::seats::emote::{ShownEmote, until_another};
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::ledger::Account;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::emote::Emote;

@@ -1,9 +1,9 @@
 //! Topping up stacks between hands, for players who prefer it.
 
 use super::Draft;
-use crate::service::table::ledger::Account;
 use crate::service::table::live::Table;
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::ledger::Account;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::event::TableEvent;

@@ -3,11 +3,11 @@
 use super::Draft;
 use crate::service::entropy::NoEntropy;
 use crate::service::table::command::ActingPlayer;
-use crate::service::table::gone::GivesUp;
 use crate::service::table::refused::Refused;
+use crate::service::table::seats::gone::GivesUp;
+use crate::service::table::seats::waiting::{CALL_TIME, MOST_WAITING, Waiting};
 use crate::service::table::state::Sitting;
 use crate::service::table::time::later;
-use crate::service::table::waiting::{CALL_TIME, MOST_WAITING, Waiting};
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::seat::Seat;

@@ -1,0 +1,74 @@
+//! Reads the context in which a table's changes are drafted.
+
+use crate::service::ports::error::StoreError;
+use crate::service::room::room_core::RoomCore;
+use crate::service::table::draft::DraftContext;
+use crate::service::table::live::Table;
+use crate::service::table::time::{begin_of_day, day_of};
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::options::TableOptions;
+use cardroom_rules::games::game::Chips;
+
+impl RoomCore {
+    /// The context of a table; `seating` if a person wants to be dealt in.
+    pub(in crate::service::room) async fn draft_context(
+        &self,
+        table: &Table,
+        by: Option<PlayerId>,
+        seating: bool,
+    ) -> Result<DraftContext, StoreError> {
+        let gone = self.presence.gone(table);
+        let wallets = self.wallets(table).await?;
+        let context = DraftContext { wallets, gone, ..self.people_context() };
+        if table.is_for_people_alone() {
+            return Ok(context);
+        }
+        let human_present = seating || self.presence.is_human_present(table);
+        let context = DraftContext { human_present, ..context };
+        if !(seating || table.hand.is_none()) {
+            return Ok(context);
+        }
+        let people: Vec<PlayerId> = table.people().map(|chair| chair.player).chain(by).collect();
+        self.with_winnings(context, &people).await
+    }
+
+    /// The wallets of the players whose stacks are to be topped up.
+    async fn wallets(&self, table: &Table) -> Result<Vec<(PlayerId, Chips)>, StoreError> {
+        let mut wallets = Vec::new();
+        for chair in table.tops_up() {
+            wallets.extend(self.store.player(chair.player).await?.map(|player| (player.id, player.chips)));
+        }
+        Ok(wallets)
+    }
+
+    /// The context of a table without computer players.
+    pub(in crate::service::room) fn people_context(&self) -> DraftContext {
+        DraftContext { most_bots: self.bots.bounds.into(), ..DraftContext::default() }
+    }
+
+    /// The context of a new table.
+    pub(in crate::service::room) async fn new_table_context(
+        &self,
+        by: PlayerId,
+        options: &TableOptions,
+    ) -> Result<DraftContext, StoreError> {
+        let host_name = self.session_cache.looks(&*self.store, by).await?;
+        let host_name = host_name.map(|looks| looks.name.to_string()).unwrap_or_default();
+        let context = DraftContext { host_name, ..self.people_context() };
+        if options.fill_with_bots.is_some() { self.with_winnings(context, &[by]).await } else { Ok(context) }
+    }
+
+    async fn with_winnings(
+        &self,
+        context: DraftContext,
+        people: &[PlayerId],
+    ) -> Result<DraftContext, StoreError> {
+        let most = self.bots.bounds.winnings_a_day;
+        if most == 0 {
+            return Ok(context);
+        }
+        let day = day_of(self.clock.now());
+        let won_enough = self.store.won_enough(people, day, most).await?;
+        Ok(DraftContext { won_enough, winnings: Some((most, begin_of_day(day + 1))), ..context })
+    }
+}

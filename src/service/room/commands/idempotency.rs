@@ -1,0 +1,118 @@
+//! Idempotent retries: a request that was done before under the same key is answered from its change.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::service::room::error::{Failed, RoomError};
+use crate::service::room::room_core::RoomCore;
+use crate::service::room::table_handle::TableHandle;
+use crate::service::table::command::IdempotencyKey;
+use crate::service::table::live::Table;
+use crate::service::table::refused::Refused;
+use crate::service::table::stored::commit::{Commit, DoneRequest};
+use crate::service::table::views::seen_by::Audience;
+use cardroom_api::id::PlayerId;
+use cardroom_api::table::answer::TableAnswer;
+
+/// A request with the key that its player gave it.
+pub(in crate::service::room) struct KeyedRequest {
+    player: PlayerId,
+    key: IdempotencyKey,
+    /// The digest that distinguishes requests.
+    digest: [u8; 32],
+}
+
+/// Feeds a request's JSON to the digest.
+struct Hashing(Sha256);
+
+impl std::io::Write for Hashing {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.update(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl KeyedRequest {
+    pub(in crate::service::room) fn new(
+        player: PlayerId,
+        key: IdempotencyKey,
+        request: &impl Serialize,
+    ) -> Result<Self, Failed> {
+        let mut hashing = Hashing(Sha256::new());
+        serde_json::to_writer(&mut hashing, request)
+            .map_err(|error| Failed::Unwritable(error.to_string()))?;
+        Ok(Self { player, key, digest: hashing.0.finalize().into() })
+    }
+
+    /// The record to store with the change that carries the request out.
+    pub(in crate::service::room) fn done_by(&self, commit: &Commit) -> DoneRequest {
+        DoneRequest {
+            player: self.player,
+            key: self.key.to_string(),
+            digest: self.digest,
+            table: commit.table.record.id,
+            version: commit.change.version,
+            at: commit.change.at,
+        }
+    }
+}
+
+impl RoomCore {
+    /// The answer to a request that was done before under the same key, rebuilt from its change.
+    pub(in crate::service::room) async fn answer_again(
+        &self,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TableAnswer>, RoomError> {
+        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
+        let (_, table) = self.read(done.table).await?;
+        self.rebuild(request, &done, &table).await.map(Some)
+    }
+
+    /// The same, for a caller that holds the table's lock.
+    pub(in crate::service::room) async fn answer_again_in(
+        &self,
+        handle: &TableHandle,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TableAnswer>, RoomError> {
+        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
+        let table = self.load(handle, done.table).await?;
+        self.rebuild(request, &done, &table).await.map(Some)
+    }
+
+    async fn done_before<'a>(
+        &self,
+        request: Option<&'a KeyedRequest>,
+    ) -> Result<Option<(&'a KeyedRequest, DoneRequest)>, RoomError> {
+        let Some(request) = request else { return Ok(None) };
+        match self.store.done_request(request.player, request.key.as_str()).await? {
+            Some(done) if done.digest == request.digest => Ok(Some((request, done))),
+            Some(_) => Err(Refused::KeyReused.into()),
+            None => Ok(None),
+        }
+    }
+
+    async fn rebuild(
+        &self,
+        request: &KeyedRequest,
+        done: &DoneRequest,
+        table: &Table,
+    ) -> Result<TableAnswer, RoomError> {
+        let changes = self.store.changes(done.table, done.version.saturating_sub(1), 1).await?;
+        let change = changes.first().ok_or(Refused::NoSuchTable)?;
+        let hand = match change.hand {
+            Some(hand) => Some(self.hand(hand).await?),
+            None => None,
+        };
+        let caller = Some(request.player);
+        let change = change.seen(hand.as_ref(), caller);
+        Ok(TableAnswer {
+            change,
+            table: self.view(table, caller, Audience::Alone).into(),
+            now: self.clock.now(),
+        })
+    }
+}

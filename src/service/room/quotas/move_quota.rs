@@ -1,0 +1,48 @@
+//! How often computer players and the clock may move at the tables of one network.
+
+use std::sync::Arc;
+
+use super::network::{NETWORKS_OF_A_SITE, NetworkKey};
+use crate::service::people::throttle::{Rate, Throttle};
+use crate::service::ports::clock::Clock;
+use crate::service::room::bounds::RoomBounds;
+use cardroom_api::id::PlayerId;
+
+/// How often tables may move by themselves. All limits hold at once.
+pub(super) struct MoveQuota(Vec<MoveLimit>);
+
+struct MoveLimit {
+    of_network: Throttle,
+    of_site: Throttle,
+}
+
+impl MoveQuota {
+    pub(super) fn new(bounds: &RoomBounds, clock: &Arc<dyn Clock>) -> Self {
+        let rates = [bounds.moves_of_address, bounds.moves_of_address_a_day];
+        Self(rates.into_iter().flatten().filter_map(|rate| MoveLimit::new(rate, clock)).collect())
+    }
+
+    /// Whether there is any limit.
+    pub(super) fn is_limited(&self) -> bool {
+        !self.0.is_empty()
+    }
+
+    /// Counts one more move at a table of this host, on this network; whether it may be made.
+    pub(super) fn take(&self, network: Option<NetworkKey>, host: PlayerId) -> bool {
+        self.0.iter().all(|limit| limit.take(network, host))
+    }
+}
+
+impl MoveLimit {
+    fn new(rate: Rate, clock: &Arc<dyn Clock>) -> Option<Self> {
+        let of_site = Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate };
+        let throttle = |rate| Throttle::new(rate, Arc::clone(clock));
+        Some(Self { of_network: throttle(rate)?, of_site: throttle(of_site)? })
+    }
+
+    fn take(&self, network: Option<NetworkKey>, host: PlayerId) -> bool {
+        // After a start, the host's network is unknown until they send a request.
+        let Some(NetworkKey { network, site }) = network else { return self.of_network.check(host).is_ok() };
+        site.is_none_or(|site| self.of_site.check(site).is_ok()) && self.of_network.check(network).is_ok()
+    }
+}

@@ -1,0 +1,66 @@
+//! Network bans: a ban of a guest also bans the network that they came from, because the next guest is created at once.
+
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex};
+
+use jiff::Timestamp;
+use lru::LruCache;
+
+use super::network::PlayerNetworks;
+use crate::service::lock::lock;
+use cardroom_api::id::{PlayerId, TableId};
+
+/// How many network bans are in force, at all tables.
+const MOST_NETWORK_BANS: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
+
+/// The networks that are banned from tables.
+pub(in crate::service::room) struct NetworkBans {
+    networks: Arc<PlayerNetworks>,
+    bans: Mutex<LruCache<(TableId, u128), NetworkBan>>,
+}
+
+struct NetworkBan {
+    /// The player who was banned.
+    player: PlayerId,
+    until: Timestamp,
+}
+
+impl NetworkBans {
+    pub(super) fn new(networks: Arc<PlayerNetworks>) -> Self {
+        Self { networks, bans: Mutex::new(LruCache::sparse(MOST_NETWORK_BANS)) }
+    }
+
+    /// Bans a player's network from a table until then, unless it is its host's too.
+    pub(in crate::service::room) fn ban(
+        &self,
+        table: TableId,
+        player: PlayerId,
+        host: PlayerId,
+        until: Timestamp,
+    ) {
+        let network = self.networks.widest_of(player);
+        if let Some(network) = network.filter(|&network| self.networks.widest_of(host) != Some(network)) {
+            lock(&self.bans).put((table, network), NetworkBan { player, until });
+        }
+    }
+
+    /// Lifts the network ban that came with the ban of a player.
+    pub(in crate::service::room) fn lift(&self, table: TableId, player: PlayerId) {
+        let mut bans = lock(&self.bans);
+        let of_player = bans.iter().find(|(at, ban)| at.0 == table && ban.player == player);
+        if let Some(at) = of_player.map(|(&at, _)| at) {
+            bans.pop(&at);
+        }
+    }
+
+    /// Whether the network of a player is banned from a table.
+    pub(in crate::service::room) fn is_banned(
+        &self,
+        table: TableId,
+        player: PlayerId,
+        now: Timestamp,
+    ) -> bool {
+        let Some(network) = self.networks.widest_of(player) else { return false };
+        lock(&self.bans).peek(&(table, network)).is_some_and(|ban| ban.until > now)
+    }
+}

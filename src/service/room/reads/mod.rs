@@ -1,0 +1,5 @@
+//! What each caller may read.
+
+pub mod caller;
+mod history;
+pub mod reading;

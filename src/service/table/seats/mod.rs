@@ -1,0 +1,7 @@
+//! Those who sit at a table or wait for a chair.
+
+pub mod bots;
+pub mod emote;
+pub mod gone;
+mod resting;
+pub mod waiting;

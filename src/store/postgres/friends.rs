@@ -126,7 +126,7 @@ async fn make_room_for_request(
     player: PlayerId,
     other: PlayerId,
 ) -> Result<bool, StoreError> {
-    let done = sqlx::query(GIVE_WAY).bind(player.0).bind(other.0).execute(db).await?;
+    let done = sqlx::query(REPLACE_A_REQUEST).bind(player.0).bind(other.0).execute(db).await?;
     Ok(done.rows_affected() > 0)
 }
 
@@ -154,7 +154,7 @@ insert into friends (player_id, friend_id, since) values ($1, $2, $3) on conflic
 
 /// First requests of blocked players, then of guests, then, for a request of an account, of others: of each the oldest. Friends
 /// stay.
-const GIVE_WAY: &str = "
+const REPLACE_A_REQUEST: &str = "
 delete from friends where friend_id = $2 and player_id = (
     select asking.player_id from friends as asking
     left join accounts on accounts.player_id = asking.player_id

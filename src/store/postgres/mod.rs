@@ -5,15 +5,15 @@
 
 use sqlx::PgPool;
 
-use self::committing::Committing;
+use self::commit_connection::CommitConnection;
 
 mod accounts;
 mod batch_facts;
 mod batch_rows;
 mod blocks;
 mod codes;
+mod commit_connection;
 mod commits;
-mod committing;
 mod deletion;
 mod friends;
 mod history;
@@ -31,7 +31,7 @@ mod upkeep;
 #[derive(Debug)]
 pub struct Postgres {
     /// The connection of commits.
-    commits: Committing,
+    commits: CommitConnection,
     /// The connections of all other statements.
     pool: PgPool,
 }

@@ -8,7 +8,7 @@ use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
 use tokio::time::timeout;
 
 use super::Postgres;
-use super::committing::Committing;
+use super::commit_connection::CommitConnection;
 use crate::service::ports::store::DATA_RELEASE;
 use crate::store::postgres_code::postgres_code;
 
@@ -125,7 +125,7 @@ impl Postgres {
             })
             .after_connect(|connection, _| Box::pin(set_up(connection)))
             .connect_lazy_with(options.clone());
-        Ok(Self { commits: Committing::new(options), pool })
+        Ok(Self { commits: CommitConnection::new(options), pool })
     }
 
     /// Finishes what runs, and closes all connections. Later calls fail.

@@ -7,7 +7,7 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::prizes::bounties::{self, BountyMode, Head, WonPot};
 use cardroom_rules::tournament::prizes::deal::{self, DealBasis, DealTerms};
 use cardroom_rules::tournament::prizes::equity;
-use cardroom_rules::tournament::prizes::payouts::{Payouts, Pool};
+use cardroom_rules::tournament::prizes::payouts::{Payouts, PrizePool};
 use cardroom_rules::tournament::prizes::placing::{EntryNumber, GoingOut, Together, paid, placed};
 use cardroom_rules::tournament::prizes::refund::{Unpaid, refunded};
 use serde::Deserialize;
@@ -36,7 +36,7 @@ pub fn payouts(file: &Path) -> Tally {
     }
     each(file, |record: &Record, compared| {
         let Record { entries, prize_part, collected, guarantee, percent, .. } = *record;
-        let pool = Pool { entries, prize_part, collected, guarantee };
+        let pool = PrizePool { entries, prize_part, collected, guarantee };
         let payouts = Payouts::Percent { percent };
         compared.compare("places", &payouts.places(&pool), &record.places);
         compared.compare("prizes", &payouts.prizes(&pool).as_ref(), &Ok(&record.prizes));

@@ -33,7 +33,7 @@ pub enum Payouts {
 
 /// What a pool is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pool {
+pub struct PrizePool {
     /// How many entries were paid. Rebuys and add-ons do not count.
     pub entries: u32,
     /// The part of an entry's price that goes to the prizes, in chips.
@@ -100,7 +100,7 @@ pub enum PayoutFault {
     },
 }
 
-impl Pool {
+impl PrizePool {
     /// The chips that are paid out: what was collected, or the guarantee if that is more.
     pub fn total(&self) -> Chips {
         self.collected.max(self.guarantee)
@@ -154,7 +154,7 @@ impl Payouts {
     }
 
     /// How many places are paid. There are never more than chips in the pool.
-    pub fn places(&self, pool: &Pool) -> usize {
+    pub fn places(&self, pool: &PrizePool) -> usize {
         let entries = pool.entries as usize;
         let places = match self {
             Self::Percent { percent } => paid_of(entries, usize::from(*percent)),
@@ -170,14 +170,14 @@ impl Payouts {
     /// Source: `tournaments`, section 8.
     ///
     /// ```
-    /// use cardroom_rules::tournament::prizes::payouts::{Payouts, Pool};
+    /// use cardroom_rules::tournament::prizes::payouts::{Payouts, PrizePool};
     ///
-    /// let pool = Pool { entries: 27, prize_part: 100, collected: 2_700, guarantee: 0 };
+    /// let pool = PrizePool { entries: 27, prize_part: 100, collected: 2_700, guarantee: 0 };
     /// let prizes = Payouts::Percent { percent: 15 }.prizes(&pool)?;
     /// assert_eq!(prizes, [1_004, 577, 435, 363, 321]);
     /// # Ok::<(), cardroom_rules::tournament::prizes::payouts::PayoutFault>(())
     /// ```
-    pub fn prizes(&self, pool: &Pool) -> Result<Vec<Chips>, PayoutFault> {
+    pub fn prizes(&self, pool: &PrizePool) -> Result<Vec<Chips>, PayoutFault> {
         self.check()?;
         if !(1..=Self::MOST_ENTRIES).contains(&pool.entries) {
             return Err(PayoutFault::Entries { entries: pool.entries });
@@ -222,7 +222,7 @@ fn paid_of(entries: usize, percent: usize) -> usize {
 
 /// The prizes of the curve: fixed parts for up to three places. For more, each place gets a base of one and a half
 /// entries, or half an equal share if that is less, and the rest goes by the harmonic series.
-fn by_curve(pool: &Pool, places: usize) -> Vec<Chips> {
+fn by_curve(pool: &PrizePool, places: usize) -> Vec<Chips> {
     let total = pool.total();
     match places {
         0 => vec![],
@@ -244,8 +244,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn pool(entries: u32, guarantee: Chips) -> Pool {
-        Pool { entries, prize_part: 100, collected: 100 * u64::from(entries), guarantee }
+    fn pool(entries: u32, guarantee: Chips) -> PrizePool {
+        PrizePool { entries, prize_part: 100, collected: 100 * u64::from(entries), guarantee }
     }
 
     const USUAL: Payouts = Payouts::Percent { percent: 15 };
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(weights.prizes(&pool(2, 0)).unwrap(), [125, 75]);
         assert_eq!(Payouts::WinnerTakesAll {}.prizes(&pool(9, 0)).unwrap(), [900]);
         assert_eq!(Payouts::DoubleUp {}.prizes(&pool(9, 0)).unwrap(), [225; 4]);
-        let nothing = Pool { entries: 9, prize_part: 0, collected: 0, guarantee: 0 };
+        let nothing = PrizePool { entries: 9, prize_part: 0, collected: 0, guarantee: 0 };
         assert_eq!(USUAL.prizes(&nothing).unwrap(), Vec::<Chips>::new());
     }
 
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(fault(&[3, 0]), PayoutFault::WeightRises { place: 2 });
         assert_eq!(fault(&[1_000_000, 1]), PayoutFault::WeightSum { sum: 1_000_001 });
         assert_eq!(USUAL.prizes(&pool(0, 0)), Err(PayoutFault::Entries { entries: 0 }));
-        let rich = Pool { collected: MOST_CHIPS + 1, ..pool(9, 0) };
+        let rich = PrizePool { collected: MOST_CHIPS + 1, ..pool(9, 0) };
         assert_eq!(USUAL.prizes(&rich), Err(PayoutFault::PoolTooLarge {}));
         assert_eq!(check_prizes(&[50, 60], 110), Err(PayoutFault::PrizeRises { place: 2 }));
         assert_eq!(check_prizes(&[60, 50], 100), Err(PayoutFault::PrizeSum { sum: 110, pool: 100 }));
@@ -314,7 +314,7 @@ mod tests {
             percent in 5_u8..=50,
         ) {
             let collected = u64::from(entries) * prize_part + extra;
-            let pool = Pool { entries, prize_part, collected, guarantee };
+            let pool = PrizePool { entries, prize_part, collected, guarantee };
             for payouts in [Payouts::Percent { percent }, Payouts::WinnerTakesAll {}, Payouts::DoubleUp {}] {
                 let prizes = payouts.prizes(&pool).unwrap();
                 prop_assert_eq!(check_prizes(&prizes, pool.total()), Ok(()));

@@ -8,7 +8,7 @@ use crate::games::game::{Chips, MOST_CHIPS};
 
 /// What a satellite pays.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Tickets {
+pub struct SatelliteTickets {
     /// How many of the first places get a ticket.
     pub count: usize,
     /// The value of a ticket, in chips.
@@ -46,16 +46,16 @@ pub enum SatelliteFault {
     NoEntry {},
 }
 
-impl Tickets {
+impl SatelliteTickets {
     /// The tickets that a pool buys, at most one an entry. What is left goes to the place after them. If it buys none,
     /// the winner gets the pool.
     ///
     /// Source: `tournaments`, section 11.
     ///
     /// ```
-    /// use cardroom_rules::tournament::prizes::satellite::Tickets;
+    /// use cardroom_rules::tournament::prizes::satellite::SatelliteTickets;
     ///
-    /// let tickets = Tickets::bought(2_450, 1_000, 30)?;
+    /// let tickets = SatelliteTickets::bought(2_450, 1_000, 30)?;
     /// assert_eq!((tickets.count, tickets.cash), (2, 450));
     /// # Ok::<(), cardroom_rules::tournament::prizes::satellite::SatelliteFault>(())
     /// ```
@@ -127,14 +127,17 @@ mod tests {
         places.iter().map(|&(entry, place)| PlacedEntry { entry, place, tied: tied(place) }).collect()
     }
 
-    fn awards(tickets: &Tickets, places: &[(EntryNumber, usize)]) -> Vec<(EntryNumber, bool, Chips)> {
+    fn awards(
+        tickets: &SatelliteTickets,
+        places: &[(EntryNumber, usize)],
+    ) -> Vec<(EntryNumber, bool, Chips)> {
         let awards = tickets.awarded(&placed(places));
         awards.iter().map(|award| (award.entry, award.ticket, award.cash)).collect()
     }
 
     #[test]
     fn two_tickets_and_some_cash() {
-        let tickets = Tickets::bought(2_450, 1_000, 30).unwrap();
+        let tickets = SatelliteTickets::bought(2_450, 1_000, 30).unwrap();
         assert_eq!(tickets.left_at_the_end(), 2);
         let places = [(7, 1), (9, 1), (4, 3), (5, 4)];
         let expected = [(7, true, 0), (9, true, 0), (4, false, 450), (5, false, 0)];
@@ -143,7 +146,7 @@ mod tests {
 
     #[test]
     fn a_tie_over_the_last_ticket_shares_it() {
-        let tickets = Tickets::bought(2_450, 1_000, 30).unwrap();
+        let tickets = SatelliteTickets::bought(2_450, 1_000, 30).unwrap();
         let expected = [(7, true, 0), (4, false, 725), (9, false, 725), (5, false, 0)];
         assert_eq!(awards(&tickets, &[(7, 1), (9, 2), (4, 2), (5, 4)]), expected);
         let expected = [(7, true, 0), (2, true, 0), (3, false, 225), (4, false, 225)];
@@ -152,23 +155,23 @@ mod tests {
 
     #[test]
     fn a_pool_below_a_ticket_is_the_winners() {
-        let tickets = Tickets::bought(900, 1_000, 9).unwrap();
+        let tickets = SatelliteTickets::bought(900, 1_000, 9).unwrap();
         assert_eq!((tickets.count, tickets.left_at_the_end()), (0, 1));
         assert_eq!(awards(&tickets, &[(3, 1), (4, 2)]), [(3, false, 900), (4, false, 0)]);
     }
 
     #[test]
     fn everybody_may_get_a_ticket() {
-        let tickets = Tickets::bought(2_501, 1_000, 2).unwrap();
+        let tickets = SatelliteTickets::bought(2_501, 1_000, 2).unwrap();
         assert_eq!((tickets.count, tickets.cash), (2, 501));
         assert_eq!(awards(&tickets, &[(2, 1), (1, 1)]), [(1, true, 251), (2, true, 250)]);
     }
 
     #[test]
     fn wrong_satellites_are_refused() {
-        assert_eq!(Tickets::bought(1, 0, 9), Err(SatelliteFault::WorthlessTicket {}));
-        assert_eq!(Tickets::bought(MOST_CHIPS + 1, 1, 9), Err(SatelliteFault::PoolTooLarge {}));
-        assert_eq!(Tickets::bought(1, 1, 0), Err(SatelliteFault::NoEntry {}));
+        assert_eq!(SatelliteTickets::bought(1, 0, 9), Err(SatelliteFault::WorthlessTicket {}));
+        assert_eq!(SatelliteTickets::bought(MOST_CHIPS + 1, 1, 9), Err(SatelliteFault::PoolTooLarge {}));
+        assert_eq!(SatelliteTickets::bought(1, 1, 0), Err(SatelliteFault::NoEntry {}));
     }
 
     proptest! {
@@ -180,7 +183,7 @@ mod tests {
         ) {
             let out: Vec<_> = (1..).zip(&stacks).map(|(entry, &stack)| GoingOut { entry, stack }).collect();
             let placed = placing::placed(&out, 0, Together::ByStack);
-            let tickets = Tickets::bought(pool, value, u32::try_from(stacks.len()).unwrap()).unwrap();
+            let tickets = SatelliteTickets::bought(pool, value, u32::try_from(stacks.len()).unwrap()).unwrap();
             let worth = |award: &TicketAward| award.cash + if award.ticket { value } else { 0 };
             prop_assert_eq!(tickets.awarded(&placed).iter().map(worth).sum::<Chips>(), pool);
         }

@@ -15,7 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The connection. It is not from a pool, which would check it after each batch.
 #[derive(Debug)]
-pub struct Committing {
+pub struct CommitConnection {
     options: PgConnectOptions,
     state: Mutex<State>,
 }
@@ -27,7 +27,7 @@ enum State {
     Closed,
 }
 
-impl Committing {
+impl CommitConnection {
     /// The connection that these options open, on first use.
     pub fn new(options: PgConnectOptions) -> Self {
         Self { options, state: Mutex::new(State::Open(None)) }

@@ -93,7 +93,11 @@ impl NetworkQuota {
 }
 
 impl HostQuota {
-    pub(super) fn new(bounds: &RoomBounds, clock: &Arc<dyn Clock>, networks: Arc<PlayerNetworks>) -> Self {
+    pub(in crate::service::room) fn new(
+        bounds: &RoomBounds,
+        clock: &Arc<dyn Clock>,
+        networks: Arc<PlayerNetworks>,
+    ) -> Self {
         Self {
             most_tables: bounds.tables_of_address,
             most_bots: bounds.bots_of_address,

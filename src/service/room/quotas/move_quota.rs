@@ -9,7 +9,7 @@ use crate::service::room::bounds::RoomBounds;
 use cardroom_api::id::PlayerId;
 
 /// How often tables may move by themselves. All limits hold at once.
-pub(super) struct MoveQuota(Vec<MoveLimit>);
+pub(in crate::service::room) struct MoveQuota(Vec<MoveLimit>);
 
 struct MoveLimit {
     of_network: Throttle,
@@ -17,18 +17,18 @@ struct MoveLimit {
 }
 
 impl MoveQuota {
-    pub(super) fn new(bounds: &RoomBounds, clock: &Arc<dyn Clock>) -> Self {
+    pub(in crate::service::room) fn new(bounds: &RoomBounds, clock: &Arc<dyn Clock>) -> Self {
         let rates = [bounds.moves_of_address, bounds.moves_of_address_a_day];
         Self(rates.into_iter().flatten().filter_map(|rate| MoveLimit::new(rate, clock)).collect())
     }
 
     /// Whether there is any limit.
-    pub(super) fn is_limited(&self) -> bool {
+    pub(in crate::service::room) fn is_limited(&self) -> bool {
         !self.0.is_empty()
     }
 
     /// Counts one more move at a table of this host, on this network; whether it may be made.
-    pub(super) fn take(&self, network: Option<NetworkKey>, host: PlayerId) -> bool {
+    pub(in crate::service::room) fn take(&self, network: Option<NetworkKey>, host: PlayerId) -> bool {
         self.0.iter().all(|limit| limit.take(network, host))
     }
 }

@@ -58,12 +58,12 @@ impl PlayerNetworks {
     }
 
     /// The network of a player.
-    pub(super) fn of(&self, player: PlayerId) -> Option<NetworkKey> {
+    pub(in crate::service::room) fn of(&self, player: PlayerId) -> Option<NetworkKey> {
         lock(&self.0).peek(&player).copied()
     }
 
     /// The network of a player who is about to be charged; keeps it from being evicted soon.
-    pub(super) fn of_charged(&self, player: PlayerId) -> Option<NetworkKey> {
+    pub(in crate::service::room) fn of_charged(&self, player: PlayerId) -> Option<NetworkKey> {
         lock(&self.0).get(&player).copied()
     }
 

@@ -26,7 +26,7 @@ struct NetworkBan {
 }
 
 impl NetworkBans {
-    pub(super) fn new(networks: Arc<PlayerNetworks>) -> Self {
+    pub(in crate::service::room) fn new(networks: Arc<PlayerNetworks>) -> Self {
         Self { networks, bans: Mutex::new(LruCache::sparse(MOST_NETWORK_BANS)) }
     }
 

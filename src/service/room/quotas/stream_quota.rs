@@ -16,7 +16,7 @@ pub(in crate::service::room) struct StreamQuota {
 }
 
 impl StreamQuota {
-    pub(super) fn new(bounds: &RoomBounds) -> Self {
+    pub(in crate::service::room) fn new(bounds: &RoomBounds) -> Self {
         Self {
             most_of_player: bounds.streams_of_player,
             most_of_table: bounds.streams_of_table,

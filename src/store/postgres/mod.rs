@@ -5,15 +5,16 @@
 
 use sqlx::PgPool;
 
-use self::commit_connection::CommitConnection;
+use self::committing::CommitConnection;
 
 mod accounts;
 mod batch_facts;
 mod batch_rows;
 mod blocks;
 mod codes;
-mod commit_connection;
 mod commits;
+mod committing;
+mod connection;
 mod deletion;
 mod friends;
 mod history;

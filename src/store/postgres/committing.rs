@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnectOptions;
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use super::open::connect;
+use super::connection::connect;
 use crate::service::ports::error::StoreError;
 
 /// How long a connection may take to be opened.

@@ -6,7 +6,7 @@ use sqlx::postgres::PgDatabaseError;
 pub const SERIALIZATION_FAILURE: &str = "40001";
 /// Two connections wait for each other.
 pub const DEADLOCK_DETECTED: &str = "40P01";
-/// How the codes begin with which a server ends a connection because it stops or starts, or was told to.
+/// The beginning of the codes with which a server ends a connection: it stops, it starts, or its operator has ended the connection.
 pub const SHUTDOWN: &str = "57P0";
 /// Another row has the same key.
 pub const UNIQUE_VIOLATION: &str = "23505";

@@ -21,7 +21,7 @@ mod history;
 mod lists;
 mod opening;
 mod people;
-mod postgres_doors;
+mod postgres_opening;
 mod processes;
 mod reading;
 mod session_cache;

@@ -10,9 +10,10 @@ use uuid::Uuid;
 
 use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{BatchFacts, newcomers};
+use crate::service::room::commands::batch_validator::{
+    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, wallet_owners,
+};
 use crate::service::table::stored::commit::Commit;
-use crate::service::table::stored::ledger::Account;
 use crate::store::column::Row;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
@@ -45,13 +46,8 @@ async fn lock_players(
     batch: &[Box<Commit>],
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let accounts = batch
-        .iter()
-        .flat_map(|commit| &commit.movements)
-        .flat_map(|movement| [movement.debit, movement.credit]);
-    let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
-    let newcomers = batch.iter().flat_map(|commit| newcomers(commit));
-    let ids: IdSet<PlayerId> = accounts.filter_map(wallet).chain(newcomers).collect();
+    let concerned = batch.iter().flat_map(|commit| wallet_owners(commit).chain(newcomers(commit)));
+    let ids: IdSet<PlayerId> = concerned.collect();
     if ids.is_empty() {
         return Ok(());
     }
@@ -88,13 +84,11 @@ async fn count(
     batch: &[Box<Commit>],
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let host = |commit: &Commit| commit.table.record.state.host.0;
-    let guests = batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits));
-    let guests: Vec<Uuid> = guests.map(|player| player.0).collect();
-    let new = batch.iter().filter(|commit| commit.most_hosted.is_some());
-    let hosts: Vec<Uuid> = new.map(|commit| host(commit)).collect();
-    let seat_bots = batch.iter().filter(|commit| !commit.bots.sat_down.is_empty());
-    let hosts_of_bots: Vec<Uuid> = seat_bots.map(|commit| host(commit)).collect();
+    let guests: Vec<Uuid> =
+        batch.iter().flat_map(|commit| chair_takers(commit)).map(|player| player.0).collect();
+    let hosts: Vec<Uuid> = batch.iter().filter_map(|commit| new_host(commit)).map(|host| host.0).collect();
+    let hosts_of_bots: Vec<Uuid> =
+        batch.iter().filter_map(|commit| host_of_new_bots(commit)).map(|host| host.0).collect();
     if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
         return Ok(());
     }

@@ -9,9 +9,10 @@ use rusqlite::{Connection, OptionalExtension};
 use super::lazy_statement::LazyStatement;
 use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{BatchFacts, newcomers};
+use crate::service::room::commands::batch_validator::{
+    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, wallet_owners,
+};
 use crate::service::table::stored::commit::Commit;
-use crate::service::table::stored::ledger::Account;
 use crate::store::column::Row;
 use cardroom_api::id::PlayerId;
 use cardroom_rules::games::game::Chips;
@@ -31,7 +32,7 @@ pub fn read(db: &Connection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreE
 
 /// How many computer players sit at all tables; 0 if the batch seats none.
 fn bots(db: &Connection, batch: &[Box<Commit>]) -> Result<u64, StoreError> {
-    if batch.iter().all(|commit| commit.bots.sat_down.is_empty()) {
+    if batch.iter().all(|commit| host_of_new_bots(commit).is_none()) {
         return Ok(0);
     }
     let count = db.prepare_cached("select count(*) from bots")?.query_row([], |row| row.get(0))?;
@@ -40,8 +41,7 @@ fn bots(db: &Connection, batch: &[Box<Commit>]) -> Result<u64, StoreError> {
 
 /// How many computer players sit at all tables of each host at whose table one sits down.
 fn bots_of_hosts(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let seat_some = batch.iter().filter(|commit| !commit.bots.sat_down.is_empty());
-    let hosts = seat_some.map(|commit| commit.table.record.state.host);
+    let hosts = batch.iter().filter_map(|commit| host_of_new_bots(commit));
     counted(
         db,
         "select count(*) from tables join bots on table_id = tables.id where closed_at is null and host = ?",
@@ -51,7 +51,7 @@ fn bots_of_hosts(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerI
 
 /// At how many tables each player sits or waits for a chair, of the players who sit down or start to wait.
 fn seats(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let players = batch.iter().flat_map(|commit| commit.sat_down.iter().chain(&commit.waits)).copied();
+    let players = batch.iter().flat_map(|commit| chair_takers(commit));
     counted(
         db,
         "select (select count(*) from seats where player_id = ?1) + (select count(*) from waiting where player_id = ?1)",
@@ -86,14 +86,9 @@ fn used_keys(db: &Connection, batch: &[Box<Commit>]) -> Result<HashSet<(PlayerId
 }
 
 fn wallets(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, Chips>, StoreError> {
-    let accounts = batch
-        .iter()
-        .flat_map(|commit| &commit.movements)
-        .flat_map(|movement| [movement.debit, movement.credit]);
-    let wallet = |account| if let Account::Wallet(id) = account { Some(id) } else { None };
     let mut wallets = IdMap::default();
     let mut read = LazyStatement::new(db, "select chips from players where id = ?");
-    for player in accounts.filter_map(wallet) {
+    for player in batch.iter().flat_map(|commit| wallet_owners(commit)) {
         let id = player.to_string();
         if let Some(chips) = read.get()?.query_row([&id], |row| row.get(0)).optional()? {
             wallets.insert(player, Row { table: "players", key: &id }.number("chips", chips)?);
@@ -114,7 +109,6 @@ fn deleted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdSet<PlayerId>, St
 }
 
 fn hosted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let new = batch.iter().filter(|commit| commit.most_hosted.is_some());
-    let hosts = new.map(|commit| commit.table.record.state.host);
+    let hosts = batch.iter().filter_map(|commit| new_host(commit));
     counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
 }

@@ -61,7 +61,7 @@ impl Writing {
         RareTurn { _turn: taken(&self.turn).await, _rare: rare }
     }
 
-    /// Starts a write transaction: what is read from here on stays true until it ends.
+    /// Starts a write transaction: rows that it reads do not change until it ends.
     pub async fn begin(&self) -> sqlx::Result<Transaction> {
         let turn = self.rare_turn().await;
         Ok(Transaction { transaction: self.pool.begin_with("begin immediate").await?, _turn: turn })

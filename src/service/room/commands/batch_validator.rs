@@ -83,8 +83,8 @@ impl BatchValidator {
         if commit.most_hosted.is_some() {
             *self.facts.hosted.entry(host).or_default() += 1;
         }
-        for player in commit.sat_down.iter().chain(&commit.waits) {
-            *self.facts.seats.entry(*player).or_default() += 1;
+        for player in chair_takers(commit) {
+            *self.facts.seats.entry(player).or_default() += 1;
         }
         let (came, went) = (commit.bots.sat_down.len() as u64, commit.bots.left.len() as u64);
         if came + went > 0 {
@@ -152,6 +152,26 @@ impl BatchValidator {
 
 /// The people who sit down by a commit, start to wait for a chair, or become the host of a table.
 pub fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
-    let host = commit.most_hosted.map(|_| commit.table.record.state.host);
-    commit.sat_down.iter().chain(&commit.waits).copied().chain(host)
+    chair_takers(commit).chain(new_host(commit))
+}
+
+/// The people who sit down by a commit, or start to wait for a chair.
+pub fn chair_takers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
+    commit.sat_down.iter().chain(&commit.waits).copied()
+}
+
+/// The player who becomes the host of a table by a commit.
+pub fn new_host(commit: &Commit) -> Option<PlayerId> {
+    commit.most_hosted.map(|_| commit.table.record.state.host)
+}
+
+/// The host of the table at which computer players sit down by a commit.
+pub fn host_of_new_bots(commit: &Commit) -> Option<PlayerId> {
+    (!commit.bots.sat_down.is_empty()).then_some(commit.table.record.state.host)
+}
+
+/// The players whose wallets a commit moves chips into or out of; a player may come more than once.
+pub fn wallet_owners(commit: &Commit) -> impl Iterator<Item = PlayerId> {
+    let accounts = commit.movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
+    accounts.filter_map(|account| if let Account::Wallet(id) = account { Some(id) } else { None })
 }

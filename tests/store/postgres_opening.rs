@@ -96,7 +96,7 @@ async fn ten_start_at_once() {
     }
 }
 
-/// Debian's pgbouncer; where it is missing, the test says that it is skipped.
+/// Uses Debian's pgbouncer. If it is not installed, the test says that it is skipped.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pooler_in_transaction_mode_is_refused() {
     let Some((server, name)) = database().await else { return };

@@ -22,9 +22,9 @@ use cardroom::service::people::sessions::Sessions;
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bots::BotBounds;
-use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::bots::BotLimits;
 use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::room::reads::caller::Caller;
 use cardroom::service::room::streams::following::Following;
 use cardroom::service::table::command::Command;
@@ -56,9 +56,9 @@ impl Cardroom {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
-        let bots = BotBounds { most: 100_000, most_of_host: 100_000, winnings_a_day: 0 };
-        let bounds = RoomBounds { bots, ..RoomBounds::default() };
-        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), bounds)
+        let bots = BotLimits { most: 100_000, most_of_host: 100_000, winnings_a_day: 0 };
+        let limits = RoomLimits { bots, ..RoomLimits::default() };
+        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), limits)
             .await
             .unwrap();
         let sessions =

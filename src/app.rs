@@ -64,7 +64,7 @@ impl App {
             Arc::clone(&store),
             Arc::clone(&clock),
             Arc::clone(&dealer),
-            config.bounds.room(),
+            config.limits.room(),
         )
         .await?;
         let settings = settings(config, presets);
@@ -104,13 +104,13 @@ impl App {
 /// The limits of the settings, as far as this process may have that many files open.
 fn settings(config: &ServerConfig, presets: Presets) -> Settings {
     let mut settings = config.settings(presets);
-    let connections = open_files::make_room_for(settings.bounds.connections);
-    if connections != settings.bounds.connections {
+    let connections = open_files::make_room_for(settings.limits.connections);
+    if connections != settings.limits.connections {
         // Nobody is to have them all.
         let most = (connections / SHARE).max(1);
-        settings.bounds.connections_of_address = settings.bounds.connections_of_address.min(most);
+        settings.limits.connections_of_address = settings.limits.connections_of_address.min(most);
     }
-    settings.bounds.connections = connections;
+    settings.limits.connections = connections;
     settings
 }
 

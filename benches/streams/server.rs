@@ -3,14 +3,14 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::server::Server;
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::table::live::Table;
 use cardroom::service::table::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
@@ -55,7 +55,7 @@ impl Cardroom {
             Arc::clone(&store),
             Arc::clone(&clock),
             Arc::clone(&dealer),
-            RoomBounds::default(),
+            RoomLimits::default(),
         )
         .await
         .unwrap();
@@ -65,7 +65,7 @@ impl Cardroom {
             admin_token: None,
             cors_origins: Vec::new(),
             trusted_proxies: Vec::new(),
-            bounds: Bounds::NONE,
+            limits: LimitSettings::NONE,
             presets: Presets::ready().unwrap(),
         };
         let listen = "127.0.0.1:0".parse().unwrap();

@@ -14,7 +14,7 @@ use super::in_force::{InForce, Setting};
 use super::keys::{Key, PREFIX, PROFILE, SettingKind, key, keys};
 use super::values::Profile;
 use super::wrong_setting::{FILE, OldName, WrongSetting, wrong};
-use crate::http::bounds::Bounds;
+use crate::http::limit_settings::LimitSettings;
 
 /// The sources of the settings, before they are merged.
 #[derive(Clone, Default)]
@@ -106,10 +106,10 @@ impl Given {
         let mut in_force = InForce { settings, old_names: old };
         let profile: Profile = in_force.value(PROFILE, |text| text.parse().ok())?;
         let name: &str = profile.into();
-        for bound in Bounds::ALL {
+        for limit in LimitSettings::ALL {
             let of_profile =
-                Setting { text: profile.of(bound).to_string(), origin: format!("profile {name}") };
-            in_force.settings.entry(bound.key).or_insert(of_profile);
+                Setting { text: profile.of(limit).to_string(), origin: format!("profile {name}") };
+            in_force.settings.entry(limit.key).or_insert(of_profile);
         }
         Ok(in_force)
     }

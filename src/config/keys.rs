@@ -1,6 +1,6 @@
 //! Every setting: its key in the file, what it means, and what it may be.
 
-use crate::http::bounds::Bounds;
+use crate::http::limit_settings::LimitSettings;
 use cardroom_rules::games::game::{Chips, MOST_CHIPS};
 
 /// A setting.
@@ -156,7 +156,7 @@ const KEYS: [Key; 14] = [
 
 /// All settings, section by section.
 pub fn keys() -> impl Iterator<Item = Key> {
-    KEYS.into_iter().chain(Bounds::ALL.iter().map(|bound| Key::limit(bound.key, bound.doc)))
+    KEYS.into_iter().chain(LimitSettings::ALL.iter().map(|limit| Key::limit(limit.key, limit.doc)))
 }
 
 /// The setting of this name.

@@ -11,7 +11,7 @@ use super::in_force::InForce;
 use super::keys::{self, Key};
 use super::values::{DatabaseUrl, LogFormat, filter, network, origin};
 use super::wrong_setting::{OldName, WrongSetting};
-use crate::http::bounds::Bounds;
+use crate::http::limit_settings::LimitSettings;
 use crate::http::settings::{AdminToken, Settings};
 use crate::service::people::refill::RefillTerms;
 use crate::service::table::preset::Presets;
@@ -45,7 +45,7 @@ pub struct ServerConfig {
     /// The terms of refills, for players who have lost their chips; `None` if there are no refills.
     pub refill: Option<RefillTerms>,
     /// The limits on requests, streams, tables and everything else that clients use.
-    pub bounds: Bounds,
+    pub limits: LimitSettings,
     /// The given names of settings that are those of earlier releases; the log names their replacements.
     pub old_names: Vec<OldName>,
 }
@@ -77,7 +77,7 @@ impl ServerConfig {
             trusted_proxies: settings.list(keys::TRUSTED_PROXIES, network)?,
             guest_chips: settings.number(keys::GUEST_CHIPS)?,
             refill: (refill.chips > 0).then_some(refill),
-            bounds: Bounds::read(|name| settings.number(Key::limit(name, "")))?,
+            limits: LimitSettings::read(|name| settings.number(Key::limit(name, "")))?,
             old_names: settings.old_names.clone(),
         })
     }
@@ -95,7 +95,7 @@ impl ServerConfig {
             admin_token: self.admin_token.clone(),
             cors_origins: self.cors_origins.clone(),
             trusted_proxies: self.trusted_proxies.clone(),
-            bounds: self.bounds,
+            limits: self.limits,
             presets,
         }
     }

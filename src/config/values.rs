@@ -10,7 +10,7 @@ use ipnet::IpNet;
 use strum::{EnumString, IntoStaticStr, VariantArray};
 use tracing_subscriber::EnvFilter;
 
-use crate::http::bounds::Bound;
+use crate::http::limit_settings::LimitSetting;
 
 /// How logs are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
@@ -36,11 +36,11 @@ pub enum Profile {
 
 impl Profile {
     /// The value that the profile gives to a limit.
-    pub fn of(self, bound: &Bound) -> u32 {
+    pub fn of(self, limit: &LimitSetting) -> u32 {
         match self {
-            Self::Private => bound.private,
-            Self::Public => bound.public,
-            Self::Off => bound.off,
+            Self::Private => limit.private,
+            Self::Public => limit.public,
+            Self::Off => limit.off,
         }
     }
 }

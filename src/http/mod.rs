@@ -3,9 +3,9 @@
 pub mod address;
 pub mod answer;
 pub mod api;
-pub mod bounds;
 pub mod extract;
 pub mod layers;
+pub mod limit_settings;
 pub mod limits;
 pub mod openapi;
 pub mod problem;

@@ -7,7 +7,7 @@ use axum::http::HeaderMap;
 use tokio_util::task::TaskTracker;
 
 use super::address::{ClientNetwork, client_network};
-use super::bounds::an_hour;
+use super::limit_settings::an_hour;
 use super::limits::Limits;
 use super::proxies::ProxyWarnings;
 use super::settings::Settings;
@@ -68,12 +68,12 @@ impl Services {
     ) -> Self {
         let (store, clock, dealer) = (|| Arc::clone(store), || Arc::clone(clock), || Arc::clone(dealer));
         let sessions = Sessions::new(store(), clock(), dealer(), room.session_cache());
-        let tries = an_hour(settings.bounds.passwords_of_account);
+        let tries = an_hour(settings.limits.passwords_of_account);
         let accounts = Accounts::new(store(), clock(), dealer(), sessions.clone(), tries);
         let friends = Friends::new(store(), clock(), room.news());
         let grants = (settings.first_grant, settings.refill);
         Self {
-            limits: Limits::new(&settings.bounds, &clock()),
+            limits: Limits::new(&settings.limits, &clock()),
             proxies: ProxyWarnings::default(),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), grants, room.news()),
             recovery: Recovery::new(store(), dealer(), accounts.clone()),

@@ -7,7 +7,7 @@ use ipnet::IpNet;
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
-use super::bounds::Bounds;
+use super::limit_settings::LimitSettings;
 use crate::service::people::refill::RefillTerms;
 use crate::service::table::preset::Presets;
 use cardroom_rules::games::game::Chips;
@@ -26,7 +26,7 @@ pub struct Settings {
     /// The proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// The limits of addresses and players.
-    pub bounds: Bounds,
+    pub limits: LimitSettings,
     /// The kinds of table that the server offers.
     pub presets: Presets,
 }

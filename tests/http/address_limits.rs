@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use cardroom::http::bounds::{Bounds, a_day, a_second};
+use cardroom::http::limit_settings::{LimitSettings, a_day, a_second};
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::store::sqlite::Sqlite;
 use futures::FutureExt;
 use serde_json::{Value, json};
@@ -33,14 +33,14 @@ const A_WHILE: Duration = Duration::from_secs(1);
 /// More than the fifteen seconds that a request may take.
 const LONGER_THAN_A_REQUEST: Duration = Duration::from_secs(25);
 
-async fn bounded(bounds: Bounds) -> TestServer {
-    TestServer::set(Settings { bounds, ..settings() }).await
+async fn limited(limits: LimitSettings) -> TestServer {
+    TestServer::set(Settings { limits, ..settings() }).await
 }
 
 #[tokio::test]
 async fn computer_players_of_an_address_are_limited() {
-    let bounds = RoomBounds { bots_of_address: 3, ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { bots_of_address: 3, ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let wide = || json!({"seats": 6});
     let (first, second) = (open(&ann, wide()).await, open(&bob, wide()).await);
@@ -73,8 +73,8 @@ async fn computer_players_of_an_address_are_limited() {
 
 #[tokio::test]
 async fn open_tables_of_an_address_are_limited() {
-    let bounds = RoomBounds { tables_of_address: 2, ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { tables_of_address: 2, ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let first = open(&ann, json!({})).await;
     let quick = bob.post("/v1/quick-seat", json!({"game": "holdem"})).await.ok();
@@ -101,8 +101,8 @@ async fn open_tables_of_an_address_are_limited() {
 /// Guests cost nothing, so a hundred of them must not take every public chair.
 #[tokio::test]
 async fn chairs_of_an_address_at_others_tables_are_limited() {
-    let bounds = RoomBounds { chairs_of_address: 2, ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { chairs_of_address: 2, ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let (host, third) = (server.guest_from("Host", ELSEWHERE).await, Ipv4Addr::new(127, 0, 0, 3));
     let mut guests = Vec::new();
     for number in 0..3 {
@@ -154,8 +154,8 @@ async fn chairs_of_an_address_at_others_tables_are_limited() {
 /// A player who is called and does not come has the chair for a minute: others are called in between.
 #[tokio::test]
 async fn waiting_players_of_an_address_are_limited() {
-    let bounds = RoomBounds { waiting_of_address: 2, ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { waiting_of_address: 2, ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"seats": 2, "dealing": {"type": "by_hand"}})).await;
     sit(&ann, &path).await;
@@ -192,8 +192,8 @@ async fn waiting_players_of_an_address_are_limited() {
 /// Chairs for computers stay free, and the players who are there play.
 #[tokio::test]
 async fn computers_fill_a_table_up_to_the_quota_of_its_address() {
-    let bounds = RoomBounds { bots_of_address: 1, ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { bots_of_address: 1, ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let path = open(&ann, json!({"fill_with_bots": {"level": "novice", "after_seconds": 0}})).await;
     sit(&ann, &path).await;
@@ -269,8 +269,8 @@ async fn folds(server: &TestServer, ann: &Client, path: &str) -> u64 {
 /// are limited.
 #[tokio::test]
 async fn automatic_moves_at_the_tables_of_an_address_have_a_quota() {
-    let bounds = RoomBounds { moves_of_address: a_second(1), ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { moves_of_address: a_second(1), ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let (ann, path) = hurried(&server).await;
     let began = server.clock.now();
     // The quota refills by one move a second.
@@ -295,7 +295,7 @@ async fn automatic_moves_at_the_tables_of_an_address_have_a_quota() {
 
 #[tokio::test]
 async fn changes_of_an_address_have_a_daily_quota() {
-    let server = bounded(Bounds { writes_of_address_a_day: 3, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { writes_of_address_a_day: 3, ..LimitSettings::NONE }).await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     sit(&ada, &path).await;
@@ -310,8 +310,8 @@ async fn changes_of_an_address_have_a_daily_quota() {
     // The sign-in has ended by then; a newcomer is let in again.
     server.guest("Cid").await;
 
-    let bounds = RoomBounds { moves_of_address_a_day: a_day(30), ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { moves_of_address_a_day: a_day(30), ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let (ann, path) = hurried(&server).await;
     let moved = folds(&server, &ann, &path).await;
     assert!((28..=30).contains(&moved), "{moved} moves");
@@ -319,7 +319,8 @@ async fn changes_of_an_address_have_a_daily_quota() {
 
 #[tokio::test]
 async fn changes_of_a_name_have_an_hourly_quota() {
-    let server = bounded(Bounds { renames_of_player: 2, renames_of_address: 3, ..Bounds::NONE }).await;
+    let server =
+        limited(LimitSettings { renames_of_player: 2, renames_of_address: 3, ..LimitSettings::NONE }).await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let rename = async |player: &Client| player.patch("/v1/me", json!({"name": "Ava"})).await;
     rename(&ada).await.ok();
@@ -337,7 +338,7 @@ async fn changes_of_a_name_have_an_hourly_quota() {
 
 #[tokio::test]
 async fn friend_requests_of_an_address_to_a_player_have_a_quota() {
-    let server = bounded(Bounds { friend_requests_of_address: 2, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { friend_requests_of_address: 2, ..LimitSettings::NONE }).await;
     let (ada, eve) = (server.guest("Ada").await, server.guest("Eve").await);
     let ask = async |from: &Client, whom: &Client| {
         from.put(&format!("/v1/me/friends/{}", whom.me["id"].as_str().unwrap()), Value::Null).await
@@ -360,9 +361,9 @@ async fn friend_requests_of_an_address_to_a_player_have_a_quota() {
 /// A server in which each address has one permit at a time, over a store that the test controls.
 async fn with_one_permit() -> (Arc<Watched>, TestServer) {
     let store = Watched::new(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap()));
-    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
+    let limits = LimitSettings { turns_of_address: 1, ..LimitSettings::NONE };
     let server =
-        TestServer::over(store.clone(), ManualClock::start(), Settings { bounds, ..settings() }).await;
+        TestServer::over(store.clone(), ManualClock::start(), Settings { limits, ..settings() }).await;
     (store, server)
 }
 
@@ -527,8 +528,8 @@ async fn waiting_for_a_permit_times_out() {
 /// The streams of one address at a table, or of the lobby, leave some for newcomers; so do those of a few addresses.
 #[tokio::test]
 async fn streams_are_reserved_for_new_addresses() {
-    let bounds = RoomBounds { streams_of_table: 64, ..RoomBounds::default() };
-    let server = TestServer::within(settings(), bounds).await;
+    let limits = RoomLimits { streams_of_table: 64, ..RoomLimits::default() };
+    let server = TestServer::within(settings(), limits).await;
     let path = open(&server.guest("Ann").await, json!({})).await;
     for path in ["/v1/lobby/events".to_owned(), format!("{path}/events")] {
         let (mut held, mut counts) = (Vec::new(), Vec::new());
@@ -604,8 +605,8 @@ async fn an_address_pauses_after_long_reads() {
 #[tokio::test]
 async fn a_disconnected_request_counts_as_a_read() {
     let store: Arc<dyn Store> = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-    let bounds = Bounds { turns_of_address: 1, ..Bounds::NONE };
-    let routes = routes(&store, Settings { bounds, ..settings() }).await;
+    let limits = LimitSettings { turns_of_address: 1, ..LimitSettings::NONE };
+    let routes = routes(&store, Settings { limits, ..settings() }).await;
     let ask = |path: &str| {
         let request = Request::builder().uri(path).body(Body::empty()).unwrap();
         answer(&routes, LOCALHOST, request).now_or_never()

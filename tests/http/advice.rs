@@ -1,7 +1,7 @@
 //! Advice: what a good player would do. It is for people who play among computers, and is made from what their seat
 //! has seen.
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::settings::Settings;
 use cardroom_rules::cards::card::Card;
 use serde_json::{Value, json};
@@ -95,8 +95,8 @@ async fn advice_is_only_for_the_players_own_decision_among_computers() {
 
 #[tokio::test]
 async fn advice_has_a_quota() {
-    let bounds = Bounds { advice_of_player: 1, ..Bounds::NONE };
-    let server = TestServer::set(Settings { bounds, ..settings() }).await;
+    let limits = LimitSettings { advice_of_player: 1, ..LimitSettings::NONE };
+    let server = TestServer::set(Settings { limits, ..settings() }).await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     for _ in 0..30 {

@@ -4,7 +4,7 @@
 use std::net::Ipv4Addr;
 use std::time::Duration;
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::settings::Settings;
 use futures::future::join_all;
 use reqwest::Method;
@@ -23,8 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How long a connection must be idle before it is closed for another of its address, and a little longer.
 const RESTED: Duration = Duration::from_millis(1_200);
 
-async fn bounded(bounds: Bounds) -> TestServer {
-    TestServer::set(Settings { bounds, ..settings() }).await
+async fn limited(limits: LimitSettings) -> TestServer {
+    TestServer::set(Settings { limits, ..settings() }).await
 }
 
 fn address(last: u8) -> Ipv4Addr {
@@ -53,7 +53,8 @@ async fn has_ended(stream: &mut TcpStream) -> bool {
 /// A client that holds all connections idle keeps no one out.
 #[tokio::test]
 async fn a_full_server_closes_idle_connections() {
-    let server = bounded(Bounds { connections: 10, connections_of_address: 5, ..Bounds::NONE }).await;
+    let server =
+        limited(LimitSettings { connections: 10, connections_of_address: 5, ..LimitSettings::NONE }).await;
     // Two addresses hold all permits: one connection has sent a request, another has sent nothing yet.
     let ada = server.guest_from("Ada", address(2)).await;
     let mut stream = Events::open(&ada, "/v1/me/events", None).await;
@@ -93,7 +94,7 @@ async fn a_full_server_closes_idle_connections() {
 /// A socket counts as a connection as long as it is open.
 #[tokio::test]
 async fn a_socket_is_not_closed_for_others() {
-    let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { connections_of_address: 2, ..LimitSettings::NONE }).await;
     let ada = server.guest_from("Ada", address(3)).await;
     let _socket = Socket::open(&ada, "", u64::MAX).await.ok().unwrap();
     // Nor is a stream closed for others of its address.
@@ -109,7 +110,7 @@ async fn a_socket_is_not_closed_for_others() {
 /// Two hundred people behind one address have more connections than it may: the idle ones are closed.
 #[tokio::test]
 async fn an_address_at_its_limit_loses_idle_connections_to_its_next() {
-    let server = bounded(Bounds { connections_of_address: 4, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { connections_of_address: 4, ..LimitSettings::NONE }).await;
     let mut held = Vec::new();
     for _ in 0..4 {
         let mut connection = connect(&server, 1).await;
@@ -140,7 +141,7 @@ async fn an_address_at_its_limit_loses_idle_connections_to_its_next() {
 /// A monitor sends each health check on a new connection, and kills a server that does not answer.
 #[tokio::test]
 async fn a_full_server_answers_health_checks() {
-    let server = bounded(Bounds { connections: 4, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { connections: 4, ..LimitSettings::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..4 {
         streams.push(Events::open(&server.anonymous(), "/v1/lobby/events", None).await);
@@ -177,7 +178,7 @@ async fn a_full_server_answers_health_checks() {
 /// A monitor may share its address with others, as in a container behind a proxy that is not trusted.
 #[tokio::test]
 async fn a_monitor_is_answered_at_the_connection_limit_of_its_address() {
-    let server = bounded(Bounds { connections_of_address: 2, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { connections_of_address: 2, ..LimitSettings::NONE }).await;
     let mut streams = Vec::new();
     for _ in 0..2 {
         streams.push(Events::open(&server.anonymous(), "/v1/lobby/events", None).await);
@@ -202,7 +203,8 @@ async fn a_monitor_is_answered_at_the_connection_limit_of_its_address() {
 /// If few permits are left, an address may have few connections, and keeps those that it has.
 #[tokio::test]
 async fn a_nearly_full_server_closes_connections_of_an_address_for_its_next() {
-    let server = bounded(Bounds { connections: 16, connections_of_address: 6, ..Bounds::NONE }).await;
+    let server =
+        limited(LimitSettings { connections: 16, connections_of_address: 6, ..LimitSettings::NONE }).await;
     let mut held = Vec::new();
     for number in 0..15_u8 {
         let mut connection = connect(&server, 1 + number % 3).await;
@@ -226,7 +228,7 @@ async fn a_nearly_full_server_closes_connections_of_an_address_for_its_next() {
 /// A socket is never idle, so it is not closed for others.
 #[tokio::test]
 async fn open_sockets_keep_no_one_out() {
-    let server = bounded(Bounds { connections: 6, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { connections: 6, ..LimitSettings::NONE }).await;
     let ada = server.guest_from("Ada", address(3)).await;
     let mut sockets = Vec::new();
     for _ in 0..3 {
@@ -247,7 +249,7 @@ async fn open_sockets_keep_no_one_out() {
 /// Over HTTP/2 one connection carries many refused requests. The more there are, the longer each waits.
 #[tokio::test]
 async fn refusals_take_longer_the_more_of_an_address_are_waiting() {
-    let server = bounded(Bounds { reads_of_address: 1, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { reads_of_address: 1, ..LimitSettings::NONE }).await;
     let anonymous = server.anonymous().over_http_2();
     let ask = async || anonymous.request(Method::GET, "/v1/version").send().await.unwrap().status().as_u16();
     for _ in 0..30 {
@@ -266,8 +268,8 @@ async fn refusals_take_longer_the_more_of_an_address_are_waiting() {
 /// Beyond a limit there is no answer at all: the connection is closed, and counts as long as an idle one would.
 #[tokio::test]
 async fn a_connection_is_closed_if_too_many_refusals_of_its_address_are_waiting() {
-    let bounds = Bounds { reads_of_address: 1, connections_of_address: 12, ..Bounds::NONE };
-    let server = bounded(bounds).await;
+    let limits = LimitSettings { reads_of_address: 1, connections_of_address: 12, ..LimitSettings::NONE };
+    let server = limited(limits).await;
     let elsewhere = server.anonymous_from(address(5));
     let clients: Vec<_> = (0..12).map(|_| server.anonymous().over_http_2()).collect();
     let ask = async |number: usize| {
@@ -300,8 +302,8 @@ async fn a_connection_is_closed_if_too_many_refusals_of_its_address_are_waiting(
 /// A refused request releases its permit at once, so it does not block other requests from the same address.
 #[tokio::test]
 async fn a_refused_request_holds_no_permit_while_it_waits() {
-    let bounds = Bounds { reads_of_player: 1, requests_of_address: 8, ..Bounds::NONE };
-    let server = bounded(bounds).await;
+    let limits = LimitSettings { reads_of_player: 1, requests_of_address: 8, ..LimitSettings::NONE };
+    let server = limited(limits).await;
     let (ann, bob) = (server.guest("Ann").await.over_http_2(), server.guest("Bob").await);
     let ask = async || ann.request(Method::GET, "/v1/me").send().await.unwrap().status().as_u16();
     while ask().await == 200 {}

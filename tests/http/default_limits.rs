@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::settings::Settings;
 use serde_json::{Value, json};
 use tokio::time::sleep;
@@ -26,8 +26,8 @@ struct FourPlayers {
 
 impl FourPlayers {
     async fn join() -> Self {
-        let limits = Settings { bounds: Bounds::PRIVATE, ..settings() };
-        let server = TestServer::within(limits, Bounds::PRIVATE.room()).await;
+        let limits = Settings { limits: LimitSettings::PRIVATE, ..settings() };
+        let server = TestServer::within(limits, LimitSettings::PRIVATE.room()).await;
         let mut people = Vec::new();
         for name in ["North", "West", "South", "East"] {
             people.push(server.guest(name).await);
@@ -146,8 +146,8 @@ fn drew(change: &Value) -> bool {
 /// and play.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_hundred_behind_one_address_register_and_play_beside_computers() {
-    let limits = Settings { bounds: Bounds::PRIVATE, ..settings() };
-    let server = TestServer::within(limits, Bounds::PRIVATE.room()).await;
+    let limits = Settings { limits: LimitSettings::PRIVATE, ..settings() };
+    let server = TestServer::within(limits, LimitSettings::PRIVATE.room()).await;
     for number in 0..200 {
         let person = server.guest(&format!("Person {number}")).await;
         let account = json!({"login": format!("person{number}"), "password": "a long password"});

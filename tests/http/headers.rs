@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::store::DATA_RELEASE;
 use cardroom::store::sqlite::Sqlite;
@@ -77,8 +77,8 @@ async fn only_listed_origins_may_call() {
 #[tokio::test]
 async fn preflight_requests_are_free_up_to_a_rate_and_only_for_pages() {
     let cors_origins = vec!["https://play.example".parse().unwrap()];
-    let bounds = Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
-    let server = TestServer::set(Settings { cors_origins, bounds, ..settings() }).await;
+    let limits = LimitSettings { free_of_address: 1, reads_of_address: 1, ..LimitSettings::NONE };
+    let server = TestServer::set(Settings { cors_origins, limits, ..settings() }).await;
     let anonymous = server.anonymous();
     let asks = || anonymous.request(Method::OPTIONS, "/v1/me");
     let page =

@@ -90,7 +90,7 @@ async fn a_code_that_was_replaced_or_whose_table_is_closed_leads_nowhere() {
 #[tokio::test]
 async fn looking_up_codes_has_a_quota() {
     let mut settings = settings();
-    settings.bounds.invites_per_hour = 3;
+    settings.limits.invites_per_hour = 3;
     let server = TestServer::set(settings).await;
     let bob = server.guest("Bob").await;
     for _ in 0..3 {
@@ -103,7 +103,7 @@ async fn looking_up_codes_has_a_quota() {
 #[tokio::test]
 async fn wrong_codes_count_on_every_route() {
     let mut settings = settings();
-    settings.bounds.invites_per_hour = 6;
+    settings.limits.invites_per_hour = 6;
     let server = TestServer::set(settings).await;
     let elsewhere = server.guest_from("Eve", Ipv4Addr::new(127, 0, 0, 2)).await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);

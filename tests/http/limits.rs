@@ -9,36 +9,36 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::settings::Settings;
 
 use crate::bots::open;
 use crate::events::Events;
 use crate::server::{Client, Reply, TestServer, settings};
 
-async fn bounded(bounds: Bounds) -> TestServer {
-    TestServer::set(Settings { bounds, ..settings() }).await
+async fn limited(limits: LimitSettings) -> TestServer {
+    TestServer::set(Settings { limits, ..settings() }).await
 }
 
 /// The request is refused, and the answer names the limit, how much it allows, and when to try again.
 #[track_caller]
-fn spent(reply: &Reply, bound: &str, most: u64, seconds: u64) {
+fn spent(reply: &Reply, limit: &str, most: u64, seconds: u64) {
     assert_eq!(reply.status, 429, "{}", reply.text);
     let got = &reply.body;
-    assert_eq!((&got["code"], &got["bound"]), (&json!("too_many_requests"), &json!(bound)));
+    assert_eq!((&got["code"], &got["bound"]), (&json!("too_many_requests"), &json!(limit)));
     assert_eq!((&got["most"], &got["seconds"]), (&json!(most), &json!(seconds)));
     let policy = reply.header("ratelimit-policy").unwrap();
-    assert!(policy.split(", ").any(|one| one == format!("\"{bound}\";q={most};w={seconds}")), "{policy}");
+    assert!(policy.split(", ").any(|one| one == format!("\"{limit}\";q={most};w={seconds}")), "{policy}");
     assert_eq!(reply.header("x-content-type-options"), Some("nosniff"));
     assert_eq!(reply.header("cache-control"), Some("no-store"));
     let wait = reply.header("retry-after").unwrap();
     let left = reply.header("ratelimit").unwrap();
-    assert!(left.split(", ").any(|one| one == format!("\"{bound}\";r=0;t={wait}")), "{left}");
+    assert!(left.split(", ").any(|one| one == format!("\"{limit}\";r=0;t={wait}")), "{left}");
 }
 
 #[tokio::test]
 async fn writes_have_a_quota_and_answers_say_what_is_left() {
-    let server = bounded(Bounds { writes_of_player: 1, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { writes_of_player: 1, ..LimitSettings::NONE }).await;
     let (ada, bob) = (server.guest("Ada").await, server.guest("Bob").await);
     let rename = async || ada.patch("/v1/me", json!({"name": "Ava"})).await;
     for left in (0..30).rev() {
@@ -59,8 +59,8 @@ async fn writes_have_a_quota_and_answers_say_what_is_left() {
 
 #[tokio::test]
 async fn reads_have_a_quota_and_judging_counts_as_a_read() {
-    let bounds = Bounds { reads_of_player: 1, writes_of_player: 1, ..Bounds::NONE };
-    let server = bounded(bounds).await;
+    let limits = LimitSettings { reads_of_player: 1, writes_of_player: 1, ..LimitSettings::NONE };
+    let server = limited(limits).await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     let judge = json!({"at": 1, "action": {"holdem": {"type": "fold"}}, "dry_run": true});
@@ -82,7 +82,8 @@ async fn reads_have_a_quota_and_judging_counts_as_a_read() {
 
 #[tokio::test]
 async fn wishes_and_openings_have_quotas_of_their_own() {
-    let server = bounded(Bounds { wishes_of_player: 1, openings_of_player: 2, ..Bounds::NONE }).await;
+    let server =
+        limited(LimitSettings { wishes_of_player: 1, openings_of_player: 2, ..LimitSettings::NONE }).await;
     let ada = server.guest("Ada").await;
     let path = open(&ada, json!({})).await;
     ada.post(&format!("{path}/seats"), json!({"buy_in": 500})).await.ok();
@@ -101,7 +102,8 @@ async fn wishes_and_openings_have_quotas_of_their_own() {
 
 #[tokio::test]
 async fn players_of_one_address_share_its_quota() {
-    let server = bounded(Bounds { reads_of_address: 1, writes_of_address: 1, ..Bounds::NONE }).await;
+    let server =
+        limited(LimitSettings { reads_of_address: 1, writes_of_address: 1, ..LimitSettings::NONE }).await;
     let players = [server.guest("Ada").await, server.guest("Bob").await];
     for number in 0..28 {
         players[number % 2].patch("/v1/me", json!({"name": "Ava"})).await.ok();
@@ -130,7 +132,7 @@ async fn players_of_one_address_share_its_quota() {
 
 #[tokio::test]
 async fn streams_and_waits_of_an_address_are_limited() {
-    let server = bounded(Bounds { streams_of_address: 3, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { streams_of_address: 3, ..LimitSettings::NONE }).await;
     let (ada, anonymous) = (server.guest("Ada").await, server.anonymous());
     let path = open(&ada, json!({})).await;
     let first = Events::open(&ada, "/v1/me/events", None).await;
@@ -159,7 +161,7 @@ async fn streams_and_waits_of_an_address_are_limited() {
 
 #[tokio::test]
 async fn connections_of_an_address_are_limited() {
-    let server = bounded(Bounds { connections_of_address: 3, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { connections_of_address: 3, ..LimitSettings::NONE }).await;
     let mut held = Vec::new();
     for _ in 0..3 {
         held.push(TcpStream::connect(server.address).await.unwrap());
@@ -188,7 +190,8 @@ async fn connections_of_an_address_are_limited() {
 /// A client that is refused at once would try again at once, and take time from others.
 #[tokio::test]
 async fn refusals_of_connections_are_delayed_up_to_a_number() {
-    let server = bounded(Bounds { connections: 8, connections_of_address: 1, ..Bounds::NONE }).await;
+    let server =
+        limited(LimitSettings { connections: 8, connections_of_address: 1, ..LimitSettings::NONE }).await;
     let _held = TcpStream::connect(server.address).await.unwrap();
     let began = Instant::now();
     let refused = async || {
@@ -208,9 +211,9 @@ async fn refusals_of_connections_are_delayed_up_to_a_number() {
 
 #[tokio::test]
 async fn addresses_behind_a_trusted_proxy_have_quotas_of_their_own() {
-    let bounds = Bounds { connections_of_address: 1, reads_of_address: 1, ..Bounds::NONE };
+    let limits = LimitSettings { connections_of_address: 1, reads_of_address: 1, ..LimitSettings::NONE };
     let trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
-    let server = TestServer::set(Settings { bounds, trusted_proxies, ..settings() }).await;
+    let server = TestServer::set(Settings { limits, trusted_proxies, ..settings() }).await;
     let (one, other) = (server.anonymous(), server.anonymous());
     let _held = TcpStream::connect(server.address).await.unwrap();
     let from = async |client: &Client, address: &str| {
@@ -231,7 +234,7 @@ async fn addresses_behind_a_trusted_proxy_have_quotas_of_their_own() {
 
 #[tokio::test]
 async fn wrong_admin_tokens_have_a_quota() {
-    let server = bounded(Bounds { admin_requests_per_hour: 3, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { admin_requests_per_hour: 3, ..LimitSettings::NONE }).await;
     let guess = server.anonymous().with_token("not-the-admins-token");
     for _ in 0..3 {
         guess.get("/v1/admin/audit").await.refused(403, "not_admin");
@@ -246,7 +249,7 @@ async fn wrong_admin_tokens_have_a_quota() {
 /// A request is unfinished while the server waits for its body, and while the client does not read the answer.
 #[tokio::test]
 async fn unfinished_requests_of_an_address_are_limited() {
-    let server = bounded(Bounds { requests_of_address: 2, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { requests_of_address: 2, ..LimitSettings::NONE }).await;
     let ada = server.guest("Ada").await;
     // Streams are counted apart.
     let streams =
@@ -270,7 +273,7 @@ async fn unfinished_requests_of_an_address_are_limited() {
 
 #[tokio::test]
 async fn only_health_checks_are_free() {
-    let server = bounded(Bounds { writes_of_address: 1, ..Bounds::NONE }).await;
+    let server = limited(LimitSettings { writes_of_address: 1, ..LimitSettings::NONE }).await;
     for _ in 0..30 {
         assert_eq!(server.anonymous().post("/healthz", json!({})).await.status, 405);
     }
@@ -280,7 +283,8 @@ async fn only_health_checks_are_free() {
 /// Health checks are free up to a rate, and count as reads beyond it.
 #[tokio::test]
 async fn free_requests_count_as_reads_beyond_a_rate() {
-    let server = bounded(Bounds { free_of_address: 1, reads_of_address: 1, ..Bounds::NONE }).await;
+    let server =
+        limited(LimitSettings { free_of_address: 1, reads_of_address: 1, ..LimitSettings::NONE }).await;
     let anonymous = server.anonymous();
     for number in 0..60 {
         anonymous.get(["/healthz", "/readyz"][number % 2]).await.ok();
@@ -298,7 +302,7 @@ async fn free_requests_count_as_reads_beyond_a_rate() {
 /// A friends' night: forty players behind one address open the page and sit down, and none is refused.
 #[tokio::test]
 async fn forty_players_behind_one_address_join_at_once() {
-    let server = bounded(Bounds::PRIVATE).await;
+    let server = limited(LimitSettings::PRIVATE).await;
     let index = async |client: &Client| client.request(Method::GET, "/").send().await.unwrap();
     let page = index(&server.anonymous()).await.text().await.unwrap();
     let files: Vec<String> =
@@ -329,7 +333,7 @@ async fn forty_players_behind_one_address_join_at_once() {
 /// A player at three tables answers as fast as a person can, a hundred times at each in two minutes.
 #[tokio::test]
 async fn a_player_at_three_tables_meets_no_limit() {
-    let server = bounded(Bounds::PRIVATE).await;
+    let server = limited(LimitSettings::PRIVATE).await;
     let ada = server.guest("Ada").await;
     let paths = [open(&ada, json!({})).await, open(&ada, json!({})).await, open(&ada, json!({})).await];
     for _ in 0..100 {

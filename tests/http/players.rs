@@ -106,7 +106,7 @@ async fn changing_the_password_ends_every_other_sign_in() {
 #[tokio::test]
 async fn wrong_passwords_of_a_login_have_a_quota() {
     let mut settings = settings();
-    settings.bounds.passwords_of_account = 20;
+    settings.limits.passwords_of_account = 20;
     let server = TestServer::set(settings).await;
     let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
@@ -128,7 +128,7 @@ async fn wrong_passwords_of_a_login_have_a_quota() {
 #[tokio::test]
 async fn a_known_device_has_its_own_quota_of_wrong_passwords() {
     let mut settings = settings();
-    settings.bounds.passwords_of_account = 2;
+    settings.limits.passwords_of_account = 2;
     let server = TestServer::set(settings).await;
     let ada = server.guest("Ada").await;
     ada.put("/v1/me/account", json!({"login": "ada", "password": "correct horse"})).await.ok();
@@ -148,7 +148,7 @@ async fn a_known_device_has_its_own_quota_of_wrong_passwords() {
 #[tokio::test]
 async fn guests_of_an_address_have_a_quota() {
     let mut settings = settings();
-    settings.bounds.guests_per_hour = 3;
+    settings.limits.guests_per_hour = 3;
     settings.trusted_proxies = vec!["127.0.0.0/8".parse().unwrap()];
     let server = TestServer::set(settings).await;
     let guest = async |from: &str| {

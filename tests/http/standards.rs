@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::settings::Settings;
 use futures::{SinkExt, StreamExt};
 use reqwest::Method;
@@ -33,9 +33,9 @@ async fn speak(address: SocketAddr, bytes: &str) -> String {
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-async fn for_pages(bounds: Bounds) -> TestServer {
+async fn for_pages(limits: LimitSettings) -> TestServer {
     let cors_origins = vec![PAGE.parse().unwrap(), "capacitor://localhost".parse().unwrap()];
-    TestServer::set(Settings { cors_origins, bounds, ..settings() }).await
+    TestServer::set(Settings { cors_origins, limits, ..settings() }).await
 }
 
 #[tokio::test]
@@ -72,9 +72,11 @@ async fn an_http_2_request_names_one_host() {
 /// A request that makes no sense costs as much as any other.
 #[tokio::test]
 async fn a_request_without_a_host_counts() {
-    let server =
-        TestServer::set(Settings { bounds: Bounds { reads_of_address: 1, ..Bounds::NONE }, ..settings() })
-            .await;
+    let server = TestServer::set(Settings {
+        limits: LimitSettings { reads_of_address: 1, ..LimitSettings::NONE },
+        ..settings()
+    })
+    .await;
     let ask = async || {
         let got = speak(server.address, "GET /v1/version HTTP/1.1\r\nconnection: close\r\n\r\n").await;
         got.split(' ').nth(1).unwrap_or_default().to_owned()
@@ -316,8 +318,8 @@ async fn a_stopping_server_says_so() {
 
 #[tokio::test]
 async fn a_page_can_read_answers_of_the_layers() {
-    let bounds = Bounds { reads_of_address: 1, ..Bounds::NONE };
-    let server = for_pages(bounds).await;
+    let limits = LimitSettings { reads_of_address: 1, ..LimitSettings::NONE };
+    let server = for_pages(limits).await;
     let anonymous = server.anonymous();
     let from_page = |request: reqwest::RequestBuilder| request.header("origin", PAGE);
     let large = anonymous.request(Method::POST, "/v1/guests").body("x".repeat(100_000));
@@ -343,7 +345,7 @@ async fn a_page_can_read_answers_of_the_layers() {
 
 #[tokio::test]
 async fn a_page_can_read_that_its_address_has_too_many_connections() {
-    let server = for_pages(Bounds { connections_of_address: 1, ..Bounds::NONE }).await;
+    let server = for_pages(LimitSettings { connections_of_address: 1, ..LimitSettings::NONE }).await;
     let _held = TcpStream::connect(server.address).await.unwrap();
     let refused = speak(server.address, "").await;
     assert!(refused.starts_with("HTTP/1.1 429 "), "{refused}");
@@ -353,7 +355,7 @@ async fn a_page_can_read_that_its_address_has_too_many_connections() {
 
 #[tokio::test]
 async fn pages_and_apps_may_send_what_the_description_has() {
-    let server = for_pages(Bounds::NONE).await;
+    let server = for_pages(LimitSettings::NONE).await;
     let anonymous = server.anonymous();
     for origin in [PAGE, "capacitor://localhost"] {
         let asked = anonymous.request(Method::OPTIONS, "/v1/me").header("origin", origin);

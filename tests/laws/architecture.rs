@@ -303,15 +303,15 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
 /// puts them together.
 const MODULES_OF_HTTP: &[(&str, &[&str])] = &[
     ("address", &[]),
-    ("bounds", &[]),
+    ("limit_settings", &[]),
     ("problem", &[]),
-    ("settings", &["bounds"]),
+    ("settings", &["limit_settings"]),
     ("proxies", &["address"]),
     ("request_log", &["address", "problem"]),
     ("answer", &["problem"]),
     ("schema", &["answer", "problem"]),
-    ("limits", &["address", "bounds", "problem"]),
-    ("services", &["address", "bounds", "limits", "proxies", "settings"]),
+    ("limits", &["address", "limit_settings", "problem"]),
+    ("services", &["address", "limit_settings", "limits", "proxies", "settings"]),
     ("extract", &["address", "limits", "problem", "request_log", "schema", "services"]),
     ("web", &["answer", "problem"]),
     ("api", &["address", "answer", "extract", "limits", "problem", "schema", "services", "settings"]),
@@ -322,7 +322,10 @@ const MODULES_OF_HTTP: &[(&str, &[&str])] = &[
     ("openapi", &["problem", "schema", "streams"]),
     ("layers", &["address", "answer", "extract", "limits", "problem", "request_log", "services", "streams"]),
     ("router", &["answer", "api", "layers", "openapi", "problem", "schema", "services", "streams", "web"]),
-    ("server", &["address", "bounds", "layers", "limits", "problem", "router", "services", "settings"]),
+    (
+        "server",
+        &["address", "limit_settings", "layers", "limits", "problem", "router", "services", "settings"],
+    ),
 ];
 
 /// The layers above the games, which know games by their trait.

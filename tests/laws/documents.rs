@@ -8,7 +8,7 @@ use cardroom::config::command_line::CommandLine;
 use cardroom::config::given::Given;
 use cardroom::config::keys::{Key, key, keys};
 use cardroom::config::server_config::ServerConfig;
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::problem::code::Code;
 use cardroom::http::router;
 use cardroom::http::schema::validator;
@@ -131,7 +131,7 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
     let there: BTreeSet<String> = options.keys().cloned().collect();
     assert_eq!(got, there, "{schema}");
     for row in &rows {
-        let [name, _, default, bounds, _] = &row[..] else { panic!("{schema}: not five cells: {row:?}") };
+        let [name, _, default, limits, _] = &row[..] else { panic!("{schema}: not five cells: {row:?}") };
         let value = name.split('.').fold(defaults, |value, part| &value[part]);
         let expected = if value.is_null() && default == "required" {
             "required".to_owned()
@@ -139,13 +139,13 @@ fn assert_options(section: &str, schema: &str, defaults: &Value) {
             format!("`{value}`")
         };
         assert_eq!(*default, expected, "{schema}: the default of {name}");
-        // As far as every client can count: no bound of the option's own.
+        // As far as every client can count: no limit of the option's own.
         let most = options[name]["maximum"]
             .as_u64()
             .filter(|most| ![validator::MOST, u64::from(i32::MAX.unsigned_abs())].contains(most));
         if let Some(most) = most {
             let got = [most.to_string(), format!("10^{}", most.ilog10())];
-            assert!(got.iter().any(|most| bounds.contains(most)), "{schema}: {name} is at most {most}");
+            assert!(got.iter().any(|most| limits.contains(most)), "{schema}: {name} is at most {most}");
         }
     }
     let there: Vec<(&String, &str)> = (options.iter())
@@ -309,15 +309,15 @@ fn every_setting_is_documented_with_its_meaning() {
         } else if section == "grants" {
             assert_eq!(Some(&*got(key, name, &settings)[1]), key.default, "{name}");
         } else {
-            let bound = Bounds::ALL.iter().find(|bound| bound.key == key.name).unwrap();
+            let limit = LimitSettings::ALL.iter().find(|limit| limit.key == key.name).unwrap();
             let row = got(key, name, &limits);
-            assert_eq!(row[1..3], [bound.private.to_string(), bound.public.to_string()], "{name}");
+            assert_eq!(row[1..3], [limit.private.to_string(), limit.public.to_string()], "{name}");
         }
     }
     // And no other.
     let grants = keys().filter(|key| key.in_section().0 == "grants").count();
     assert_eq!(settings.iter().filter(|row| !row[0].starts_with("--")).count(), grants);
-    assert_eq!(limits.len(), Bounds::ALL.len());
+    assert_eq!(limits.len(), LimitSettings::ALL.len());
     let example = section(&page, "Settings").split("```toml").nth(1).unwrap().split("```").next().unwrap();
     let file = Some(("the example".to_owned(), example.to_owned()));
     let in_force = Given { file, ..Given::default() }.in_force().unwrap();

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::{Failed, RoomError};
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::table::command::Command;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_rules::games::holdem::event::Seen;
@@ -119,7 +119,7 @@ async fn a_clock_that_died_is_noticed() {
     let (_, store) = room().await;
     let clock = Arc::new(Fragile { clock: ManualClock::start(), is_broken: AtomicBool::new(false) });
     let dealer = Arc::new(StackedDealer::default());
-    let room = CardRoom::start(store, clock.clone(), dealer, RoomBounds::default()).await.unwrap();
+    let room = CardRoom::start(store, clock.clone(), dealer, RoomLimits::default()).await.unwrap();
     assert!(room.is_ready().await);
     clock.is_broken.store(true, Ordering::Relaxed);
     // Near deadlines are loaded, and then the clock sleeps again.

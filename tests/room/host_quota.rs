@@ -1,8 +1,8 @@
 //! The addresses of hosts, over a restart: no address is stored, so a table counts once its host sends a request.
 
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::bots::BotBounds;
-use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::bots::BotLimits;
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::room::quotas::network::NetworkKey;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
@@ -26,7 +26,7 @@ async fn computer_players_from_before_a_restart_count() {
     for _ in 0..2 {
         seat_bot(&room, first, ann).await.unwrap();
     }
-    room.restart_within(RoomBounds { bots_of_address: 4, ..RoomBounds::default() }).await;
+    room.restart_within(RoomLimits { bots_of_address: 4, ..RoomLimits::default() }).await;
     for player in [ann, bob] {
         room.card_room.note_network(player, HERE);
     }
@@ -51,7 +51,7 @@ async fn computer_players_from_before_a_restart_count() {
 #[tokio::test]
 async fn the_networks_of_a_site_share_computer_players() {
     let mut room = TestRoom::open().await;
-    room.restart_within(RoomBounds { bots_of_address: 1, ..RoomBounds::default() }).await;
+    room.restart_within(RoomLimits { bots_of_address: 1, ..RoomLimits::default() }).await;
     let mut seated = 0;
     for network in 0..6 {
         let host = room.player("Host").await;
@@ -67,8 +67,8 @@ async fn the_networks_of_a_site_share_computer_players() {
 #[tokio::test]
 async fn a_site_has_at_most_half_of_the_rooms_computer_players() {
     let mut room = TestRoom::open().await;
-    let bots = BotBounds { most: 6, ..BotBounds::default() };
-    room.restart_within(RoomBounds { bots, bots_of_address: 2, ..RoomBounds::default() }).await;
+    let bots = BotLimits { most: 6, ..BotLimits::default() };
+    room.restart_within(RoomLimits { bots, bots_of_address: 2, ..RoomLimits::default() }).await;
     let mut seated = 0;
     for network in 0..4 {
         let host = room.player("Host").await;

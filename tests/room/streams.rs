@@ -1,7 +1,7 @@
 //! The limit of followers of a table, and their messages.
 
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::room::reads::caller::Caller;
 use cardroom::service::room::streams::following::Following;
 use cardroom::service::table::command::Command;
@@ -25,7 +25,7 @@ async fn followers_of_a_table_are_limited() {
     let elsewhere = room.table(ann, options()).await;
     let anonymous = Caller::default();
     let mut following = Vec::new();
-    let most = RoomBounds::default().streams_of_table;
+    let most = RoomLimits::default().streams_of_table;
     for _ in 0..most {
         following.push(room.card_room.follow(table, anonymous.clone(), None).await.unwrap());
     }

@@ -10,9 +10,9 @@ use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bounds::RoomBounds;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::room::reads::caller::Caller;
 use cardroom::service::table::command::{Command, IdempotencyKey};
 use cardroom::service::table::refused::Refused;
@@ -54,7 +54,7 @@ impl TestRoom {
     pub async fn over(store: Arc<dyn Store>) -> Self {
         let (clock, dealer) = (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
         let card_room =
-            CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), RoomBounds::default())
+            CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), RoomLimits::default())
                 .await
                 .unwrap();
         Self { card_room, clock, dealer, store }
@@ -62,14 +62,14 @@ impl TestRoom {
 
     /// Stops the room, and opens another one on its data.
     pub async fn restart(&mut self) {
-        self.restart_within(RoomBounds::default()).await;
+        self.restart_within(RoomLimits::default()).await;
     }
 
-    /// The same, with other bounds.
-    pub async fn restart_within(&mut self, bounds: RoomBounds) {
+    /// The same, with other limits.
+    pub async fn restart_within(&mut self, limits: RoomLimits) {
         self.card_room.drain().await;
         let (store, clock) = (Arc::clone(&self.store), self.clock.clone());
-        self.card_room = CardRoom::start(store, clock, self.dealer.clone(), bounds).await.unwrap();
+        self.card_room = CardRoom::start(store, clock, self.dealer.clone(), limits).await.unwrap();
     }
 
     /// Puts these cards on top of the next deck.

@@ -10,8 +10,8 @@ use std::time::Duration;
 
 use axum::extract::{ConnectInfo, Request};
 use axum::response::Response;
-use cardroom::http::bounds::Bounds;
 use cardroom::http::layers::Layered;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::router;
 use cardroom::http::server::{PartDied, Server};
 use cardroom::http::services::Services;
@@ -19,9 +19,9 @@ use cardroom::http::settings::Settings;
 use cardroom::service::people::refill::RefillTerms;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bots::BotBounds;
-use cardroom::service::room::bounds::RoomBounds;
+use cardroom::service::room::bots::BotLimits;
 use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::table::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
@@ -53,7 +53,7 @@ pub fn settings() -> Settings {
         admin_token: Some(ADMIN.parse().unwrap()),
         cors_origins: Vec::new(),
         trusted_proxies: Vec::new(),
-        bounds: Bounds::NONE,
+        limits: LimitSettings::NONE,
         presets: Presets::ready().unwrap(),
     }
 }
@@ -79,8 +79,8 @@ pub fn answer(
 pub async fn services(store: &Arc<dyn Store>, settings: Settings) -> Services {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::start());
     let dealer: Arc<dyn Dealer> = Arc::new(StackedDealer::default());
-    let (room_store, bounds) = (Arc::clone(store), RoomBounds::default());
-    let room = CardRoom::start(room_store, Arc::clone(&clock), Arc::clone(&dealer), bounds).await.unwrap();
+    let (room_store, limits) = (Arc::clone(store), RoomLimits::default());
+    let room = CardRoom::start(room_store, Arc::clone(&clock), Arc::clone(&dealer), limits).await.unwrap();
     Services::new(settings, store, &clock, &dealer, room)
 }
 
@@ -108,22 +108,22 @@ impl TestServer {
     /// With at most this many computer players, and this limit of winnings a day.
     pub async fn with_bots(settings: Settings, most: u32, winnings_a_day: u64) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-        Self::bounded(
+        Self::limited(
             store,
             ManualClock::start(),
             settings,
-            RoomBounds {
-                bots: BotBounds { most, winnings_a_day, ..BotBounds::default() },
-                ..RoomBounds::default()
+            RoomLimits {
+                bots: BotLimits { most, winnings_a_day, ..BotLimits::default() },
+                ..RoomLimits::default()
             },
         )
         .await
     }
 
     /// With these settings, and these limits of the room.
-    pub async fn within(settings: Settings, bounds: RoomBounds) -> Self {
+    pub async fn within(settings: Settings, limits: RoomLimits) -> Self {
         let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-        Self::bounded(store, ManualClock::start(), settings, bounds).await
+        Self::limited(store, ManualClock::start(), settings, limits).await
     }
 
     /// Over the database in a file, at this time.
@@ -133,19 +133,19 @@ impl TestServer {
 
     /// Over this store, by this clock.
     pub async fn over(store: Arc<dyn Store>, clock: ManualClock, settings: Settings) -> Self {
-        Self::bounded(store, clock, settings, RoomBounds::default()).await
+        Self::limited(store, clock, settings, RoomLimits::default()).await
     }
 
-    async fn bounded(
+    async fn limited(
         store: Arc<dyn Store>,
         clock: ManualClock,
         settings: Settings,
-        bounds: RoomBounds,
+        limits: RoomLimits,
     ) -> Self {
         let (clock, dealer) = (Arc::new(clock), Arc::new(StackedDealer::default()));
         let (time, rng): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
         let served = Arc::clone(&store);
-        let room = CardRoom::start(store, Arc::clone(&time), Arc::clone(&rng), bounds).await.unwrap();
+        let room = CardRoom::start(store, Arc::clone(&time), Arc::clone(&rng), limits).await.unwrap();
         let port_0 = "127.0.0.1:0".parse().unwrap();
         let server = Server::bind(port_0, settings, &served, time, &rng, room.clone()).unwrap();
         let address = server.address();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::http::Method;
 
 use super::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
-use crate::http::bounds::{Bounds, a_day, a_second, an_hour};
+use crate::http::limit_settings::{LimitSettings, a_day, a_second, an_hour};
 use crate::service::ports::clock::Clock;
 use cardroom_rules::games::any::GameKind;
 
@@ -66,28 +66,28 @@ pub struct CostQuotas {
 
 impl CostQuotas {
     /// Those of addresses.
-    pub fn of_addresses(bounds: &Bounds, clock: &Arc<dyn Clock>) -> Self {
+    pub fn of_addresses(limits: &LimitSettings, clock: &Arc<dyn Clock>) -> Self {
         let quota = |name, rate| Quota::new(name, rate, clock);
         Self {
-            reads: quota("address-reads", a_second(bounds.reads_of_address)),
-            writes: quota("address-writes", a_second(bounds.writes_of_address)),
-            writes_a_day: quota("address-writes-a-day", a_day(bounds.writes_of_address_a_day)),
+            reads: quota("address-reads", a_second(limits.reads_of_address)),
+            writes: quota("address-writes", a_second(limits.writes_of_address)),
+            writes_a_day: quota("address-writes-a-day", a_day(limits.writes_of_address_a_day)),
             wishes: quota("address-wishes", None),
-            openings: quota("address-openings", an_hour(bounds.openings_of_address)),
-            renames: quota("address-renames", an_hour(bounds.renames_of_address)),
+            openings: quota("address-openings", an_hour(limits.openings_of_address)),
+            renames: quota("address-renames", an_hour(limits.renames_of_address)),
         }
     }
 
     /// Those of players.
-    pub fn of_players(bounds: &Bounds, clock: &Arc<dyn Clock>) -> Self {
+    pub fn of_players(limits: &LimitSettings, clock: &Arc<dyn Clock>) -> Self {
         let quota = |name, rate| Quota::new(name, rate, clock);
         Self {
-            reads: quota("player-reads", a_second(bounds.reads_of_player)),
-            writes: quota("player-writes", a_second(bounds.writes_of_player)),
+            reads: quota("player-reads", a_second(limits.reads_of_player)),
+            writes: quota("player-writes", a_second(limits.writes_of_player)),
             writes_a_day: quota("player-writes-a-day", None),
-            wishes: quota("player-wishes", a_second(bounds.wishes_of_player)),
-            openings: quota("player-openings", an_hour(bounds.openings_of_player)),
-            renames: quota("player-renames", an_hour(bounds.renames_of_player)),
+            wishes: quota("player-wishes", a_second(limits.wishes_of_player)),
+            openings: quota("player-openings", an_hour(limits.openings_of_player)),
+            renames: quota("player-renames", an_hour(limits.renames_of_player)),
         }
     }
 

@@ -22,7 +22,7 @@ use self::permit::{AddressPermit, AddressPermits};
 use self::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
 use self::tarpit::Tarpit;
 use crate::http::address::ClientNetwork;
-use crate::http::bounds::{Bounds, a_day, a_second, an_hour, most};
+use crate::http::limit_settings::{LimitSettings, a_day, a_second, an_hour, most};
 use crate::service::in_flight::InFlight;
 use crate::service::ports::clock::Clock;
 use crate::service::work::fair_queue::FairQueue;
@@ -65,25 +65,25 @@ pub struct Limits {
 
 impl Limits {
     /// Limits of these sizes.
-    pub fn new(bounds: &Bounds, clock: &Arc<dyn Clock>) -> Self {
+    pub fn new(limits: &LimitSettings, clock: &Arc<dyn Clock>) -> Self {
         let quota = |name, rate| Quota::new(name, rate, clock);
         Self {
-            of_addresses: CostQuotas::of_addresses(bounds, clock),
-            of_players: CostQuotas::of_players(bounds, clock),
-            guests: quota("address-guests", an_hour(bounds.guests_per_hour)),
-            passwords: quota("address-passwords", an_hour(bounds.passwords_per_hour)),
-            invites: quota("address-invites", an_hour(bounds.invites_per_hour)),
-            admin: quota("address-admin", an_hour(bounds.admin_requests_per_hour)),
-            friend_requests: quota("address-friend-requests", a_day(bounds.friend_requests_of_address)),
-            advice: quota("player-advice", a_second(bounds.advice_of_player)),
-            free: quota("address-free", a_second(bounds.free_of_address)),
+            of_addresses: CostQuotas::of_addresses(limits, clock),
+            of_players: CostQuotas::of_players(limits, clock),
+            guests: quota("address-guests", an_hour(limits.guests_per_hour)),
+            passwords: quota("address-passwords", an_hour(limits.passwords_per_hour)),
+            invites: quota("address-invites", an_hour(limits.invites_per_hour)),
+            admin: quota("address-admin", an_hour(limits.admin_requests_per_hour)),
+            friend_requests: quota("address-friend-requests", a_day(limits.friend_requests_of_address)),
+            advice: quota("player-advice", a_second(limits.advice_of_player)),
+            free: quota("address-free", a_second(limits.free_of_address)),
             tarpit: Tarpit::default(),
             streams: AddressPermits::default(),
-            most_streams: most(bounds.streams_of_address),
-            most_streams_of_table: most(bounds.streams_of_table),
+            most_streams: most(limits.streams_of_address),
+            most_streams_of_table: most(limits.streams_of_table),
             requests: AddressPermits::default(),
-            most_requests: most(bounds.requests_of_address),
-            queues: FairQueues::new((bounds.turns_of_address > 0).then(|| most(bounds.turns_of_address))),
+            most_requests: most(limits.requests_of_address),
+            queues: FairQueues::new((limits.turns_of_address > 0).then(|| most(limits.turns_of_address))),
             questions: InFlight::default(),
             all_questions: InFlight::default(),
         }
@@ -161,14 +161,14 @@ mod tests {
     use super::Limits;
     use super::cost::Cost;
     use crate::http::address::{ClientNetwork, network};
-    use crate::http::bounds::Bounds;
+    use crate::http::limit_settings::LimitSettings;
     use crate::service::ports::clock::{Clock, SystemClock};
 
     /// How many of a thousand requests are within the limits, each from the address of its number.
     fn within_limits(addresses: impl Fn(u16) -> String) -> usize {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         // Ten an hour, so that none comes back while this runs.
-        let limits = Limits::new(&Bounds { openings_of_address: 10, ..Bounds::NONE }, &clock);
+        let limits = Limits::new(&LimitSettings { openings_of_address: 10, ..LimitSettings::NONE }, &clock);
         let address = |number| network(addresses(number).parse::<IpAddr>().unwrap());
         (0..1_000)
             .filter(|&number| limits.spend_of_address(ClientNetwork(address(number)), Cost::Opening).is_ok())

@@ -13,7 +13,7 @@ use crate::http::address::ClientNetwork;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::service::lock::lock;
-use crate::service::people::throttle::{Rate, Throttle, TooOften};
+use crate::service::people::rate_limiter::{Rate, RateLimiter, TooOften};
 use crate::service::ports::clock::Clock;
 use crate::service::room::quotas::network::NETWORKS_OF_A_SITE;
 use cardroom_api::id::PlayerId;
@@ -26,9 +26,9 @@ const MOST_EXHAUSTED: NonZeroUsize = NonZeroUsize::new(4_096).unwrap();
 pub struct Quota {
     /// The name that clients see.
     name: &'static str,
-    throttle: Option<Throttle>,
+    limiter: Option<RateLimiter>,
     /// The same for sites of IPv6, each of which counts as several networks.
-    of_site: Option<Throttle>,
+    of_site: Option<RateLimiter>,
     exhausted: ExhaustedNetworks,
 }
 
@@ -78,12 +78,12 @@ impl From<LimitExceeded> for Problem {
 impl Quota {
     /// A quota of this rate, under the name that clients see.
     pub fn new(name: &'static str, rate: Option<Rate>, clock: &Arc<dyn Clock>) -> Self {
-        let throttle = |rate: Rate| Throttle::new(rate, Arc::clone(clock));
+        let limiter = |rate: Rate| RateLimiter::new(rate, Arc::clone(clock));
         let of_site = rate.map(|rate| Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate });
         Self {
             name,
-            throttle: rate.and_then(throttle),
-            of_site: of_site.and_then(throttle),
+            limiter: rate.and_then(limiter),
+            of_site: of_site.and_then(limiter),
             exhausted: ExhaustedNetworks::new(clock),
         }
     }
@@ -94,11 +94,11 @@ impl Quota {
             QuotaKey::Network(network) => network.site().map(|site| (network.0, site)),
             QuotaKey::Player(_) | QuotaKey::Befriending(..) => None,
         };
-        let Some((network, site)) = network else { return self.count(self.throttle.as_ref(), key) };
+        let Some((network, site)) = network else { return self.count(self.limiter.as_ref(), key) };
         self.check(ClientNetwork(network))?;
         // The site is counted first: it has so many networks that counting them would use up the buckets of other addresses.
         self.count(self.of_site.as_ref(), site)?;
-        let counted = self.count(self.throttle.as_ref(), key);
+        let counted = self.count(self.limiter.as_ref(), key);
         counted.inspect_err(|LimitExceeded(remaining)| self.exhausted.put(network, remaining.wait))
     }
 
@@ -110,19 +110,23 @@ impl Quota {
 
     /// Fails if a network is known to have used up the quota. Counts nothing.
     pub fn check(&self, network: ClientNetwork) -> Result<(), LimitExceeded> {
-        match (self.exhausted.wait(network.0), &self.throttle) {
-            (Some(wait), Some(throttle)) => {
-                let (name, rate) = (self.name, throttle.rate());
+        match (self.exhausted.wait(network.0), &self.limiter) {
+            (Some(wait), Some(limiter)) => {
+                let (name, rate) = (self.name, limiter.rate());
                 Err(LimitExceeded(Remaining { name, rate, times: 0, wait: Some(wait) }))
             }
             _ => Ok(()),
         }
     }
 
-    fn count(&self, throttle: Option<&Throttle>, key: impl Hash) -> Result<Option<Remaining>, LimitExceeded> {
-        let Some(throttle) = throttle else { return Ok(None) };
-        let (name, rate) = (self.name, throttle.rate());
-        match throttle.check(key) {
+    fn count(
+        &self,
+        limiter: Option<&RateLimiter>,
+        key: impl Hash,
+    ) -> Result<Option<Remaining>, LimitExceeded> {
+        let Some(limiter) = limiter else { return Ok(None) };
+        let (name, rate) = (self.name, limiter.rate());
+        match limiter.check(key) {
             Ok(times) => Ok(Some(Remaining { name, rate, times, wait: None })),
             Err(TooOften { retry_after }) => {
                 Err(LimitExceeded(Remaining { name, rate, times: 0, wait: Some(retry_after) }))

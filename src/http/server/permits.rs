@@ -11,7 +11,7 @@ use tokio::time;
 
 use super::idle::{Activity, IdleConnections};
 use crate::http::address::{ClientNetwork, is_proxy, network};
-use crate::http::bounds::most;
+use crate::http::limit_settings::most;
 use crate::http::limits::permit::{AddressPermit, AddressPermits, ConnectionPermit};
 use crate::http::limits::spare::{SpareConnection, too_many_of_address};
 use crate::http::problem::MEDIA_TYPE;
@@ -74,7 +74,7 @@ struct OfAll {
 impl ConnectionPermits {
     /// As many as the settings allow.
     pub fn new(settings: &Settings) -> Self {
-        let most_in_all = most(settings.bounds.connections).min(Semaphore::MAX_PERMITS);
+        let most_in_all = most(settings.limits.connections).min(Semaphore::MAX_PERMITS);
         Self {
             most: most_in_all,
             all: Arc::new(Semaphore::new(most_in_all)),
@@ -83,7 +83,7 @@ impl ConnectionPermits {
             refusals_of: InFlight::default(),
             of_addresses: AddressPermits::default(),
             spare_of_addresses: AddressPermits::default(),
-            most_of_address: most(settings.bounds.connections_of_address),
+            most_of_address: most(settings.limits.connections_of_address),
             trusted_proxies: settings.trusted_proxies.clone(),
             idle: IdleConnections::default(),
             refusal: refusal(!settings.cors_origins.is_empty()).into(),

@@ -9,10 +9,10 @@ use super::deletion::Deletion;
 use super::device::Device;
 use super::passwords::{PasswordError, Passwords};
 use super::player::Player;
+use super::rate_limiter::{Rate, RateLimiter, TooOften};
 use super::session::Session;
 use super::session_cache::{Invalidate, SessionCache};
 use super::sessions::{Sessions, Tokens};
-use super::throttle::{Rate, Throttle, TooOften};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::lock::lock;
@@ -33,7 +33,7 @@ pub struct Accounts {
     entropy: Arc<dyn Dealer>,
     sessions: Sessions,
     passwords: Passwords,
-    tries: Option<Arc<Throttle>>,
+    tries: Option<Arc<RateLimiter>>,
     /// The networks from which each login has signed in.
     known: Arc<Mutex<LruCache<(String, u128), ()>>>,
 }
@@ -99,7 +99,7 @@ impl Accounts {
         sessions: Sessions,
         tries: Option<Rate>,
     ) -> Self {
-        let tries = tries.and_then(|rate| Throttle::new(rate, Arc::clone(&clock))).map(Arc::new);
+        let tries = tries.and_then(|rate| RateLimiter::new(rate, Arc::clone(&clock))).map(Arc::new);
         let known = Arc::new(Mutex::new(LruCache::sparse(MOST_KNOWN)));
         Self { store, clock, entropy, sessions, passwords: Passwords::new(), tries, known }
     }

@@ -9,8 +9,8 @@ use super::accounts::AccountError;
 use super::codes::{OneTimeCode, Purpose};
 use super::device::Device;
 use super::player::Player;
+use super::rate_limiter::RateLimiter;
 use super::sessions::{Sessions, Tokens};
-use super::throttle::Throttle;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::table::randomness::dealer::Dealer;
@@ -29,7 +29,7 @@ pub struct DeviceCodes {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Dealer>,
     sessions: Sessions,
-    given: Arc<Throttle>,
+    given: Arc<RateLimiter>,
 }
 
 impl DeviceCodes {
@@ -40,7 +40,7 @@ impl DeviceCodes {
         entropy: Arc<dyn Dealer>,
         sessions: Sessions,
     ) -> Self {
-        let given = Arc::new(Throttle::per_hour(CODES_PER_HOUR, Arc::clone(&clock)));
+        let given = Arc::new(RateLimiter::per_hour(CODES_PER_HOUR, Arc::clone(&clock)));
         Self { store, clock, entropy, sessions, given }
     }
 

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::friend::Friend;
-use super::throttle::{Throttle, TooOften};
+use super::rate_limiter::{RateLimiter, TooOften};
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -24,7 +24,7 @@ const ASKS_PER_HOUR: NonZeroU32 = NonZeroU32::new(60).unwrap();
 pub struct Friends {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    asks: Arc<Throttle>,
+    asks: Arc<RateLimiter>,
     /// Notifies players that something about them has changed.
     news: Topics<PlayerId, ()>,
 }
@@ -83,7 +83,7 @@ impl<T> Page<T> {
 impl Friends {
     /// Over this store and clock. The players concerned are notified through `news`.
     pub fn new(store: Arc<dyn Store>, clock: Arc<dyn Clock>, news: Topics<PlayerId, ()>) -> Self {
-        let asks = Arc::new(Throttle::per_hour(ASKS_PER_HOUR, Arc::clone(&clock)));
+        let asks = Arc::new(RateLimiter::per_hour(ASKS_PER_HOUR, Arc::clone(&clock)));
         Self { store, clock, asks, news }
     }
 

@@ -7,10 +7,10 @@ use tokio::sync::{Mutex as AsyncMutex, RwLock, watch};
 use tokio::task::JoinHandle;
 
 use super::bots::BotPlayers;
-use super::bounds::RoomBounds;
 use super::cache::Cache;
 use super::error::{Failed, RoomError};
 use super::feed::Published;
+use super::limits::RoomLimits;
 use super::quotas::Quotas;
 use super::room_core::{MOST_TRIES, RoomCore, Written, log_out_of_order, who};
 use super::run_detached::run_detached;
@@ -60,7 +60,7 @@ impl CardRoom {
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         dealer: Arc<dyn Dealer>,
-        bounds: RoomBounds,
+        limits: RoomLimits,
     ) -> Result<Self, StoreError> {
         let deadlines = Arc::new(Deadlines::default());
         let until = later(clock.now(), LOOKS_AHEAD);
@@ -69,7 +69,7 @@ impl CardRoom {
             deadlines.find(table, due);
         }
         let listing = Arc::new(Listing::default());
-        let quotas = Quotas::new(&bounds, &clock);
+        let quotas = Quotas::new(&limits, &clock);
         let core = Arc::new(RoomCore {
             writer: Writer::start(Arc::clone(&store)),
             store,
@@ -87,7 +87,7 @@ impl CardRoom {
             snapshots: PlayerSnapshots::default(),
             auditing: Arc::default(),
             deadlines,
-            bots: BotPlayers::new(bounds.bots),
+            bots: BotPlayers::new(limits.bots),
             quotas,
         });
         let (living, ticking) = watch::channel(());

@@ -1,7 +1,6 @@
 //! All tables at once: their players' commands, their clock, and what each caller may read.
 
 pub mod bots;
-pub mod bounds;
 mod cache;
 pub mod card_room;
 pub mod clock;
@@ -9,6 +8,7 @@ pub mod commands;
 pub mod error;
 pub mod feed;
 mod forgetting;
+pub mod limits;
 pub mod quotas;
 pub mod reads;
 mod room_core;

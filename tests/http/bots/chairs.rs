@@ -1,6 +1,6 @@
 //! Who may seat and remove computer players, and their chips.
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -101,8 +101,11 @@ async fn computer_players_of_the_server_are_limited() {
 
 #[tokio::test]
 async fn limits_decide_how_many_computer_players_there_are() {
-    let server =
-        TestServer::within(settings(), Bounds { bots: 3, bots_of_host: 2, ..Bounds::PRIVATE }.room()).await;
+    let server = TestServer::within(
+        settings(),
+        LimitSettings { bots: 3, bots_of_host: 2, ..LimitSettings::PRIVATE }.room(),
+    )
+    .await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let (one, other) = (open(&ann, json!({})).await, open(&bob, json!({})).await);
     let full = async |host: &Client, path: &str| {
@@ -114,7 +117,8 @@ async fn limits_decide_how_many_computer_players_there_are() {
     seat_bot(&bob, &other, "novice").await;
     assert_eq!(full(&bob, &other).await, 3);
     // A limit of 0 allows none, and is not taken for no limit.
-    let server = TestServer::within(settings(), Bounds { bots: 0, ..Bounds::NONE }.room()).await;
+    let server =
+        TestServer::within(settings(), LimitSettings { bots: 0, ..LimitSettings::NONE }.room()).await;
     let ann = server.guest("Ann").await;
     let path = open(&ann, json!({})).await;
     assert_eq!(full(&ann, &path).await, 0);
@@ -139,8 +143,11 @@ async fn a_computer_player_removed_in_a_hand_plays_it_to_the_end() {
 
 #[tokio::test]
 async fn chips_of_computer_players_are_an_account_and_daily_winnings_are_limited() {
-    let server =
-        TestServer::within(settings(), Bounds { bot_winnings_per_day: 1, ..Bounds::PRIVATE }.room()).await;
+    let server = TestServer::within(
+        settings(),
+        LimitSettings { bot_winnings_per_day: 1, ..LimitSettings::PRIVATE }.room(),
+    )
+    .await;
     let ann = server.guest("Ann").await;
     let [_, (seats, game), _] = games();
     let path = open(&ann, json!({ "seats": seats, "game": game })).await;

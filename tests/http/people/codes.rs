@@ -92,7 +92,7 @@ async fn a_device_code_ends_with_all_sign_ins() {
 #[tokio::test]
 async fn guesses_of_codes_of_an_address_have_a_quota() {
     let mut settings = settings();
-    settings.bounds.passwords_per_hour = 3;
+    settings.limits.passwords_per_hour = 3;
     let server = TestServer::set(settings).await;
     for _ in 0..3 {
         claim(&server, &json!("00000-00000")).await.refused(403, "wrong_code");
@@ -153,7 +153,7 @@ async fn of_two_clients_with_one_recovery_code_one_signs_in() {
 #[tokio::test]
 async fn recoveries_of_a_login_have_a_quota() {
     let mut settings = settings();
-    settings.bounds.passwords_of_account = 3;
+    settings.limits.passwords_of_account = 3;
     let server = TestServer::set(settings).await;
     named(&server, "Ada").await;
     for _ in 0..3 {

@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use cardroom::http::bounds::Bounds;
+use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::settings::Settings;
 
 use super::{deal, heads_up};
@@ -140,8 +140,8 @@ async fn invalid_frames_get_an_error_and_do_not_end_the_socket() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_frame_costs_a_read() {
-    let bounds = Bounds { reads_of_player: 1, ..Bounds::NONE };
-    let server = TestServer::set(Settings { bounds, ..settings() }).await;
+    let limits = LimitSettings { reads_of_player: 1, ..LimitSettings::NONE };
+    let server = TestServer::set(Settings { limits, ..settings() }).await;
     let ann = server.guest("Ann").await;
     let mut socket = open(&server, &ann, "", None).await.unwrap();
     for _ in 0..30 {

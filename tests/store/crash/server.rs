@@ -5,7 +5,7 @@ use std::env;
 use std::path::Path;
 use std::process::Command;
 
-use cardroom::http::bounds::{Bound, Bounds};
+use cardroom::http::limit_settings::{LimitSetting, LimitSettings};
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 
@@ -29,7 +29,7 @@ fn table_count() -> usize {
 /// flood of requests from one address.
 fn start(folder: &Path, database: Option<&str>) -> Server {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
-    for Bound { key, private, .. } in Bounds::ALL {
+    for LimitSetting { key, private, .. } in LimitSettings::ALL {
         let is_held = ["connections", "streams", "turns"].iter().any(|held| key.contains(held));
         if is_held && storms() {
             command.env(format!("CARDROOM_{}", key.replace('.', "_").to_uppercase()), private.to_string());

@@ -27,7 +27,7 @@ use cardroom_rules::games::seat::Seat;
 
 /// The limits of computer players.
 #[derive(Clone, Copy, Debug)]
-pub struct BotBounds {
+pub struct BotLimits {
     /// How many may sit at all tables.
     pub most: u32,
     /// How many of them may sit at the tables of one host.
@@ -36,26 +36,26 @@ pub struct BotBounds {
     pub winnings_a_day: Chips,
 }
 
-impl BotBounds {
+impl BotLimits {
     /// The default limit of computer players at all tables.
     pub const MOST: u32 = 4_000;
 }
 
-impl Default for BotBounds {
+impl Default for BotLimits {
     fn default() -> Self {
         Self { most: Self::MOST, most_of_host: 60, winnings_a_day: 100_000 }
     }
 }
 
-impl From<BotBounds> for MostBots {
-    fn from(bounds: BotBounds) -> Self {
-        Self { of_server: bounds.most.into(), of_host: bounds.most_of_host.into() }
+impl From<BotLimits> for MostBots {
+    fn from(limits: BotLimits) -> Self {
+        Self { of_server: limits.most.into(), of_host: limits.most_of_host.into() }
     }
 }
 
 /// The computer players of the server.
 pub(super) struct BotPlayers {
-    pub(super) bounds: BotBounds,
+    pub(super) limits: BotLimits,
     pub(super) pool: Pool,
     /// The seats that are thinking or about to move, so that no move is computed twice.
     pub(super) at_work: InFlight<(TableId, Seat)>,
@@ -78,12 +78,12 @@ pub(super) struct Mind {
 }
 
 impl BotPlayers {
-    pub(super) fn new(bounds: BotBounds) -> Self {
+    pub(super) fn new(limits: BotLimits) -> Self {
         let workers = thread::available_parallelism().map_or(1, usize::from);
         // The queue never overflows: it has room for all of them.
-        let pool = Pool::new(workers, bounds.most as usize);
+        let pool = Pool::new(workers, limits.most as usize);
         Self {
-            bounds,
+            limits,
             pool,
             at_work: InFlight::default(),
             advised: InFlight::default(),

@@ -43,7 +43,7 @@ impl RoomCore {
 
     /// The context of a table without computer players.
     pub(in crate::service::room) fn people_context(&self) -> DraftContext {
-        DraftContext { most_bots: self.bots.bounds.into(), ..DraftContext::default() }
+        DraftContext { most_bots: self.bots.limits.into(), ..DraftContext::default() }
     }
 
     /// The context of a new table.
@@ -63,7 +63,7 @@ impl RoomCore {
         context: DraftContext,
         people: &[PlayerId],
     ) -> Result<DraftContext, StoreError> {
-        let most = self.bots.bounds.winnings_a_day;
+        let most = self.bots.limits.winnings_a_day;
         if most == 0 {
             return Ok(context);
         }

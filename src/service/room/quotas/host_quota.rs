@@ -12,7 +12,7 @@ use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::lock::lock;
 use crate::service::pools::most_of;
 use crate::service::ports::clock::Clock;
-use crate::service::room::bounds::RoomBounds;
+use crate::service::room::limits::RoomLimits;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::{Commit, Write};
 use crate::service::table::stored::record::TableRecord;
@@ -94,21 +94,21 @@ impl NetworkQuota {
 
 impl HostQuota {
     pub(in crate::service::room) fn new(
-        bounds: &RoomBounds,
+        limits: &RoomLimits,
         clock: &Arc<dyn Clock>,
         networks: Arc<PlayerNetworks>,
     ) -> Self {
         Self {
-            most_tables: bounds.tables_of_address,
-            most_bots: bounds.bots_of_address,
-            bots_of_server: bounds.bots.most as usize,
-            most_waiting: bounds.waiting_of_address,
-            most_chairs: bounds.chairs_of_address,
+            most_tables: limits.tables_of_address,
+            most_bots: limits.bots_of_address,
+            bots_of_server: limits.bots.most as usize,
+            most_waiting: limits.waiting_of_address,
+            most_chairs: limits.chairs_of_address,
             networks,
             of_tables: Mutex::default(),
             tables: NetworkQuota::default(),
             bots: NetworkQuota::default(),
-            moves: MoveQuota::new(bounds, clock),
+            moves: MoveQuota::new(limits, clock),
             waiting: Mutex::default(),
             waiting_from: InFlight::default(),
         }

@@ -12,7 +12,7 @@ use self::host_quota::HostQuota;
 use self::network::PlayerNetworks;
 use self::network_bans::NetworkBans;
 use self::stream_quota::StreamQuota;
-use super::bounds::RoomBounds;
+use super::limits::RoomLimits;
 use crate::service::id::IdHasher;
 use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::ports::clock::Clock;
@@ -33,13 +33,13 @@ pub(super) struct Quotas {
 }
 
 impl Quotas {
-    pub(super) fn new(bounds: &RoomBounds, clock: &Arc<dyn Clock>) -> Self {
+    pub(super) fn new(limits: &RoomLimits, clock: &Arc<dyn Clock>) -> Self {
         let networks = Arc::new(PlayerNetworks::default());
         Self {
             requests: InFlight::default(),
-            streams: StreamQuota::new(bounds),
+            streams: StreamQuota::new(limits),
             network_bans: NetworkBans::new(Arc::clone(&networks)),
-            hosts: HostQuota::new(bounds, clock, Arc::clone(&networks)),
+            hosts: HostQuota::new(limits, clock, Arc::clone(&networks)),
             networks,
         }
     }

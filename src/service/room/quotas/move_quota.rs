@@ -3,22 +3,22 @@
 use std::sync::Arc;
 
 use super::network::{NETWORKS_OF_A_SITE, NetworkKey};
-use crate::service::people::throttle::{Rate, Throttle};
+use crate::service::people::rate_limiter::{Rate, RateLimiter};
 use crate::service::ports::clock::Clock;
-use crate::service::room::bounds::RoomBounds;
+use crate::service::room::limits::RoomLimits;
 use cardroom_api::id::PlayerId;
 
 /// How often tables may move by themselves. All limits hold at once.
 pub(in crate::service::room) struct MoveQuota(Vec<MoveLimit>);
 
 struct MoveLimit {
-    of_network: Throttle,
-    of_site: Throttle,
+    of_network: RateLimiter,
+    of_site: RateLimiter,
 }
 
 impl MoveQuota {
-    pub(in crate::service::room) fn new(bounds: &RoomBounds, clock: &Arc<dyn Clock>) -> Self {
-        let rates = [bounds.moves_of_address, bounds.moves_of_address_a_day];
+    pub(in crate::service::room) fn new(limits: &RoomLimits, clock: &Arc<dyn Clock>) -> Self {
+        let rates = [limits.moves_of_address, limits.moves_of_address_a_day];
         Self(rates.into_iter().flatten().filter_map(|rate| MoveLimit::new(rate, clock)).collect())
     }
 
@@ -36,8 +36,8 @@ impl MoveQuota {
 impl MoveLimit {
     fn new(rate: Rate, clock: &Arc<dyn Clock>) -> Option<Self> {
         let of_site = Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate };
-        let throttle = |rate| Throttle::new(rate, Arc::clone(clock));
-        Some(Self { of_network: throttle(rate)?, of_site: throttle(of_site)? })
+        let limiter = |rate| RateLimiter::new(rate, Arc::clone(clock));
+        Some(Self { of_network: limiter(rate)?, of_site: limiter(of_site)? })
     }
 
     fn take(&self, network: Option<NetworkKey>, host: PlayerId) -> bool {

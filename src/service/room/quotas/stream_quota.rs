@@ -2,7 +2,7 @@
 
 use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::pools::{PoolPermit, Pools};
-use crate::service::room::bounds::RoomBounds;
+use crate::service::room::limits::RoomLimits;
 use crate::service::table::refused::{Crowd, Refused};
 use cardroom_api::id::{PlayerId, TableId};
 
@@ -16,10 +16,10 @@ pub(in crate::service::room) struct StreamQuota {
 }
 
 impl StreamQuota {
-    pub(in crate::service::room) fn new(bounds: &RoomBounds) -> Self {
+    pub(in crate::service::room) fn new(limits: &RoomLimits) -> Self {
         Self {
-            most_of_player: bounds.streams_of_player,
-            most_of_table: bounds.streams_of_table,
+            most_of_player: limits.streams_of_player,
+            most_of_table: limits.streams_of_table,
             of_players: InFlight::default(),
             at_tables: Pools::default(),
             at_lobby: Pools::default(),

@@ -6,11 +6,11 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 use std::time::Duration;
 
+use governor::Quota;
 use governor::clock::Clock as Watch;
 use governor::middleware::StateInformationMiddleware;
 use governor::nanos::Nanos;
 use governor::state::keyed::HashMapStateStore;
-use governor::{Quota, RateLimiter};
 
 use crate::service::ports::clock::Clock;
 
@@ -29,13 +29,13 @@ pub struct Rate {
 /// bounded without a sweep, and a key is refused for the use of others only if it collides with some in both buckets. The hash is
 /// keyed, so nobody can choose to collide. (A count-min sketch: Cormode and Muthukrishnan, "An improved data stream summary",
 /// 2005.)
-pub struct Throttle {
+pub struct RateLimiter {
     limiters: [Limiter; 2],
     hasher: RandomState,
     rate: Rate,
 }
 
-type Limiter = RateLimiter<u16, HashMapStateStore<u16>, ClockWatch, StateInformationMiddleware>;
+type Limiter = governor::RateLimiter<u16, HashMapStateStore<u16>, ClockWatch, StateInformationMiddleware>;
 
 /// The key has no attempt left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,7 +45,7 @@ pub struct TooOften {
     pub retry_after: Duration,
 }
 
-impl Throttle {
+impl RateLimiter {
     /// A limit at this rate; `None` if the rate's time is zero.
     pub fn new(rate: Rate, clock: Arc<dyn Clock>) -> Option<Self> {
         let quota = Quota::with_period(rate.within / rate.times.get())?.allow_burst(rate.times);
@@ -58,7 +58,8 @@ impl Throttle {
     }
 
     fn by(quota: Quota, rate: Rate, clock: Arc<dyn Clock>) -> Self {
-        let limiter = |clock| RateLimiter::hashmap_with_clock(quota, ClockWatch(clock)).with_middleware();
+        let limiter =
+            |clock| governor::RateLimiter::hashmap_with_clock(quota, ClockWatch(clock)).with_middleware();
         Self { limiters: [limiter(Arc::clone(&clock)), limiter(clock)], hasher: RandomState::new(), rate }
     }
 
@@ -87,9 +88,9 @@ fn count(limiter: &Limiter, bucket: u16) -> Result<u32, TooOften> {
     }
 }
 
-impl fmt::Debug for Throttle {
+impl fmt::Debug for RateLimiter {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Throttle").field("rate", &self.rate).finish_non_exhaustive()
+        out.debug_struct("RateLimiter").field("rate", &self.rate).finish_non_exhaustive()
     }
 }
 
@@ -115,7 +116,7 @@ mod tests {
     use async_trait::async_trait;
     use jiff::{SignedDuration, Timestamp};
 
-    use super::Throttle;
+    use super::RateLimiter;
     use crate::service::ports::clock::{Clock, SystemClock};
 
     /// A clock that was set to this second, an hour after it began.
@@ -145,18 +146,18 @@ mod tests {
     #[test]
     fn a_clock_set_back_locks_no_one_out() {
         let clock = Arc::new(Set(AtomicI64::new(1_800_000_000)));
-        let throttle = Throttle::per_hour(NonZeroU32::MIN, Arc::clone(&clock) as _);
-        assert!(throttle.check("ann").is_ok() && throttle.check("ann").is_err());
+        let limiter = RateLimiter::per_hour(NonZeroU32::MIN, Arc::clone(&clock) as _);
+        assert!(limiter.check("ann").is_ok() && limiter.check("ann").is_err());
         clock.0.store(1_800_000_000 - 86_400, Ordering::Relaxed);
-        assert!(throttle.check("ann").is_ok());
+        assert!(limiter.check("ann").is_ok());
     }
 
     #[test]
     fn clients_hardly_ever_share_a_bucket() {
-        let throttle = Throttle::per_hour(NonZeroU32::MIN, Arc::new(SystemClock::start()));
-        let refused = (0..3_000).filter(|key| throttle.check(key).is_err()).count();
+        let limiter = RateLimiter::per_hour(NonZeroU32::MIN, Arc::new(SystemClock::start()));
+        let refused = (0..3_000).filter(|key| limiter.check(key).is_err()).count();
         // Two collisions are expected. With one bucket for each key there would be 68.
         assert!(refused < 20, "{refused} keys met others");
-        assert!((0..3_000).all(|key| throttle.check(key).is_err()), "once an hour each");
+        assert!((0..3_000).all(|key| limiter.check(key).is_err()), "once an hour each");
     }
 }

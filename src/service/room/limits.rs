@@ -1,13 +1,13 @@
 //! The limits of a room.
 
-use super::bots::BotBounds;
-use crate::service::people::throttle::Rate;
+use super::bots::BotLimits;
+use crate::service::people::rate_limiter::Rate;
 
 /// The limits of a room.
 #[derive(Clone, Copy, Debug)]
-pub struct RoomBounds {
+pub struct RoomLimits {
     /// Computer players.
-    pub bots: BotBounds,
+    pub bots: BotLimits,
     /// Those at the tables of one address.
     pub bots_of_address: usize,
     /// Open tables of one address.
@@ -26,10 +26,10 @@ pub struct RoomBounds {
     pub streams_of_table: usize,
 }
 
-impl Default for RoomBounds {
+impl Default for RoomLimits {
     fn default() -> Self {
         Self {
-            bots: BotBounds::default(),
+            bots: BotLimits::default(),
             bots_of_address: usize::MAX,
             tables_of_address: usize::MAX,
             waiting_of_address: usize::MAX,

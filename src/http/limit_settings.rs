@@ -3,13 +3,13 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::service::people::throttle::Rate;
-use crate::service::room::bots::BotBounds;
-use crate::service::room::bounds::RoomBounds;
+use crate::service::people::rate_limiter::Rate;
+use crate::service::room::bots::BotLimits;
+use crate::service::room::limits::RoomLimits;
 
 /// One limit, as the settings and the documents have it.
 #[derive(Clone, Copy, Debug)]
-pub struct Bound {
+pub struct LimitSetting {
     /// Its key in the settings.
     pub key: &'static str,
     /// The thing that is limited, in a few words.
@@ -23,15 +23,15 @@ pub struct Bound {
 }
 
 /// Makes the limits, their profiles and their list from one table: each name, and its values for `private`, `public` and `off`.
-macro_rules! bounds {
+macro_rules! limits {
     ($($(#[doc = $doc:literal])+ $name:ident: $private:expr, $public:expr, $off:expr;)+) => {
         /// How much anonymous clients and players may ask for. 0 is no limit, except for `bots` and `bots_of_host`.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct Bounds {
+        pub struct LimitSettings {
             $($(#[doc = $doc])+ pub $name: u32,)+
         }
 
-        impl Bounds {
+        impl LimitSettings {
             /// For a home network: two hundred people behind one address who register within an hour and sit down beside computer
             /// players, forty who open the page at once, and a player at three tables who is dealt Shengji card by card.
             pub const PRIVATE: Self = Self { $($name: $private,)+ };
@@ -42,8 +42,8 @@ macro_rules! bounds {
             pub const NONE: Self = Self { $($name: $off,)+ };
 
             /// All limits, in the order in which `cardroom config` prints them.
-            pub const ALL: &[Bound] = &[$(
-                Bound {
+            pub const ALL: &[LimitSetting] = &[$(
+                LimitSetting {
                     key: concat!("limits.", stringify!($name)),
                     doc: concat!($($doc),+),
                     private: $private,
@@ -63,7 +63,7 @@ macro_rules! bounds {
 /// More computer players than any machine holds.
 const UNLIMITED_BOTS: u32 = 1_000_000;
 
-bounds! {
+limits! {
     /// Connections at once. It is fewer if the system lets the process open fewer files; the log says so.
     connections: 16_384, 16_384, 0;
     /// Connections of one address.
@@ -126,18 +126,18 @@ bounds! {
     /// Admin requests per hour of one address, with a right token or a wrong one.
     admin_requests_per_hour: 120, 30, 0;
     /// Computer players at all tables; 0 is none.
-    bots: BotBounds::MOST, BotBounds::MOST, UNLIMITED_BOTS;
+    bots: BotLimits::MOST, BotLimits::MOST, UNLIMITED_BOTS;
     /// Computer players at the tables of one host; 0 is none.
     bots_of_host: 60, 60, UNLIMITED_BOTS;
     /// Chips that one player wins from computer players per day (UTC).
     bot_winnings_per_day: 100_000, 100_000, 0;
 }
 
-impl Bounds {
+impl LimitSettings {
     /// The part of them that the room applies.
-    pub fn room(&self) -> RoomBounds {
-        RoomBounds {
-            bots: BotBounds {
+    pub fn room(&self) -> RoomLimits {
+        RoomLimits {
+            bots: BotLimits {
                 most: self.bots,
                 most_of_host: self.bots_of_host,
                 winnings_a_day: self.bot_winnings_per_day.into(),
@@ -173,7 +173,7 @@ pub fn a_day(times: u32) -> Option<Rate> {
     NonZeroU32::new(times).map(|times| Rate { times, within: Duration::from_hours(24) })
 }
 
-/// A number, where it bounds at all.
+/// A limit, if there is one.
 pub fn most(number: u32) -> usize {
     match number {
         0 => usize::MAX,
@@ -183,11 +183,11 @@ pub fn most(number: u32) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bound, Bounds};
+    use super::{LimitSetting, LimitSettings};
 
     #[test]
     fn the_internet_is_given_no_more_than_a_home() {
-        for Bound { key, private, public, .. } in Bounds::ALL {
+        for LimitSetting { key, private, public, .. } in LimitSettings::ALL {
             assert!(0 < *public && public <= private, "{key}");
             let is_of_address = key.ends_with("_of_address") || key.ends_with("_per_hour");
             assert!(!is_of_address || *public <= private.div_ceil(2), "{key}");
@@ -196,20 +196,20 @@ mod tests {
 
     #[test]
     fn an_address_may_do_as_much_as_one_of_its_players() {
-        for bounds in [Bounds::PRIVATE, Bounds::PUBLIC] {
-            assert!(bounds.streams_of_address < bounds.connections_of_address);
-            assert!(bounds.streams_of_player <= bounds.streams_of_address);
-            assert!(bounds.reads_of_player <= bounds.reads_of_address);
-            assert!(bounds.writes_of_player <= bounds.writes_of_address);
-            assert!(bounds.renames_of_player <= bounds.renames_of_address);
-            assert!(bounds.openings_of_player <= bounds.openings_of_address);
-            assert!(bounds.bots_of_host <= bounds.bots_of_address);
+        for limits in [LimitSettings::PRIVATE, LimitSettings::PUBLIC] {
+            assert!(limits.streams_of_address < limits.connections_of_address);
+            assert!(limits.streams_of_player <= limits.streams_of_address);
+            assert!(limits.reads_of_player <= limits.reads_of_address);
+            assert!(limits.writes_of_player <= limits.writes_of_address);
+            assert!(limits.renames_of_player <= limits.renames_of_address);
+            assert!(limits.openings_of_player <= limits.openings_of_address);
+            assert!(limits.bots_of_host <= limits.bots_of_address);
         }
     }
 
     #[test]
     fn without_limits_there_is_no_end() {
-        let room = Bounds::NONE.room();
+        let room = LimitSettings::NONE.room();
         assert!(room.moves_of_address.is_none() && room.moves_of_address_a_day.is_none());
         assert_eq!((room.tables_of_address, room.streams_of_table), (usize::MAX, usize::MAX));
         assert!(room.bots.most > 0 && room.bots.winnings_a_day == 0);

@@ -179,7 +179,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     ("work", &["ports", "lock"]),
     ("people::session_cache", &["id", "lock", "ports", "people::player", "people::session"]),
-    ("people::throttle", &["ports"]),
+    ("people::rate_limiter", &["ports"]),
     (
         "people",
         &[
@@ -200,7 +200,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "people::refill",
             "people::session",
             "people::session_cache",
-            "people::throttle",
+            "people::rate_limiter",
         ],
     ),
     (
@@ -211,7 +211,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "lock",
             "people::player",
             "people::session_cache",
-            "people::throttle",
+            "people::rate_limiter",
             "ports",
             "room::bots",
             "room::clock",
@@ -260,7 +260,17 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     (
         "room::quotas",
-        &["id", "in_flight", "lock", "people::throttle", "pools", "ports", "room", "table", "table::stored"],
+        &[
+            "id",
+            "in_flight",
+            "lock",
+            "people::rate_limiter",
+            "pools",
+            "ports",
+            "room",
+            "table",
+            "table::stored",
+        ],
     ),
     (
         "room::reads",

@@ -40,6 +40,7 @@ const IMPURE: &[&str] = &[
 const FLOORS: &[Floor] = &[
     Floor { name: "cards", below: &[], never: IMPURE },
     Floor { name: "games", below: &["cards"], never: IMPURE },
+    Floor { name: "tournament", below: &["cards", "games"], never: IMPURE },
     Floor {
         name: "bots",
         below: &["cards", "games"],

@@ -26,6 +26,7 @@ fn no_limit() -> Rules {
         uncapped_heads_up: false,
         run_it_twice: false,
         table_all_ins: false,
+        blind_first: false,
         showdown_seconds: 3,
     }
 }
@@ -77,7 +78,7 @@ fn folds(event: &Event) -> bool {
 fn equities() -> Recipe {
     Recipe {
         name: "holdem-equity-on-each-street",
-        says: "Hold'em, release 3: three are all in on the flop, and how often each wins is told there, \
+        says: "Hold'em, release 4: three are all in on the flop, and how often each wins is told there, \
             on the turn and on the river; two pots, raked up to a cap",
         setup: setup(
             &Rules { rake: Rake { basis_points: 400, cap: Some(25), no_flop_no_drop: true }, ..no_limit() },
@@ -101,7 +102,7 @@ fn equities() -> Recipe {
 fn two_boards() -> Recipe {
     Recipe {
         name: "holdem-equity-of-two-boards",
-        says: "Hold'em, release 3: pot limit with antes; two of three are all in before the turn and \
+        says: "Hold'em, release 4: pot limit with antes; two of three are all in before the turn and \
             run it twice; each board has its equities, and each seat wins one of them",
         setup: setup(
             &Rules {
@@ -136,7 +137,7 @@ fn two_boards() -> Recipe {
 fn tabled_on_the_river() -> Recipe {
     Recipe {
         name: "holdem-table-all-ins",
-        says: "Hold'em, release 3: the table has all-in hands tabled; the last bet is made on the \
+        says: "Hold'em, release 4: the table has all-in hands tabled; the last bet is made on the \
             river, and a beaten hand is shown that elsewhere could be mucked",
         setup: setup(&Rules { table_all_ins: true, ..no_limit() }, &[400, 380, 900]),
         acts_in_pauses: 60,
@@ -160,7 +161,7 @@ fn tabled_on_the_river() -> Recipe {
 fn capped_for_good() -> Recipe {
     Recipe {
         name: "holdem-fixed-limit-capped-for-good",
-        says: "Hold'em, release 3: fixed limit, where two may raise without a cap; the turn is capped \
+        says: "Hold'em, release 4: fixed limit, where two may raise without a cap; the turn is capped \
             among three, one folds, and the cap holds for the two that are left; they raise beyond \
             it on the river",
         setup: setup(
@@ -187,7 +188,7 @@ fn capped_for_good() -> Recipe {
 fn chosen_straddle() -> Recipe {
     Recipe {
         name: "holdem-straddle-by-wish",
-        says: "Hold'em, release 3: a straddle that its seat has wished for; it is raised, and a beaten \
+        says: "Hold'em, release 4: a straddle that its seat has wished for; it is raised, and a beaten \
             hand is mucked at the showdown",
         setup: setup(
             &Rules { straddle: Straddle::Voluntary, ante: Ante::BigBlind { amount: 10 }, ..no_limit() },

@@ -3742,7 +3742,7 @@ export interface components {
             /** @description The reason. */
             reason: components["schemas"]["HoldemReason"];
         };
-        /** @description What is posted before the blinds. */
+        /** @description What is posted beside the blinds. */
         HoldemAnte: components["schemas"]["HoldemAnteNone"] | components["schemas"]["HoldemAnteUniform"] | components["schemas"]["HoldemAnteBigBlind"] | components["schemas"]["HoldemAnteButton"];
         /** @description The big blind posts this much for the table, as dead money; usually one big blind. */
         HoldemAnteBigBlind: {
@@ -4511,7 +4511,7 @@ export interface components {
         };
         /** @description The options of a Hold'em table. */
         HoldemRules: {
-            /** @description What is posted before the blinds. */
+            /** @description What is posted beside the blinds. */
             ante: components["schemas"]["HoldemAnte"];
             /** @description How much may be bet. */
             betting: components["schemas"]["HoldemBetting"];
@@ -4520,6 +4520,11 @@ export interface components {
              * @description The big blind: the least opening bet, and the small bet in fixed limit.
              */
             big_blind: number;
+            /**
+             * @description Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
+             *     false, the ante is posted first.
+             */
+            blind_first: boolean;
             /** @description The rake from each pot. */
             rake: components["schemas"]["HoldemRake"];
             /** @description Offers two boards when betting is closed by an all-in before the river. */
@@ -5147,7 +5152,7 @@ export interface components {
             /** @description The name that others see. If absent, `Guest` and four digits. */
             name?: components["schemas"]["Name"] | null;
         };
-        /** @description What is posted before the blinds. */
+        /** @description What is posted beside the blinds. */
         NewHoldemAnte: components["schemas"]["NewHoldemAnteNone"] | components["schemas"]["NewHoldemAnteUniform"] | components["schemas"]["NewHoldemAnteBigBlind"] | components["schemas"]["NewHoldemAnteButton"];
         /** @description The big blind posts this much for the table, as dead money; usually one big blind. */
         NewHoldemAnteBigBlind: {
@@ -5223,7 +5228,7 @@ export interface components {
         };
         /** @description The options of a Hold'em table. */
         NewHoldemRules: {
-            /** @description What is posted before the blinds. */
+            /** @description What is posted beside the blinds. */
             ante?: components["schemas"]["NewHoldemAnte"];
             /** @description How much may be bet. */
             betting: components["schemas"]["HoldemBetting"];
@@ -5232,6 +5237,11 @@ export interface components {
              * @description The big blind: the least opening bet, and the small bet in fixed limit.
              */
             big_blind: number;
+            /**
+             * @description Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
+             *     false, the ante is posted first.
+             */
+            blind_first?: boolean;
             /** @description The rake from each pot. */
             rake?: components["schemas"]["NewHoldemRake"];
             /** @description Offers two boards when betting is closed by an all-in before the river. */

@@ -1,0 +1,4 @@
+//! Levels: how the blinds rise.
+
+pub mod built_in;
+pub mod structure;

@@ -1,0 +1,171 @@
+//! Satellites: the prizes are tickets, entries of another tournament.
+
+use serde::Serialize;
+
+use super::placing::{EntryNumber, PlacedEntry};
+use super::shares;
+use crate::games::game::{Chips, MOST_CHIPS};
+
+/// What a satellite pays.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Tickets {
+    /// How many of the first places get a ticket.
+    pub count: usize,
+    /// The value of a ticket, in chips.
+    pub value: Chips,
+    /// What is paid besides, for the places after the tickets. If every entry gets a ticket, all share it.
+    pub cash: Chips,
+}
+
+/// What an entry gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TicketAward {
+    /// The entry.
+    pub entry: EntryNumber,
+    /// Whether it gets a ticket.
+    pub ticket: bool,
+    /// What it is paid besides, in chips.
+    pub cash: Chips,
+}
+
+/// The rule that a satellite breaks.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
+#[serde(untagged)]
+#[strum(serialize_all = "snake_case")]
+pub enum SatelliteFault {
+    /// A ticket is worth nothing.
+    #[error("a ticket is worth at least 1")]
+    WorthlessTicket {},
+    /// The pool exceeds the largest amount.
+    #[error("the pool has more than {MOST_CHIPS} chips")]
+    PoolTooLarge {},
+    /// There is no entry.
+    #[error("a satellite has at least one entry")]
+    NoEntry {},
+}
+
+impl Tickets {
+    /// The tickets that a pool buys, at most one an entry. What is left goes to the place after them. If it buys none,
+    /// the winner gets the pool.
+    ///
+    /// Source: `tournaments`, section 11.
+    ///
+    /// ```
+    /// use cardroom_rules::tournament::prizes::satellite::Tickets;
+    ///
+    /// let tickets = Tickets::bought(2_450, 1_000, 30)?;
+    /// assert_eq!((tickets.count, tickets.cash), (2, 450));
+    /// # Ok::<(), cardroom_rules::tournament::prizes::satellite::SatelliteFault>(())
+    /// ```
+    pub fn bought(pool: Chips, value: Chips, entries: u32) -> Result<Self, SatelliteFault> {
+        if value == 0 {
+            return Err(SatelliteFault::WorthlessTicket {});
+        }
+        if pool > MOST_CHIPS {
+            return Err(SatelliteFault::PoolTooLarge {});
+        }
+        if entries == 0 {
+            return Err(SatelliteFault::NoEntry {});
+        }
+        let count = (pool / value).min(u64::from(entries));
+        let cash = pool - count * value;
+        Ok(Self { count: usize::try_from(count).unwrap_or(usize::MAX), value, cash })
+    }
+
+    /// How many entries are left when the satellite ends: those that get tickets, or the winner.
+    pub fn left_at_the_end(&self) -> usize {
+        self.count.max(1)
+    }
+
+    /// What each entry gets, when all are placed. Entries that tie over the last ticket get none: the value of the
+    /// tickets in their places, and the cash, are shared. Odd chips go one each from the lowest entry number.
+    ///
+    /// The entries that are left at the end share the first place among them, as [`left_at_the_end`] tie there.
+    ///
+    /// [`left_at_the_end`]: Self::left_at_the_end
+    pub fn awarded(&self, placed: &[PlacedEntry]) -> Vec<TicketAward> {
+        let mut order = placed.to_vec();
+        order.sort_by_key(|each| (each.place, each.entry));
+        let everybody = order.len() <= self.count;
+        let groups = order.chunk_by(|one, other| one.place == other.place);
+        let mut awards: Vec<TicketAward> = groups.flat_map(|group| self.of_group(group)).collect();
+        if everybody {
+            awards.sort_by_key(|award| award.entry);
+            for (award, part) in awards.iter_mut().zip(shares::equally(self.cash, order.len())) {
+                award.cash = part;
+            }
+        }
+        awards
+    }
+
+    fn of_group(&self, group: &[PlacedEntry]) -> Vec<TicketAward> {
+        let before = group[0].place.saturating_sub(1);
+        let last = before + group.len();
+        let award = |ticket| {
+            move |(each, cash): (&PlacedEntry, Chips)| TicketAward { entry: each.entry, ticket, cash }
+        };
+        if last <= self.count {
+            return group.iter().map(|each| (each, 0)).map(award(true)).collect();
+        }
+        let tickets = self.count.saturating_sub(before) as u64;
+        let cash = if before <= self.count { self.cash } else { 0 };
+        let parts = shares::equally(tickets * self.value + cash, group.len());
+        group.iter().zip(parts).map(award(false)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn placed(places: &[(EntryNumber, usize)]) -> Vec<PlacedEntry> {
+        let tied = |place| places.iter().filter(|(_, other)| *other == place).count();
+        places.iter().map(|&(entry, place)| PlacedEntry { entry, place, tied: tied(place) }).collect()
+    }
+
+    fn awards(tickets: &Tickets, places: &[(EntryNumber, usize)]) -> Vec<(EntryNumber, bool, Chips)> {
+        let awards = tickets.awarded(&placed(places));
+        awards.iter().map(|award| (award.entry, award.ticket, award.cash)).collect()
+    }
+
+    #[test]
+    fn two_tickets_and_some_cash() {
+        let tickets = Tickets::bought(2_450, 1_000, 30).unwrap();
+        assert_eq!(tickets.left_at_the_end(), 2);
+        let places = [(7, 1), (9, 1), (4, 3), (5, 4)];
+        let expected = [(7, true, 0), (9, true, 0), (4, false, 450), (5, false, 0)];
+        assert_eq!(awards(&tickets, &places), expected);
+    }
+
+    #[test]
+    fn a_tie_over_the_last_ticket_shares_it() {
+        let tickets = Tickets::bought(2_450, 1_000, 30).unwrap();
+        let expected = [(7, true, 0), (4, false, 725), (9, false, 725), (5, false, 0)];
+        assert_eq!(awards(&tickets, &[(7, 1), (9, 2), (4, 2), (5, 4)]), expected);
+        let expected = [(7, true, 0), (2, true, 0), (3, false, 225), (4, false, 225)];
+        assert_eq!(awards(&tickets, &[(7, 1), (2, 2), (3, 3), (4, 3)]), expected);
+    }
+
+    #[test]
+    fn a_pool_below_a_ticket_is_the_winners() {
+        let tickets = Tickets::bought(900, 1_000, 9).unwrap();
+        assert_eq!((tickets.count, tickets.left_at_the_end()), (0, 1));
+        assert_eq!(awards(&tickets, &[(3, 1), (4, 2)]), [(3, false, 900), (4, false, 0)]);
+    }
+
+    #[test]
+    fn everybody_may_get_a_ticket() {
+        let tickets = Tickets::bought(2_501, 1_000, 2).unwrap();
+        assert_eq!((tickets.count, tickets.cash), (2, 501));
+        assert_eq!(awards(&tickets, &[(2, 1), (1, 1)]), [(1, true, 251), (2, true, 250)]);
+    }
+
+    #[test]
+    fn wrong_satellites_are_refused() {
+        assert_eq!(Tickets::bought(1, 0, 9), Err(SatelliteFault::WorthlessTicket {}));
+        assert_eq!(Tickets::bought(MOST_CHIPS + 1, 1, 9), Err(SatelliteFault::PoolTooLarge {}));
+        assert_eq!(Tickets::bought(1, 1, 0), Err(SatelliteFault::NoEntry {}));
+    }
+}

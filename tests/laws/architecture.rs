@@ -53,7 +53,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "api",
-        below: &["cards", "games", "bots"],
+        below: &["cards", "games", "tournament", "bots"],
         never: &[
             "async",
             "axum",
@@ -69,7 +69,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "service",
-        below: &["cards", "games", "bots", "api"],
+        below: &["cards", "games", "tournament", "bots", "api"],
         never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
     },
     Floor { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
@@ -85,7 +85,7 @@ const FLOORS: &[Floor] = &[
     },
     Floor {
         name: "http",
-        below: &["cards", "games", "bots", "api", "service"],
+        below: &["cards", "games", "tournament", "bots", "api", "service"],
         never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
     },
 ];

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 mod balance;
 mod doudizhu;
 mod doudizhu_games;
+mod each;
 mod lines;
 mod played;
 mod random;
@@ -17,6 +18,7 @@ mod recorded;
 mod shengji;
 mod table;
 mod tally;
+mod tournaments;
 mod traps;
 
 use tally::Tally;
@@ -24,7 +26,7 @@ use tally::Tally;
 type Check = fn(&Path) -> Tally;
 
 /// The files that are checked, and how.
-const CHECKED: [(&str, Check); 21] = [
+const CHECKED: [(&str, Check); 31] = [
     ("holdem/nl.jsonl.gz", random::check),
     ("holdem/pl.jsonl.gz", random::check),
     ("holdem/fl.jsonl.gz", random::check),
@@ -46,6 +48,16 @@ const CHECKED: [(&str, Check); 21] = [
     ("shengji/tricks.jsonl.gz", shengji::tricks),
     ("shengji/bids.jsonl.gz", shengji::bids),
     ("shengji/scoring.json", shengji::scoring),
+    ("tournaments/structures.jsonl.gz", tournaments::levels::structures),
+    ("tournaments/payouts.jsonl.gz", tournaments::prizes::payouts),
+    ("tournaments/icm_large.jsonl.gz", tournaments::prizes::icm_large),
+    ("tournaments/bounties.jsonl.gz", tournaments::prizes::bounties),
+    ("tournaments/deals.jsonl.gz", tournaments::prizes::deals),
+    ("tournaments/cancel.jsonl.gz", tournaments::prizes::cancel),
+    ("tournaments/matchpoints.jsonl.gz", tournaments::events::matchpoints),
+    ("tournaments/swiss.jsonl.gz", tournaments::events::swiss),
+    ("tournaments/ratings.jsonl.gz", tournaments::events::ratings),
+    ("holdem/icm.jsonl.gz", tournaments::prizes::icm),
 ];
 
 #[test]

@@ -13,35 +13,9 @@ use cardroom_rules::games::shengji::score::{Thresholds, Won};
 use cardroom_rules::games::shengji::trick::ThrowEvaluation;
 use cardroom_rules::games::shengji::{follow, lead, throw, trick};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 
-use super::lines::records;
-use super::tally::{Tally, compare};
-
-/// What was compared in one record.
-#[derive(Default)]
-struct Compared {
-    decisions: usize,
-    differences: Vec<String>,
-}
-
-impl Compared {
-    fn compare<T: PartialEq + std::fmt::Debug>(&mut self, what: &str, ours: &T, theirs: &T) {
-        self.decisions += 1;
-        compare(&mut self.differences, what, ours, theirs);
-    }
-}
-
-/// Compares each record of a file.
-fn each<T: DeserializeOwned>(file: &Path, judge: impl Fn(&T, &mut Compared)) -> Tally {
-    let mut tally = Tally::default();
-    for (number, record) in records(file).enumerate() {
-        let mut compared = Compared::default();
-        judge(&record, &mut compared);
-        tally.hand(&format!("record {}", number + 1), compared.decisions, compared.differences);
-    }
-    tally
-}
+use super::each::each;
+use super::tally::Tally;
 
 /// A card as the oracles write it: suit, then rank.
 fn card(text: &str) -> Card {

@@ -26,5 +26,3 @@ mod accept;
 mod record;
 mod step;
 
-#[cfg(test)]
-mod tests;

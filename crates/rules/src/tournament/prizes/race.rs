@@ -15,19 +15,21 @@ const LAST: f64 = 45.0;
 /// Probabilities below this are taken as 0: all of them together stay far below the error of the rule.
 const NEGLIGIBLE: f64 = 1e-18;
 
-/// What each stack is worth, to 10⁻⁹ of the prizes. Takes about 600 times the product of stacks and prizes.
+/// What each stack is worth, to 10⁻⁹ of the prizes. Takes about 600 times the number of stacks, times the counts that
+/// are likely at one time: up to 300 for a thousand stacks.
 pub(super) fn equities(stacks: &[f64], prizes: &[f64]) -> Vec<f64> {
     let all: f64 = stacks.iter().sum();
     let rates: Vec<f64> = stacks.iter().map(|stack| stack / all).collect();
     let slowest = rates.iter().copied().fold(1.0, f64::min);
     let mut worth = vec![0.0; stacks.len()];
-    let mut node = Node::new(rates.len(), prizes.len());
+    let mut counts = Counts::default();
     for u in steps(FIRST, (LAST / slowest).ln()) {
         let time = u.exp();
-        node.rung = rates.iter().map(|rate| -(-rate * time).exp_m1()).collect();
-        node.expect(prizes);
-        for ((worth, rate), expected) in worth.iter_mut().zip(&rates).zip(&node.expected) {
-            *worth += STEP * rate * time * (-rate * time).exp() * expected;
+        counts.start();
+        rates.iter().for_each(|rate| counts.add(rung(rate * time)));
+        for (worth, rate) in worth.iter_mut().zip(&rates) {
+            let waited = rate * time;
+            *worth += STEP * waited * (-waited).exp() * counts.expected_without(rung(waited), prizes);
         }
     }
     worth
@@ -37,70 +39,60 @@ fn steps(first: f64, last: f64) -> impl Iterator<Item = f64> {
     (0_u32..).map(move |step| first + STEP * f64::from(step)).take_while(move |u| *u <= last)
 }
 
-/// One time of the race.
-struct Node {
-    /// How likely each clock has rung.
-    rung: Vec<f64>,
-    /// The prize that each player expects who rings now.
-    expected: Vec<f64>,
-    /// Row `i`: for each number of clocks that rang among the players from `i` on, the probability. As long as there
-    /// are prizes.
-    counts: Vec<Window>,
+/// How likely a clock has rung that rings once, on average, in the unit of this time.
+fn rung(waited: f64) -> f64 {
+    -(-waited).exp_m1()
 }
 
-/// Probabilities of consecutive counts, without those at both ends that are negligible.
-#[derive(Clone, Default)]
-struct Window {
+/// How likely each number of clocks has rung, from a first number on: without those at both ends that are negligible.
+#[derive(Default)]
+struct Counts {
     first: usize,
-    values: Vec<f64>,
+    chances: Vec<f64>,
 }
 
-impl Node {
-    fn new(players: usize, prizes: usize) -> Self {
-        let empty = Window { first: 0, values: Vec::with_capacity(prizes) };
-        Self { rung: vec![], expected: vec![0.0; players], counts: vec![empty; players + 1] }
+impl Counts {
+    /// No clocks: none of them has rung.
+    fn start(&mut self) {
+        self.first = 0;
+        self.chances.clear();
+        self.chances.push(1.0);
     }
 
-    /// Fills in what each player expects: over the counts of the players after, of the prizes as the players before
-    /// leave them. Both are built by means of neighbours, so no rounding error grows.
-    fn expect(&mut self, prizes: &[f64]) {
-        let players = self.rung.len();
-        self.counts[players].first = 0;
-        self.counts[players].values.clear();
-        self.counts[players].values.push(1.0);
-        for player in (0..players).rev() {
-            let (before, after) = self.counts.split_at_mut(player + 1);
-            before[player].convolve(&after[0], self.rung[player], prizes.len());
+    /// Adds a clock that has rung with this probability.
+    fn add(&mut self, rung: f64) {
+        self.chances.push(0.0);
+        for at in (1..self.chances.len()).rev() {
+            self.chances[at] = (1.0 - rung) * self.chances[at] + rung * self.chances[at - 1];
         }
-        // The prize by the number of clocks that rang among the players from here on, the others being averaged.
-        let mut left = prizes.to_vec();
-        for player in 0..players {
-            let Window { first, values } = &self.counts[player + 1];
-            let prizes = left.get(*first..).unwrap_or(&[]);
-            self.expected[player] = prizes.iter().zip(values).map(|(prize, chance)| prize * chance).sum();
-            let rung = self.rung[player];
-            for place in 0..left.len() {
-                let next = left.get(place + 1).copied().unwrap_or(0.0);
-                left[place] = (1.0 - rung) * left[place] + rung * next;
+        self.chances[0] *= 1.0 - rung;
+        let negligible = self.chances.iter().take_while(|chance| **chance < NEGLIGIBLE).count();
+        self.chances.drain(..negligible);
+        self.first += negligible;
+        while self.chances.last().is_some_and(|chance| *chance < NEGLIGIBLE) {
+            self.chances.pop();
+        }
+    }
+
+    /// The prize that is expected after the clocks that have rung, one clock left out. It is taken out from the end at
+    /// which its own chance is the larger one, so that rounding errors do not grow.
+    fn expected_without(&self, rung: f64, prizes: &[f64]) -> f64 {
+        let prize = |count: usize| prizes.get(count).copied().unwrap_or(0.0);
+        let (mut other, mut expected) = (0.0, 0.0);
+        if rung <= 0.5 {
+            let by = 1.0 / (1.0 - rung);
+            for (count, chance) in (self.first..).zip(&self.chances) {
+                other = (chance - rung * other) * by;
+                expected += prize(count) * other;
+            }
+        } else {
+            let by = 1.0 / rung;
+            for (count, chance) in (self.first..self.first + self.chances.len()).zip(&self.chances).rev() {
+                other = (chance - (1.0 - rung) * other) * by;
+                expected += count.checked_sub(1).map_or(0.0, prize) * other;
             }
         }
-    }
-}
-
-impl Window {
-    /// The counts of `others` and one clock more, which has rung with this probability; counts below `most`.
-    fn convolve(&mut self, others: &Self, rung: f64, most: usize) {
-        self.values.clear();
-        let of = |index: usize| others.values.get(index).copied().unwrap_or(0.0);
-        let below = |index: usize| index.checked_sub(1).map_or(0.0, of);
-        let length = (others.values.len() + 1).min(most.saturating_sub(others.first));
-        self.values.extend((0..length).map(|at| (1.0 - rung) * of(at) + rung * below(at)));
-        let negligible = self.values.iter().take_while(|value| **value < NEGLIGIBLE).count();
-        self.values.drain(..negligible);
-        self.first = others.first + negligible;
-        while self.values.last().is_some_and(|value| *value < NEGLIGIBLE) {
-            self.values.pop();
-        }
+        expected
     }
 }
 
@@ -112,5 +104,17 @@ mod tests {
     fn equal_stacks_are_worth_the_same() {
         let worth = equities(&[7.0; 20], &[100.0, 60.0, 40.0]);
         assert!(worth.iter().all(|each| (each - 10.0).abs() < 200.0 * 1e-9), "{worth:?}");
+    }
+
+    #[test]
+    fn as_many_prizes_as_stacks_and_one_giant() {
+        // The giant is first almost surely; the others share the rest equally.
+        let mut stacks = vec![1.0; 200];
+        stacks[0] = 1e15;
+        let prizes: Vec<f64> = (0..200).rev().map(f64::from).collect();
+        let worth = equities(&stacks, &prizes);
+        let pool: f64 = prizes.iter().sum();
+        assert!((worth[0] - 199.0).abs() < pool * 1e-9, "{}", worth[0]);
+        assert!(worth[1..].iter().all(|each| (each - 99.0).abs() < pool * 1e-9), "{worth:?}");
     }
 }

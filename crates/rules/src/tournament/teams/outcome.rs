@@ -1,0 +1,41 @@
+//! The outcome of a match of two teams.
+
+use serde::{Deserialize, Serialize};
+
+/// A team's height in a game, counted from level 2: 2 is 0, A is 12, and the won game is [`GAME_WON`].
+pub type Height = u8;
+
+/// The height of a team that has won the game.
+pub const GAME_WON: Height = 13;
+
+/// What a team takes from a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchOutcome {
+    /// 2 for the higher level, 1 for equal ones, 0 for the lower.
+    pub points: u32,
+    /// The team's own height less the other's.
+    pub difference: i32,
+}
+
+impl MatchOutcome {
+    /// What a team takes from a bye: a win without a difference.
+    pub const BYE: Self = Self { points: 2, difference: 0 };
+
+    /// The outcome for a team that ends at one height against another. Heights above [`GAME_WON`] count as that.
+    ///
+    /// ```
+    /// use cardroom_rules::tournament::teams::outcome::MatchOutcome;
+    ///
+    /// assert_eq!(MatchOutcome::of(5, 2), MatchOutcome { points: 2, difference: 3 });
+    /// assert_eq!(MatchOutcome::of(2, 5), MatchOutcome { points: 0, difference: -3 });
+    /// ```
+    pub fn of(own: Height, other: Height) -> Self {
+        let (own, other) = (own.min(GAME_WON), other.min(GAME_WON));
+        let points = match own.cmp(&other) {
+            std::cmp::Ordering::Greater => 2,
+            std::cmp::Ordering::Equal => 1,
+            std::cmp::Ordering::Less => 0,
+        };
+        Self { points, difference: i32::from(own) - i32::from(other) }
+    }
+}

@@ -1,0 +1,5 @@
+//! The formulas of tournaments against those of another program.
+
+pub mod events;
+pub mod levels;
+pub mod prizes;

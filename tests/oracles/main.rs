@@ -7,7 +7,6 @@
 
 use std::path::{Path, PathBuf};
 
-mod balance;
 mod doudizhu;
 mod doudizhu_games;
 mod each;
@@ -35,7 +34,7 @@ const CHECKED: [(&str, Check); 31] = [
     ("holdem/traps.json", traps::check),
     ("holdem/real_hands.jsonl.gz", recorded::check),
     ("tournaments/bb_ante.jsonl.gz", random::check_blind_first),
-    ("tournaments/balance.jsonl.gz", balance::check),
+    ("tournaments/balance.jsonl.gz", tournaments::balance::check),
     ("doudizhu/plays.tsv.gz", doudizhu::plays),
     ("doudizhu/responses.jsonl.gz", doudizhu::responses),
     ("doudizhu/airplane_responses.jsonl.gz", doudizhu::airplanes),

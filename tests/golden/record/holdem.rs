@@ -12,7 +12,14 @@ use cardroom_rules::games::seat::Seat;
 use super::{Recipe, always, boldly};
 
 pub fn recipes() -> Vec<Recipe> {
-    vec![equities(), two_boards(), tabled_on_the_river(), capped_for_good(), chosen_straddle()]
+    vec![
+        equities(),
+        two_boards(),
+        tabled_on_the_river(),
+        capped_for_good(),
+        chosen_straddle(),
+        short_ante(),
+    ]
 }
 
 fn no_limit() -> Rules {
@@ -207,6 +214,31 @@ fn chosen_straddle() -> Recipe {
                 && count(&streets[0], raises) >= 1
                 && count(&streets[3], |event| matches!(event, Event::Mucked(_))) >= 1
                 && count(&streets[3], shown) >= 1
+        },
+    }
+}
+
+fn short_ante() -> Recipe {
+    Recipe {
+        name: "holdem-blind-before-a-short-ante",
+        says: "Hold'em, release 4: a big blind of 10 and its ante of 10 from a stack of 15: the blind is \
+            posted first, and 5 are left for the ante; the seat wins what it can",
+        setup: setup(
+            &Rules { ante: Ante::BigBlind { amount: 10 }, blind_first: true, ..no_limit() },
+            &[400, 15, 900],
+        ),
+        acts_in_pauses: 60,
+        choose: boldly,
+        hopeful: always,
+        wanted: |log, _| {
+            let events = own(log);
+            let ante = events.iter().any(
+                |event| matches!(event, Event::Posted(posted) if posted.post == Post::TableAnte && posted.amount == 5),
+            );
+            let won = |event: &&Event| {
+                matches!(event, Event::Awarded(awarded) if awarded.shares.iter().any(|share| share.seat == Seat(1)))
+            };
+            ante && streets(log).len() == 4 && events.iter().copied().any(|event| won(&event))
         },
     }
 }

@@ -65,7 +65,13 @@ impl FreeDeal {
 pub fn setup(rules: Rules, positions: Positions, players: &[(Seat, Chips)]) -> Setup {
     let player =
         |&(seat, stack): &(Seat, Chips)| Player { seat, stack, dead_blind: false, entry_blind: false };
-    Setup { rules, positions, players: players.iter().map(player).collect(), straddle: None, dues: Vec::new() }
+    Setup {
+        rules,
+        positions,
+        players: players.iter().map(player).collect(),
+        straddle: None,
+        dues: Vec::new(),
+    }
 }
 
 fn first_positions(button: Seat, live: &[Seat]) -> Option<Positions> {
@@ -79,7 +85,8 @@ fn next_positions(last: Positions, live: &[Seat]) -> Option<Positions> {
     let small_blind = last.big_blind;
     let big_blind = following(live, small_blind)?;
     let distance = |seat: Seat| steps(small_blind, seat);
-    let before = || live.iter().copied().filter(|&seat| seat != small_blind).max_by_key(|&seat| distance(seat));
+    let before =
+        || live.iter().copied().filter(|&seat| seat != small_blind).max_by_key(|&seat| distance(seat));
     let is_free = distance(last.small_blind) > distance(big_blind) && last.small_blind != small_blind;
     let button = if is_free { last.small_blind } else { before()? };
     Some(Positions { button, small_blind, big_blind })

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::command::DirectorCommand;
-use super::entry::{TournamentEntry, EntryState, PlayerNumber};
+use super::entry::{EntryState, PlayerNumber, TournamentEntry};
 use super::event::{Cancellation, Event};
 use super::floor::place::{EntryId, TableNumber};
-use super::floor::table::{TablePlay, PotResult};
+use super::floor::table::{PotResult, TablePlay};
 use super::money::agreement::ProposalStage;
 use super::refusal::TournamentRefusal as Refusal;
 use super::setup::Rebuy;
-use super::state::{Director, Phase, LevelStage};
+use super::state::{Director, LevelStage, Phase};
 use super::time::Millis;
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
@@ -156,7 +156,8 @@ impl Director {
 
     fn accept_answer(&self, player: PlayerNumber, accept: bool) -> Result<Event, Refusal> {
         let entry = self.player(player)?.number;
-        let Some(ProposalStage::Offered { accepted, .. }) = self.proposal.as_ref().map(|deal| &deal.stage) else {
+        let Some(ProposalStage::Offered { accepted, .. }) = self.proposal.as_ref().map(|deal| &deal.stage)
+        else {
             return Err(Refusal::NothingProposed {});
         };
         unless(!accepted.contains(&entry), Refusal::NothingProposed {})?;
@@ -172,7 +173,8 @@ impl Director {
         let Some(TablePlay::Hand(hand)) = self.table(table).map(|table| &table.play) else {
             return Err(Refusal::NoHand { table });
         };
-        let before: BTreeMap<Seat, Chips> = hand.dealt.iter().map(|dealt| (dealt.seat, dealt.chips)).collect();
+        let before: BTreeMap<Seat, Chips> =
+            hand.dealt.iter().map(|dealt| (dealt.seat, dealt.chips)).collect();
         let after: BTreeMap<Seat, Chips> = stacks.iter().copied().collect();
         let sum = after.values().try_fold(0, |sum: Chips, &chips| sum.checked_add(chips));
         let is_whole = stacks.len() == after.len()

@@ -30,6 +30,17 @@ impl Lots {
         Generator::new(seed)
     }
 
+    /// The seed of a deal that is played at several tables. It lies apart from the lots: other bytes of the seed are
+    /// changed.
+    pub(super) fn seed_of(&self, round: u32, deal: u32) -> [u8; 32] {
+        let mut seed = self.seed;
+        let number = round.to_le_bytes().into_iter().chain(deal.to_le_bytes()).chain([1]);
+        seed.iter_mut().zip(number).for_each(|(byte, number)| *byte ^= number);
+        // The seed itself must not be learned from those of its deals.
+        let mut generator = Generator::new(seed);
+        generator.salt()
+    }
+
     /// Records that a lot was drawn.
     pub(super) fn draw(&mut self) {
         self.drawn += 1;

@@ -12,6 +12,7 @@
 //! the command `EndHand` brings the chips back.
 
 pub mod command;
+pub mod duplicate;
 pub mod entry;
 pub mod event;
 pub mod floor;
@@ -20,9 +21,13 @@ pub mod money;
 pub mod refusal;
 pub mod setup;
 pub mod state;
+pub mod step;
+pub mod teams;
 pub mod time;
 
 mod accept;
+mod fold;
 mod record;
-mod step;
 
+#[cfg(test)]
+mod tests;

@@ -92,6 +92,21 @@ pub enum TournamentRefusal {
         /// The table.
         table: TableNumber,
     },
+    /// The table plays no deal.
+    #[error("table {table} plays no deal")]
+    NoDeal {
+        /// The table, 0 is the first.
+        table: usize,
+    },
+    /// A team has two players.
+    #[error("one player or two different ones enter together")]
+    NoTeam {},
+    /// The match is not played.
+    #[error("match {nth} is not played")]
+    NoMatch {
+        /// Which of the round's matches, 0 is the first.
+        nth: usize,
+    },
     /// The seats or the chips are not those that the hand began with.
     #[error("the result does not fit the hand that began")]
     ResultDoesNotFit {},

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::command::DirectorCommand;
-use super::entry::{TournamentEntry, EntryState, PlayerNumber};
-use super::event::{Event, HandBegan};
+use super::entry::{EntryState, PlayerNumber, TournamentEntry};
+use super::event::HandBegan;
 use super::floor::balance::{self, Rearrangement};
 use super::floor::place::{EntryId, TableNumber};
 use super::floor::table::{TablePlay, TournamentTable};
@@ -12,15 +11,11 @@ use super::lots::Lots;
 use super::money::account::TournamentAccount;
 use super::money::agreement::Proposal;
 use super::money::ranks;
-use super::refusal::TournamentRefusal;
 use super::setup::Setup;
-use super::step::NextStep;
 use super::time::{Millis, Time};
-use super::{accept, record, step};
 use crate::games::game::Chips;
 use crate::games::holdem::free_entry;
 use crate::games::holdem::setup::Setup as HandSetup;
-use crate::games::refusal::ReplayError;
 use crate::tournament::levels::structure::{Length, Level};
 use crate::tournament::prizes::payouts::Pool;
 use crate::tournament::prizes::placing::PlacedEntry;
@@ -167,23 +162,6 @@ impl Director {
             account: TournamentAccount::default(),
             chips_in_play: 0,
         }
-    }
-
-    /// Judges a command that comes at this time, and changes nothing.
-    pub fn accept(&self, at: Millis, command: &DirectorCommand) -> Result<Event, TournamentRefusal> {
-        accept::accept(self, at, command)
-    }
-
-    /// What happens next by itself at this time.
-    pub fn step(&self, at: Millis) -> NextStep {
-        step::step(self, at)
-    }
-
-    /// The only mutation: records an event that [`Director::accept`] or [`Director::step`] gave at this time, or that was
-    /// read from a log with its time. If an event does not fit, the log is damaged, and the tournament must not be used
-    /// any more: unlike a hand, it is too large to be checked as a whole before each event.
-    pub fn record(&mut self, at: Millis, event: &Event) -> Result<(), ReplayError> {
-        record::record(self, at, event)
     }
 
     /// What it was announced with.
@@ -375,7 +353,8 @@ impl Director {
     pub(super) fn does_clock_run(&self) -> bool {
         self.phase == Phase::Playing
             && self.stage == LevelStage::Dealing
-            && (self.tables.iter().any(|table| matches!(table.play, TablePlay::Hand(_))) || !self.may_deal().is_empty())
+            && (self.tables.iter().any(|table| matches!(table.play, TablePlay::Hand(_)))
+                || !self.may_deal().is_empty())
     }
 
     /// Whether all tables have finished the round of hand for hand, or do not play hand for hand.

@@ -2,9 +2,8 @@
 //!
 //! It depends on nothing but the tables as they are now, so the order in which they came to be so does not matter.
 
-use super::place::{EntryId, TableSeat, TableNumber};
+use super::place::{EntryId, TableNumber, TableSeat};
 use super::table::TournamentTable;
-use crate::games::seat::Seat;
 
 /// The sizes of a tournament's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +93,8 @@ impl TableSizes {
 
 /// To which of these tables so many players go, one by one to the one with the fewest.
 fn arrivals(tables: &[&TournamentTable], players: usize) -> Vec<TableNumber> {
-    let mut counts: Vec<(usize, TableNumber)> = tables.iter().map(|table| (table.count(), table.number)).collect();
+    let mut counts: Vec<(usize, TableNumber)> =
+        tables.iter().map(|table| (table.count(), table.number)).collect();
     let goes = |_| {
         let fewest = counts.iter_mut().min()?;
         fewest.0 += 1;
@@ -114,7 +114,7 @@ pub fn largest(tables: &[TournamentTable]) -> usize {
     tables.iter().map(TournamentTable::count).max().unwrap_or(0)
 }
 
-/// Whether this table's seats, of those that every table has, are all taken.
+/// Whether a table has no open seat among those that every table has.
 pub fn is_full(table: &TournamentTable, seats: u8) -> bool {
-    Seat::first(seats).all(|seat| !matches!(table.seats.get(seat.index()), Some(None)))
+    table.count() >= seats.into() || table.open_seats(seats).is_empty()
 }

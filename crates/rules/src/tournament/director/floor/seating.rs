@@ -1,7 +1,7 @@
 //! Seats by lot: at the start, for late entrants, when a table breaks, and at the final table.
 
 use super::balance;
-use super::place::{EntryId, TableSeat, Placement, TableNumber};
+use super::place::{EntryId, Placement, TableNumber, TableSeat};
 use super::table::TournamentTable;
 use crate::cards::generator::Generator;
 use crate::games::seat::Seat;
@@ -73,8 +73,11 @@ pub fn of_the_final(
 ) -> (Vec<Placement>, Seat) {
     shuffle(&mut entries, lots);
     let drawn = drawn_seats(seats, lots);
-    let placed: Vec<_> =
-        entries.into_iter().zip(drawn).map(|(entry, seat)| Placement { entry, place: TableSeat { table, seat } }).collect();
+    let placed: Vec<_> = entries
+        .into_iter()
+        .zip(drawn)
+        .map(|(entry, seat)| Placement { entry, place: TableSeat { table, seat } })
+        .collect();
     let button = placed[lots.below(placed.len())].place.seat;
     (placed, button)
 }

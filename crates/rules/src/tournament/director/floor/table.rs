@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::place::{EntryId, TableSeat, TableNumber};
+use super::place::{EntryId, TableNumber, TableSeat};
 use crate::games::game::Chips;
 use crate::games::holdem::free_entry::FreeDeal;
 use crate::games::holdem::setup::Positions;
@@ -142,7 +142,10 @@ impl TournamentTable {
     pub fn worst_open_seat(&self, seats: u8) -> Option<Seat> {
         let after = self.last.map_or(self.button(), |last| last.big_blind);
         let rounds = u8::try_from(self.seats.len()).unwrap_or(Seat::MOST);
-        after.after(rounds).and_after(rounds).find(|seat| seat.0 < seats && self.seats[seat.index()].is_none())
+        after
+            .after(rounds)
+            .and_after(rounds)
+            .find(|seat| seat.0 < seats && self.seats[seat.index()].is_none())
     }
 
     /// The first `seats` seats that are open.

@@ -43,7 +43,9 @@ impl Reward {
         match self {
             Self::Chips(payouts) => {
                 let fault = payouts.check().err();
-                fault.map_or(Ok(()), |fault| Err(BadOption { option: "reward", must: fault.to_string().into() }))
+                fault.map_or(Ok(()), |fault| {
+                    Err(BadOption { option: "reward", must: fault.to_string().into() })
+                })
             }
             Self::Tickets { value } => BadOption::unless(*value > 0, "reward.value", "at least 1"),
         }

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::games::game::Chips;
-use crate::tournament::director::entry::{TournamentEntry, EntryState, Exit};
+use crate::tournament::director::entry::{EntryState, Exit, TournamentEntry};
 use crate::tournament::prizes::placing::PlacedEntry;
 
 /// The places of all entries that are out or have won, the best first, and of equals the lowest number first. Entries of

@@ -2,7 +2,7 @@
 
 use crate::games::game::Chips;
 use crate::games::refusal::ReplayError;
-use crate::tournament::director::entry::{TournamentEntry, EntryState, Exit, PlayerNumber};
+use crate::tournament::director::entry::{EntryState, Exit, PlayerNumber, TournamentEntry};
 use crate::tournament::director::event::EntryAmount;
 use crate::tournament::director::floor::place::{EntryId, TableNumber};
 use crate::tournament::director::floor::table::TablePlay;
@@ -76,7 +76,8 @@ impl Director {
     fn settle(&mut self, table: TableNumber) -> Result<(), ReplayError> {
         let now = self.time.now;
         let TablePlay::Ended(ended) = &self.table_ref(table)?.play else { return Ok(()) };
-        let has_chips = |&(entry, _): &(EntryId, Chips)| self.entry(entry).is_some_and(|entry| entry.chips > 0);
+        let has_chips =
+            |&(entry, _): &(EntryId, Chips)| self.entry(entry).is_some_and(|entry| entry.chips > 0);
         if ended.busts.iter().all(has_chips) {
             self.table_mut(table)?.play = TablePlay::Idle(now);
         }

@@ -7,7 +7,7 @@ mod money;
 mod moves;
 
 use super::event::Event;
-use super::state::{Director, LevelStage, Phase, HandForHandRound};
+use super::state::{Director, HandForHandRound, LevelStage, Phase};
 use super::time::{Millis, ROUND_MILLIS};
 use crate::games::refusal::ReplayError;
 
@@ -113,7 +113,8 @@ impl Director {
     fn go_on(&mut self, at: Millis) {
         let gone = self.time.of(at) - self.time.now;
         if gone > 0 && self.does_clock_run() {
-            let counted = self.round.map_or(gone, |round| gone.min(ROUND_MILLIS.saturating_sub(round.played)));
+            let counted =
+                self.round.map_or(gone, |round| gone.min(ROUND_MILLIS.saturating_sub(round.played)));
             self.level_played += counted;
             if let Some(round) = &mut self.round {
                 round.played += gone;

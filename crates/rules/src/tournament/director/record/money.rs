@@ -79,7 +79,9 @@ impl Director {
     /// The amounts are paid. If nothing is kept for the winner, the places are those of the stacks; else play goes on for
     /// what is kept, and for the heads.
     pub(super) fn deal_made(&mut self) -> Result<(), ReplayError> {
-        let Some(Proposal { terms, stage: ProposalStage::Offered { amounts, .. }, .. }) = self.proposal.take() else {
+        let Some(Proposal { terms, stage: ProposalStage::Offered { amounts, .. }, .. }) =
+            self.proposal.take()
+        else {
             return Err(ReplayError("no deal is offered"));
         };
         self.account.prizes_out += amounts.iter().map(|paid| paid.amount).sum::<Chips>();

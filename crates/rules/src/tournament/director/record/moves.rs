@@ -62,7 +62,11 @@ impl Director {
         self.sit(placement)
     }
 
-    pub(super) fn table_broken(&mut self, table: TableNumber, placements: &[Placement]) -> Result<(), ReplayError> {
+    pub(super) fn table_broken(
+        &mut self,
+        table: TableNumber,
+        placements: &[Placement],
+    ) -> Result<(), ReplayError> {
         self.lots.draw();
         placements.iter().try_for_each(|&placement| self.moved(placement))?;
         let left = self.table_ref(table)?.count();
@@ -82,7 +86,11 @@ impl Director {
         let (seats, now) = (self.setup.sizes().final_table.max(self.setup.seats), self.time.now);
         let hands_in_level = self.tables.iter().map(|table| table.hands_in_level).min().unwrap_or(0);
         let at = self.table_mut(table)?;
-        *at = TournamentTable { first_button: Some(button), hands_in_level, ..TournamentTable::new(table, seats, now) };
+        *at = TournamentTable {
+            first_button: Some(button),
+            hands_in_level,
+            ..TournamentTable::new(table, seats, now)
+        };
         placements.iter().try_for_each(|&placement| self.sit(placement))?;
         self.drop_empty_tables();
         Ok(())

@@ -46,7 +46,8 @@ impl Director {
     /// What follows the level: a break, or at once the next level. The break after the last rebuy level is for the
     /// add-on; it is called also if the structure has none there.
     pub(in crate::tournament::director) fn end_of_level(&self) -> Event {
-        let pause = self.level.checked_sub(1).and_then(|level| self.setup.structure.pause_after(level as usize));
+        let pause =
+            self.level.checked_sub(1).and_then(|level| self.setup.structure.pause_after(level as usize));
         let is_last_for_rebuys = self.setup.rebuy.is_some_and(|rebuy| rebuy.until_level == self.level);
         let for_add_on = (self.setup.add_on.is_some() && is_last_for_rebuys).then_some(ADD_ON_SECONDS);
         match pause.or(for_add_on) {

@@ -2,7 +2,7 @@
 
 use super::Due;
 use crate::games::game::Chips;
-use crate::tournament::director::entry::{TournamentEntry, EntryState, Exit};
+use crate::tournament::director::entry::{EntryState, Exit, TournamentEntry};
 use crate::tournament::director::event::{EntryAmount, Event};
 use crate::tournament::director::floor::place::EntryId;
 use crate::tournament::director::state::Director;
@@ -45,7 +45,9 @@ pub(super) fn win(director: &Director, _: Millis, _: &mut Due) -> Option<Event> 
 /// A prize is paid when its place is final.
 pub(super) fn pay_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
     let prizes = director.prizes.as_ref()?;
-    if director.left() >= prizes.len() || !director.is_round_over() {
+    let left = director.left();
+    let is_open = left > 0 && !director.is_round_over();
+    if is_open || left >= prizes.len() {
         return None;
     }
     let ranks = director.ranks();

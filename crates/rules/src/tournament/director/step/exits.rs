@@ -6,10 +6,13 @@ use crate::tournament::director::entry::{EntryState, TournamentEntry};
 use crate::tournament::director::event::{EntryAmount, Event};
 use crate::tournament::director::floor::place::{EntryId, Placement};
 use crate::tournament::director::floor::seating;
-use crate::tournament::director::floor::table::{DealtIn, EndedHand, TablePlay, PotResult, TournamentTable};
+use crate::tournament::director::floor::table::{DealtIn, EndedHand, PotResult, TablePlay, TournamentTable};
 use crate::tournament::director::state::Director;
 use crate::tournament::director::time::Millis;
-use crate::tournament::prizes::{self, bounties::{Claimed, Head, WonPot}};
+use crate::tournament::prizes::{
+    self,
+    bounties::{Claimed, Head, WonPot},
+};
 
 /// A late entry gets its seat.
 pub(super) fn seat_an_entry(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
@@ -62,7 +65,8 @@ impl Director {
             let dealt = ended.dealt.iter().find(|dealt| dealt.seat == head.seat)?;
             Some(EntryAmount { entry: dealt.entry, amount: head.bounty })
         };
-        let is_new = |head: &EntryAmount| self.entry(head.entry).is_some_and(|entry| entry.head != head.amount);
+        let is_new =
+            |head: &EntryAmount| self.entry(head.entry).is_some_and(|entry| entry.head != head.amount);
         Some(Event::WentOut {
             table: table.number,
             entries,

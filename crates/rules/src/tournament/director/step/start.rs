@@ -1,14 +1,15 @@
 //! The start of a tournament, or its cancellation because too few have registered.
 
 use super::Due;
-use crate::tournament::director::event::{EntryAmount, Cancellation, Event};
+use crate::tournament::director::event::{Cancellation, EntryAmount, Event};
 use crate::tournament::director::floor::seating;
 use crate::tournament::director::setup::StartRule;
 use crate::tournament::director::state::Director;
 use crate::tournament::director::time::Millis;
 
 pub(super) fn start(director: &Director, now: Millis, due: &mut Due) -> Option<Event> {
-    let entries: Vec<_> = director.entries.iter().filter(|entry| entry.is_left()).map(|entry| entry.number).collect();
+    let entries: Vec<_> =
+        director.entries.iter().filter(|entry| entry.is_left()).map(|entry| entry.number).collect();
     let wanted = match director.setup.start {
         StartRule::SitAndGo {} if entries.len() < director.setup.max_entrants as usize => return None,
         StartRule::SitAndGo {} => 2,

@@ -11,8 +11,8 @@ use cardroom_rules::tournament::director::floor::table::{HandInPlay, TablePlay, 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::lines;
-use super::tally::{Tally, compare};
+use crate::lines;
+use crate::tally::{Tally, compare};
 
 #[derive(Deserialize)]
 struct Case {

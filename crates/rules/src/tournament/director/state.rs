@@ -294,9 +294,13 @@ impl Director {
         self.setup.reward.last_left(&self.pool())
     }
 
-    /// Whether the last level for rebuys is over.
+    /// Whether the last level for rebuys is over, and with it the hands that were dealt in it: who loses all chips there
+    /// may still rebuy.
     pub(super) fn are_rebuys_closed(&self) -> bool {
-        self.setup.rebuy.is_none_or(|rebuy| self.level > rebuy.until_level)
+        self.setup.rebuy.is_none_or(|rebuy| {
+            let hands = || self.tables.iter().filter_map(TournamentTable::hand);
+            self.level > rebuy.until_level && hands().all(|hand| hand.level > rebuy.until_level)
+        })
     }
 
     /// How many entries are in the money, once prizes are fixed. If it ends with several left, they are those.

@@ -125,9 +125,10 @@ impl Director {
 
     /// A player is taken out: last of those left. The chips leave play, and the head goes to the winner.
     pub(super) fn disqualified(&mut self, number: EntryId) -> Result<(), ReplayError> {
+        let is_in_round = !self.is_round_over();
         let order = match self.round {
-            Some(round) => round.order,
-            None => {
+            Some(round) if is_in_round => round.order,
+            _ => {
                 self.exits += 1;
                 self.exits
             }

@@ -24,10 +24,10 @@ pub(super) fn close_registration(director: &Director, _: Millis, _: &mut Due) ->
 
 /// Prizes are fixed when nobody can enter or rebuy any more.
 pub(super) fn fix_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
-    let is_open = director.is_registration_open || director.prizes.is_some();
+    let is_fixed = director.prizes.is_some();
     let may_rebuy = || !director.are_rebuys_closed() && director.left() > 1;
     let is_deciding = || director.entries.iter().any(TournamentEntry::is_deciding);
-    if is_open || may_rebuy() || is_deciding() {
+    if director.is_registration_open || is_fixed || may_rebuy() || is_deciding() {
         return None;
     }
     let added = director.pool().overlay();

@@ -17,7 +17,12 @@ pub(super) fn decide_deal(director: &Director, now: Millis, due: &mut Due) -> Op
             None => Event::DealLapsed {},
         }),
         ProposalStage::Offered { amounts, accepted, until } => {
-            if amounts.iter().all(|offered| accepted.contains(&offered.entry)) {
+            let is_left =
+                |offered: &EntryAmount| director.entry(offered.entry).is_some_and(|entry| entry.is_left());
+            if !amounts.iter().all(is_left) {
+                // A player was taken out, so the numbers are others.
+                Some(Event::DealLapsed {})
+            } else if amounts.iter().all(|offered| accepted.contains(&offered.entry)) {
                 Some(Event::DealMade {})
             } else {
                 due.has_come(*until, now).then_some(Event::DealLapsed {})

@@ -210,6 +210,20 @@ fn who_loses_all_chips_has_20_seconds_to_rebuy() {
 }
 
 #[test]
+fn prizes_are_fixed_when_the_last_hand_with_rebuys_has_ended() {
+    let rebuy = Rebuy { price: 50, chips: 1_000, until_level: 1, most: 1 };
+    let mut trial = started(Setup { rebuy: Some(rebuy), ..setup(4) });
+    trial.now += 60_000;
+    trial.settle();
+    assert_eq!((trial.director.level().unwrap().0, trial.director.prizes()), (2, None));
+    end_hand(&mut trial, 1, &[(1, 0)]);
+    trial.settle();
+    trial.command(&Command::Rebuy { player: player(1) }).unwrap();
+    trial.settle();
+    assert_eq!(trial.director.prizes().map(|prizes| prizes.iter().sum::<Chips>()), Some(450));
+}
+
+#[test]
 fn an_add_on_has_a_break_of_its_own() {
     let rebuy = Rebuy { price: 50, chips: 1_000, until_level: 1, most: 1 };
     let add_on = AddOn { price: 60, chips: 1_500 };

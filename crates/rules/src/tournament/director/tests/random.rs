@@ -132,6 +132,7 @@ fn play(seed: u64, most: usize) {
     });
     let players = players(&mut rng, most);
     let setup = setup(&mut rng, players);
+    println!("tournament {seed}: {players} players");
     let mut trial = Trial::new(setup, seed);
     for number in 0..players {
         if trial.one_in(20) && players > 3 {

@@ -10,8 +10,8 @@ use super::tally::{Tally, compare};
 /// What was compared in one record.
 #[derive(Default)]
 pub struct Compared {
-    decisions: usize,
-    differences: Vec<String>,
+    pub decisions: usize,
+    pub differences: Vec<String>,
 }
 
 impl Compared {

@@ -14,7 +14,7 @@ use cardroom_rules::games::shengji::trick::ThrowEvaluation;
 use cardroom_rules::games::shengji::{follow, lead, throw, trick};
 use serde::Deserialize;
 
-use super::each::each;
+use super::each::{Compared, each};
 use super::tally::Tally;
 
 /// A card as the oracles write it: suit, then rank.

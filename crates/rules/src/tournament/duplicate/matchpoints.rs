@@ -1,7 +1,5 @@
 //! Matchpoints: how a result compares with those of the same seat at the other tables.
 
-use std::cmp::Ordering;
-
 /// The seats of a table of Dou Dizhu.
 pub const SEATS: usize = 3;
 /// The most tables of a round.
@@ -32,7 +30,7 @@ pub enum MatchpointFault {
 ///
 /// let scores = [[6, 6, -12], [-2, -2, 4], [6, -12, 6]].map(Some);
 /// let points = matchpoints(&scores)?;
-/// assert_eq!(points.map(|table| table[0]), [3, 0, 3]);
+/// assert_eq!(points.iter().map(|table| table[0]).collect::<Vec<_>>(), [3, 0, 3]);
 /// # Ok::<(), cardroom_rules::tournament::duplicate::matchpoints::MatchpointFault>(())
 /// ```
 pub fn matchpoints(scores: &[Option<DealScores>]) -> Result<Vec<[u32; SEATS]>, MatchpointFault> {
@@ -58,7 +56,7 @@ pub fn matchpoints(scores: &[Option<DealScores>]) -> Result<Vec<[u32; SEATS]>, M
 /// The matchpoints of a score among those of its seat, which are sorted; the tables that are missing there count as
 /// equal.
 fn compared(score: i64, played: &[i64], tables: usize) -> u32 {
-    let less = played.partition_point(|other| other.cmp(&score) == Ordering::Less);
+    let less = played.partition_point(|other| *other < score);
     let not_more = played.partition_point(|other| *other <= score);
     let equal = not_more - less - 1 + (tables - played.len());
     count(2 * less + equal)
@@ -70,6 +68,8 @@ fn count(points: usize) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Ordering;
+
     use super::*;
     use proptest::prelude::*;
 
@@ -96,7 +96,11 @@ mod tests {
                 for (table, own) in scores.iter().enumerate() {
                     let of_pair = |(other, score): (usize, &Option<DealScores>)| match (own, score) {
                         _ if other == table => 0,
-                        (Some(own), Some(score)) => 1 + (own[seat] > score[seat]) as u32 - (own[seat] < score[seat]) as u32,
+                        (Some(own), Some(score)) => match own[seat].cmp(&score[seat]) {
+                            Ordering::Greater => 2,
+                            Ordering::Equal => 1,
+                            Ordering::Less => 0,
+                        },
                         _ => 1,
                     };
                     let sum: u32 = scores.iter().enumerate().map(of_pair).sum();

@@ -143,6 +143,7 @@ fn winners_over(seat: Seat, heads: &[Head], pots: &[WonPot], out: &[Seat]) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn heads(bounties: &[Chips]) -> Vec<Head> {
         (0..).map(Seat).zip(bounties).map(|(seat, &bounty)| Head { seat, bounty }).collect()
@@ -195,5 +196,26 @@ mod tests {
         assert_eq!(fault(&two, &[pot(&[0, 1], &[0])], Seat(0)), BountyFault::WinnerOut(Seat(0)));
         assert_eq!(fault(&[two[0], two[0]], &[], Seat(0)), BountyFault::SeatTwice(Seat(0)));
         assert_eq!(fault(&heads(&[MOST_CHIPS, 1]), &[], Seat(0)), BountyFault::TooManyChips);
+    }
+
+    proptest! {
+        #[test]
+        fn bounties_are_conserved(
+            bounties in prop::collection::vec(0_u64..1_000, 2..=10),
+            out in prop::collection::btree_set(0_u8..10, 1..9),
+            won in prop::collection::btree_set(0_u8..10, 1..9),
+            mode in prop::sample::select(vec![BountyMode::Fixed, BountyMode::Progressive]),
+        ) {
+            let heads = heads(&bounties);
+            let is_here = |seat: &u8| usize::from(*seat) < bounties.len();
+            let winners: Vec<u8> = won.difference(&out).copied().filter(is_here).collect();
+            prop_assume!(!winners.is_empty());
+            let all: Vec<u8> = (0..10).filter(is_here).collect();
+            let out: Vec<Seat> = out.into_iter().filter(is_here).map(Seat).collect();
+            let claimed = claimed(mode, &heads, &[pot(&all, &winners)], &out).unwrap();
+            let after: Chips = claimed.cash.iter().chain(&claimed.heads).map(|head| head.bounty).sum();
+            prop_assert_eq!(after, bounties.iter().sum::<Chips>());
+            prop_assert_eq!(claimed.heads.len(), bounties.len() - out.len());
+        }
     }
 }

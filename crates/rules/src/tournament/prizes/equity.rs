@@ -62,7 +62,8 @@ pub enum EquityFault {
 /// use cardroom_rules::tournament::prizes::equity::equities;
 ///
 /// let worth = equities(&[5_000, 3_000, 2_000], &[500, 300, 200])?;
-/// assert_eq!(worth.map(|worth| format!("{worth:.2}")), ["383.93", "327.50", "288.57"]);
+/// let told: Vec<_> = worth.iter().map(|worth| format!("{worth:.2}")).collect();
+/// assert_eq!(told, ["383.93", "327.50", "288.57"]);
 /// # Ok::<(), cardroom_rules::tournament::prizes::equity::EquityFault>(())
 /// ```
 pub fn equities(stacks: &[Chips], prizes: &[Chips]) -> Result<Vec<f64>, EquityFault> {

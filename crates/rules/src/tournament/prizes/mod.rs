@@ -3,6 +3,7 @@
 pub mod bounties;
 pub mod deal;
 pub mod equity;
+pub mod icm;
 pub mod payouts;
 pub mod placing;
 mod race;

@@ -26,7 +26,9 @@ pub(super) fn equities(stacks: &[f64], prizes: &[f64]) -> Vec<f64> {
     for u in steps(FIRST, (LAST / slowest).ln()) {
         let time = u.exp();
         counts.start();
-        rates.iter().for_each(|rate| counts.add(rung(rate * time)));
+        for rate in &rates {
+            counts.add(rung(rate * time));
+        }
         for (worth, rate) in worth.iter_mut().zip(&rates) {
             let waited = rate * time;
             *worth += STEP * waited * (-waited).exp() * counts.expected_without(rung(waited), prizes);

@@ -118,7 +118,9 @@ impl Tickets {
 
 #[cfg(test)]
 mod tests {
+    use super::super::placing::{self, GoingOut, Together};
     use super::*;
+    use proptest::prelude::*;
 
     fn placed(places: &[(EntryNumber, usize)]) -> Vec<PlacedEntry> {
         let tied = |place| places.iter().filter(|(_, other)| *other == place).count();
@@ -167,5 +169,20 @@ mod tests {
         assert_eq!(Tickets::bought(1, 0, 9), Err(SatelliteFault::WorthlessTicket {}));
         assert_eq!(Tickets::bought(MOST_CHIPS + 1, 1, 9), Err(SatelliteFault::PoolTooLarge {}));
         assert_eq!(Tickets::bought(1, 1, 0), Err(SatelliteFault::NoEntry {}));
+    }
+
+    proptest! {
+        #[test]
+        fn tickets_and_cash_are_worth_the_pool(
+            pool in 0_u64..20_000,
+            value in 1_u64..5_000,
+            stacks in prop::collection::vec(1_u64..4, 1..12),
+        ) {
+            let out: Vec<_> = (1..).zip(&stacks).map(|(entry, &stack)| GoingOut { entry, stack }).collect();
+            let placed = placing::placed(&out, 0, Together::ByStack);
+            let tickets = Tickets::bought(pool, value, u32::try_from(stacks.len()).unwrap()).unwrap();
+            let worth = |award: &TicketAward| award.cash + if award.ticket { value } else { 0 };
+            prop_assert_eq!(tickets.awarded(&placed).iter().map(worth).sum::<Chips>(), pool);
+        }
     }
 }

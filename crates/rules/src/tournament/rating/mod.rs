@@ -1,5 +1,6 @@
 //! Ratings: how strong players are, by the places that they reach in rated events.
 
+pub mod leaderboard;
 pub mod points;
 pub mod score;
 pub mod season;

@@ -52,6 +52,7 @@ mod tests {
     #[test]
     fn no_deviation_grows_beyond_that_of_a_new_player() {
         assert_eq!(Rating::NEW.in_new_season(), Rating::NEW);
-        assert_eq!(Rating { mu: 30.0, sigma: 2.0 }.after_idle(u32::MAX).sigma, Rating::WIDEST);
+        let idle = Rating { mu: 30.0, sigma: 2.0 }.after_idle(u32::MAX);
+        assert_eq!(idle, Rating { mu: 30.0, sigma: Rating::WIDEST });
     }
 }

@@ -214,7 +214,7 @@ fn category(category: cardroom_rules::games::holdem::category::Category) -> &'st
         Category::ThreeOfAKind => "trips",
         Category::Straight => "straight",
         Category::Flush => "flush",
-        Category::FullHouse => "full_server",
+        Category::FullHouse => "full_house",
         Category::FourOfAKind => "quads",
         Category::StraightFlush => "straight_flush",
     }

@@ -3,7 +3,7 @@
 use super::event::{Event, Post, Posted};
 use super::hand::Holdem;
 use super::phase::Phase;
-use super::rules::{Ante, Rules};
+use super::rules::{Ante, Betting, Rules};
 use crate::games::game::Chips;
 
 /// Everything that can be posted, in the order of posting.
@@ -91,12 +91,12 @@ impl Holdem {
         owed.unwrap_or(0)
     }
 
-    /// By how much the blinds and the straddle fell short, or were not posted at all because the small blind is dead. In
-    /// pot limit each counts in full (TDA 54-B).
+    /// By how much the blinds and the straddle fell short. In pot limit a short one counts in full, and so does a small
+    /// blind that nobody posts because it is dead (TDA 54-B).
     pub(super) fn short_posts(&self) -> Chips {
         let rules = &self.setup.rules;
         let is_dead = self.place_of(self.setup.positions.small_blind).is_none();
-        let dead = if is_dead { rules.small_blind } else { 0 };
+        let dead = if is_dead && rules.betting == Betting::PotLimit { rules.small_blind } else { 0 };
         let short = |place: usize| {
             let player = &self.players[place];
             let due = [

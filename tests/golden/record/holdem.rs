@@ -12,14 +12,7 @@ use cardroom_rules::games::seat::Seat;
 use super::{Recipe, always, boldly};
 
 pub fn recipes() -> Vec<Recipe> {
-    vec![
-        equities(),
-        two_boards(),
-        tabled_on_the_river(),
-        capped_for_good(),
-        chosen_straddle(),
-        short_ante(),
-    ]
+    vec![equities(), two_boards(), tabled_on_the_river(), capped_for_good(), chosen_straddle(), short_ante()]
 }
 
 fn no_limit() -> Rules {
@@ -235,9 +228,7 @@ fn short_ante() -> Recipe {
             let ante = events.iter().any(
                 |event| matches!(event, Event::Posted(posted) if posted.post == Post::TableAnte && posted.amount == 5),
             );
-            let won = |event: &&Event| {
-                matches!(event, Event::Awarded(awarded) if awarded.shares.iter().any(|share| share.seat == Seat(1)))
-            };
+            let won = |event: &&Event| matches!(event, Event::Awarded(awarded) if awarded.shares.iter().any(|share| share.seat == Seat(1)));
             ante && streets(log).len() == 4 && events.iter().copied().any(|event| won(&event))
         },
     }

@@ -58,7 +58,8 @@ fn differences(case: &Case) -> Vec<String> {
         }
     };
     compare(&mut found, "steps", &steps, &case.steps);
-    let then = (!matches!(last, Some(Rearrangement::Break { .. }))).then(|| what_idle_tables_do(last.as_ref(), &tables));
+    let then = (!matches!(last, Some(Rearrangement::Break { .. })))
+        .then(|| what_idle_tables_do(last.as_ref(), &tables));
     compare(&mut found, "then", &then, &case.then);
     found
 }
@@ -91,7 +92,8 @@ impl Described {
 fn described(step: &Rearrangement, tables: &mut [TournamentTable], seats: u8) -> Value {
     match step {
         Rearrangement::FinalTable {} => {
-            let mut players: Vec<u32> = tables.iter().flat_map(|table| table.players().map(|(_, entry)| entry.0)).collect();
+            let mut players: Vec<u32> =
+                tables.iter().flat_map(|table| table.players().map(|(_, entry)| entry.0)).collect();
             players.sort_unstable();
             json!({"step": "final_table", "players": players})
         }
@@ -128,7 +130,8 @@ fn described(step: &Rearrangement, tables: &mut [TournamentTable], seats: u8) ->
 }
 
 fn what_idle_tables_do(last: Option<&Rearrangement>, tables: &[TournamentTable]) -> BTreeMap<u32, String> {
-    let waits_for_all = matches!(last, Some(Rearrangement::FinalTable {} | Rearrangement::AwaitFinalTable {}));
+    let waits_for_all =
+        matches!(last, Some(Rearrangement::FinalTable {} | Rearrangement::AwaitFinalTable {}));
     let largest = balance::largest(tables);
     let does = |table: &TournamentTable| {
         let waits = waits_for_all || balance::is_halted(table, largest);

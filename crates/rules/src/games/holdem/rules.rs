@@ -16,7 +16,7 @@ pub struct Rules {
     pub small_blind: Chips,
     /// The big blind: the least opening bet, and the small bet in fixed limit.
     pub big_blind: Chips,
-/// The antes: the chips that are posted beside the blinds.
+    /// The antes: the chips that are posted beside the blinds.
     #[serde(default)]
     pub ante: Ante,
     /// Whether the seat left of the big blind posts twice as much, and acts last before the flop.

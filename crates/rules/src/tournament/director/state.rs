@@ -17,7 +17,7 @@ use crate::games::game::Chips;
 use crate::games::holdem::free_entry;
 use crate::games::holdem::setup::Setup as HandSetup;
 use crate::tournament::levels::structure::{Length, Level};
-use crate::tournament::prizes::payouts::Pool;
+use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
 
 /// A tournament of Hold'em.
@@ -255,8 +255,8 @@ impl Director {
     }
 
     /// The pool so far: all prizes collected, or the guarantee if that is more.
-    pub fn pool(&self) -> Pool {
-        Pool {
+    pub fn pool(&self) -> PrizePool {
+        PrizePool {
             entries: u32::try_from(self.entered()).unwrap_or(u32::MAX),
             prize_part: self.setup.price.prize,
             collected: self.account.prizes_in,

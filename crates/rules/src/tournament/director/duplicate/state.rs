@@ -11,7 +11,7 @@ use crate::tournament::director::lots::Lots;
 use crate::tournament::director::state::Phase;
 use crate::tournament::director::time::{Millis, Time};
 use crate::tournament::duplicate::standing::{DealsPlayed, RankedBy, places};
-use crate::tournament::prizes::payouts::Pool;
+use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
 
 /// An event of Dou Dizhu.
@@ -174,11 +174,11 @@ impl DuplicateDirector {
     }
 
     /// The pool of those who play.
-    pub(super) fn pool(&self) -> Pool {
+    pub(super) fn pool(&self) -> PrizePool {
         let entries =
             self.players.iter().filter(|each| matches!(each.player, DuplicatePlayer::Entry(_))).count();
         let entries = u32::try_from(entries).unwrap_or(u32::MAX);
-        Pool {
+        PrizePool {
             entries,
             prize_part: self.setup.price.prize,
             collected: self.setup.price.prize * Chips::from(entries),

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::games::game::Chips;
 use crate::games::refusal::BadOption;
-use crate::tournament::prizes::payouts::{Payouts, Pool};
-use crate::tournament::prizes::satellite::Tickets;
+use crate::tournament::prizes::payouts::{Payouts, PrizePool};
+use crate::tournament::prizes::satellite::SatelliteTickets;
 use crate::tournament::prizes::shares;
 
 /// What a tournament pays.
@@ -52,12 +52,14 @@ impl Reward {
     }
 
     /// The prizes of a pool, the best place first; tickets by their value. They sum to the pool.
-    pub fn prizes(&self, pool: &Pool) -> Vec<Chips> {
+    pub fn prizes(&self, pool: &PrizePool) -> Vec<Chips> {
         match self {
             Self::Chips(payouts) => payouts.prizes(pool).unwrap_or_default(),
             Self::Tickets { value } => {
                 let total = pool.total();
-                let Ok(Tickets { count, cash, .. }) = Tickets::bought(total, *value, pool.entries) else {
+                let Ok(SatelliteTickets { count, cash, .. }) =
+                    SatelliteTickets::bought(total, *value, pool.entries)
+                else {
                     return Vec::new();
                 };
                 if count == pool.entries as usize {
@@ -70,12 +72,12 @@ impl Reward {
     }
 
     /// What the entries that share a place are paid, in the order of their numbers.
-    pub fn paid(&self, pool: &Pool, prizes: &[Chips], place: usize, tied: usize) -> Vec<PaidPrize> {
+    pub fn paid(&self, pool: &PrizePool, prizes: &[Chips], place: usize, tied: usize) -> Vec<PaidPrize> {
         let before = place.saturating_sub(1);
         let sum: Chips = prizes.iter().skip(before).take(tied).sum();
         let ticket = match self {
             Self::Tickets { value } => {
-                let tickets = Tickets::bought(pool.total(), *value, pool.entries);
+                let tickets = SatelliteTickets::bought(pool.total(), *value, pool.entries);
                 let count = tickets.map_or(0, |tickets| tickets.count);
                 if before + tied <= count { *value } else { 0 }
             }
@@ -86,12 +88,12 @@ impl Reward {
     }
 
     /// With how many entries left it ends.
-    pub fn last_left(&self, pool: &Pool) -> usize {
+    pub fn last_left(&self, pool: &PrizePool) -> usize {
         match self {
             Self::Chips(Payouts::DoubleUp {}) => (pool.entries as usize / 2).max(1),
             Self::Chips(_) => 1,
             Self::Tickets { value } => {
-                let tickets = Tickets::bought(pool.total(), *value, pool.entries);
+                let tickets = SatelliteTickets::bought(pool.total(), *value, pool.entries);
                 tickets.map_or(1, |tickets| tickets.left_at_the_end())
             }
         }

@@ -8,7 +8,7 @@ use crate::games::game::Chips;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::lots::Lots;
 use crate::tournament::director::state::Phase;
-use crate::tournament::prizes::payouts::Pool;
+use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
 use crate::tournament::teams::TeamNumber;
 use crate::tournament::teams::outcome::Height;
@@ -146,11 +146,11 @@ impl TeamDirector {
     }
 
     /// The pool of the teams: each is one entry.
-    pub(super) fn pool(&self) -> Pool {
+    pub(super) fn pool(&self) -> PrizePool {
         let entries = u32::try_from(self.teams.len()).unwrap_or(u32::MAX);
         let prize_part = 2 * self.setup.price.prize;
         let guarantee = self.setup.guarantee;
-        Pool { entries, prize_part, collected: prize_part * Chips::from(entries), guarantee }
+        PrizePool { entries, prize_part, collected: prize_part * Chips::from(entries), guarantee }
     }
 
     /// The whole price of each player.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::command::DirectorCommand;
 use super::entry::{EntryState, PlayerNumber, TournamentEntry};
-use super::event::{Cancellation, Event};
+use super::event::{Cancellation, DirectorEvent};
 use super::floor::place::{EntryId, TableNumber};
 use super::floor::table::{PotResult, TablePlay};
 use super::money::agreement::ProposalStage;
@@ -17,7 +17,11 @@ use crate::games::seat::Seat;
 use crate::tournament::prizes::deal::{DealTerms, MOST_DEALERS};
 
 /// Judges a command, and changes nothing.
-pub(super) fn accept(director: &Director, at: Millis, command: &DirectorCommand) -> Result<Event, Refusal> {
+pub(super) fn accept(
+    director: &Director,
+    at: Millis,
+    command: &DirectorCommand,
+) -> Result<DirectorEvent, Refusal> {
     if matches!(director.phase, Phase::Finished | Phase::Cancelled) {
         return Err(Refusal::TournamentOver {});
     }
@@ -30,7 +34,7 @@ pub(super) fn accept(director: &Director, at: Millis, command: &DirectorCommand)
         &DirectorCommand::DeclineRebuy { player } => {
             let entry = director.player(player)?;
             unless(entry.is_deciding(), Refusal::NothingToDecline {})?;
-            Ok(Event::RebuyDeclined { entry: entry.number })
+            Ok(DirectorEvent::RebuyDeclined { entry: entry.number })
         }
         &DirectorCommand::AddOn { player } => director.accept_add_on(player),
         &DirectorCommand::ProposeDeal { player, terms } => director.accept_proposal(player, terms),
@@ -39,19 +43,19 @@ pub(super) fn accept(director: &Director, at: Millis, command: &DirectorCommand)
         &DirectorCommand::Disqualify { player } => director.accept_disqualification(player),
         DirectorCommand::Pause {} => {
             unless(!director.time.is_paused(), Refusal::NothingToChange {})?;
-            Ok(Event::Paused {})
+            Ok(DirectorEvent::Paused {})
         }
         DirectorCommand::Resume {} => {
             unless(director.time.is_paused(), Refusal::NothingToChange {})?;
-            Ok(Event::Resumed {})
+            Ok(DirectorEvent::Resumed {})
         }
         DirectorCommand::EndLevel {} => match director.stage {
             LevelStage::Dealing => Ok(director.end_of_level()),
             LevelStage::BreakCalled(_) => Err(Refusal::NothingToChange {}),
-            LevelStage::Break(_) => Ok(Event::LevelBegan { level: director.level + 1 }),
+            LevelStage::Break(_) => Ok(DirectorEvent::LevelBegan { level: director.level + 1 }),
         },
-        DirectorCommand::SaveClock {} => Ok(Event::ClockSaved {}),
-        DirectorCommand::Restart {} => Ok(Event::Restarted {}),
+        DirectorCommand::SaveClock {} => Ok(DirectorEvent::ClockSaved {}),
+        DirectorCommand::Restart {} => Ok(DirectorEvent::Restarted {}),
     }
 }
 
@@ -65,7 +69,7 @@ impl Director {
         self.entry_of(player).filter(|entry| entry.is_left()).ok_or(Refusal::NotRegistered {})
     }
 
-    fn register(&self, player: PlayerNumber) -> Result<Event, Refusal> {
+    fn register(&self, player: PlayerNumber) -> Result<DirectorEvent, Refusal> {
         unless(self.is_registration_open, Refusal::RegistrationClosed {})?;
         let own = self.entries.iter().filter(|entry| entry.player == player && entry.counts());
         let own: Vec<&TournamentEntry> = own.collect();
@@ -78,7 +82,7 @@ impl Director {
             unless(own.len() <= most as usize, Refusal::NoReEntry { most })?;
         }
         let entry = u32::try_from(self.entries.len() + 1).unwrap_or(u32::MAX);
-        Ok(Event::Registered { entry: EntryId(entry), player })
+        Ok(DirectorEvent::Registered { entry: EntryId(entry), player })
     }
 
     /// How many players have entered, each counted once.
@@ -90,21 +94,21 @@ impl Director {
         players.len()
     }
 
-    fn unregister(&self, player: PlayerNumber) -> Result<Event, Refusal> {
+    fn unregister(&self, player: PlayerNumber) -> Result<DirectorEvent, Refusal> {
         unless(self.phase == Phase::Registering, Refusal::AlreadyStarted {})?;
-        Ok(Event::Unregistered { entry: self.player(player)?.number })
+        Ok(DirectorEvent::Unregistered { entry: self.player(player)?.number })
     }
 
-    fn cancel(&self) -> Result<Event, Refusal> {
+    fn cancel(&self) -> Result<DirectorEvent, Refusal> {
         let why = Cancellation::ByTheHouse {};
         if self.phase == Phase::Registering {
-            return Ok(Event::Cancelled { why, refunds: self.whole_prices() });
+            return Ok(DirectorEvent::Cancelled { why, refunds: self.whole_prices() });
         }
         let refunds = self.refunds().ok_or(Refusal::TournamentOver {})?;
-        Ok(Event::Cancelled { why, refunds })
+        Ok(DirectorEvent::Cancelled { why, refunds })
     }
 
-    fn accept_rebuy(&self, at: Millis, player: PlayerNumber) -> Result<Event, Refusal> {
+    fn accept_rebuy(&self, at: Millis, player: PlayerNumber) -> Result<DirectorEvent, Refusal> {
         let entry = self.player(player)?;
         let Some(Rebuy { until_level, most, .. }) = self.setup.rebuy else {
             return Err(Refusal::NoRebuyNow {});
@@ -122,7 +126,7 @@ impl Director {
             }
             _ => return Err(Refusal::NoRebuyNow {}),
         }
-        Ok(Event::Rebought { entry: entry.number })
+        Ok(DirectorEvent::Rebought { entry: entry.number })
     }
 
     /// Whether an entry was dealt into the hand in progress at this table.
@@ -131,16 +135,16 @@ impl Director {
         hand.is_some_and(|hand| hand.dealt.iter().any(|dealt| dealt.entry == entry))
     }
 
-    fn accept_add_on(&self, player: PlayerNumber) -> Result<Event, Refusal> {
+    fn accept_add_on(&self, player: PlayerNumber) -> Result<DirectorEvent, Refusal> {
         let entry = self.player(player)?;
         let is_its_break = matches!(self.stage, LevelStage::Break(_))
             && self.setup.add_on.is_some()
             && self.setup.rebuy.is_some_and(|rebuy| rebuy.until_level == self.level);
         unless(is_its_break && !entry.has_added_on && !entry.is_disqualified, Refusal::NoAddOnNow {})?;
-        Ok(Event::AddedOn { entry: entry.number })
+        Ok(DirectorEvent::AddedOn { entry: entry.number })
     }
 
-    fn accept_proposal(&self, player: PlayerNumber, terms: DealTerms) -> Result<Event, Refusal> {
+    fn accept_proposal(&self, player: PlayerNumber, terms: DealTerms) -> Result<DirectorEvent, Refusal> {
         let entry = self.player(player)?.number;
         let left = self.left();
         let most = MOST_DEALERS;
@@ -151,17 +155,17 @@ impl Director {
         unless(!self.proposers.contains(&entry), Refusal::ProposedInThisLevel {})?;
         let most = prizes[0].saturating_sub(prizes[1]);
         unless(terms.keep <= most, Refusal::TooMuchKept { most })?;
-        Ok(Event::DealProposed { entry, terms })
+        Ok(DirectorEvent::DealProposed { entry, terms })
     }
 
-    fn accept_answer(&self, player: PlayerNumber, accept: bool) -> Result<Event, Refusal> {
+    fn accept_answer(&self, player: PlayerNumber, accept: bool) -> Result<DirectorEvent, Refusal> {
         let entry = self.player(player)?.number;
         let Some(ProposalStage::Offered { accepted, .. }) = self.proposal.as_ref().map(|deal| &deal.stage)
         else {
             return Err(Refusal::NothingProposed {});
         };
         unless(!accepted.contains(&entry), Refusal::NothingProposed {})?;
-        Ok(if accept { Event::DealAccepted { entry } } else { Event::DealLapsed {} })
+        Ok(if accept { DirectorEvent::DealAccepted { entry } } else { DirectorEvent::DealLapsed {} })
     }
 
     fn accept_result(
@@ -169,7 +173,7 @@ impl Director {
         table: TableNumber,
         stacks: &[(Seat, Chips)],
         pots: &[PotResult],
-    ) -> Result<Event, Refusal> {
+    ) -> Result<DirectorEvent, Refusal> {
         let Some(TablePlay::Hand(hand)) = self.table(table).map(|table| &table.play) else {
             return Err(Refusal::NoHand { table });
         };
@@ -183,15 +187,15 @@ impl Director {
         let mut named = pots.iter().flat_map(|pot| pot.eligible.iter().chain(&pot.winners));
         let fits = is_whole && named.all(|seat| before.contains_key(seat));
         unless(fits, Refusal::ResultDoesNotFit {})?;
-        Ok(Event::HandEnded { table, stacks: stacks.to_vec(), pots: pots.to_vec() })
+        Ok(DirectorEvent::HandEnded { table, stacks: stacks.to_vec(), pots: pots.to_vec() })
     }
 
-    fn accept_disqualification(&self, player: PlayerNumber) -> Result<Event, Refusal> {
+    fn accept_disqualification(&self, player: PlayerNumber) -> Result<DirectorEvent, Refusal> {
         let entry = self.player(player)?;
         let is_safe = |other: &&TournamentEntry| other.is_left() && !other.is_disqualified && other.chips > 0;
         let others = self.entries.iter().filter(is_safe).filter(|other| other.number != entry.number);
         unless(others.count() > 0, Refusal::LastPlayer {})?;
         unless(!entry.is_disqualified, Refusal::NothingToChange {})?;
-        Ok(Event::DisqualificationCalled { entry: entry.number })
+        Ok(DirectorEvent::DisqualificationCalled { entry: entry.number })
     }
 }

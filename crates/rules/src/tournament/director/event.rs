@@ -14,7 +14,7 @@ use crate::tournament::prizes::deal::DealTerms;
 /// What happened in a tournament. Events are stored with the server's time; recording them again restores the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
-pub enum Event {
+pub enum DirectorEvent {
     /// A player has entered, or entered again, and paid.
     Registered {
         /// The new entry.

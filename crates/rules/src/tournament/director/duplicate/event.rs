@@ -1,4 +1,4 @@
-//! What happens in an event of Dou Dizhu, and what its director is told.
+//! What happens in an event of Dou Dizhu, and the commands of its director.
 
 use serde::{Deserialize, Serialize};
 

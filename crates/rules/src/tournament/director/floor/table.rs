@@ -37,7 +37,7 @@ pub enum TablePlay {
     /// A hand is in progress.
     Hand(HandInPlay),
     /// Its last hand has ended, and players who lost all their chips there decide about a rebuy, or are about to go out.
-    Ended(EndedHand),
+    Ended(UnsettledHand),
 }
 
 /// A hand in progress.
@@ -51,7 +51,7 @@ pub struct HandInPlay {
 
 /// A hand that has ended, until it is known which entries go out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EndedHand {
+pub struct UnsettledHand {
     /// When it ended among the hands in which entries went out.
     pub order: u32,
     /// The entries without chips, and what each had when the hand began.

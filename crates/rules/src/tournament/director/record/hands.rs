@@ -6,7 +6,7 @@ use crate::games::seat::Seat;
 use crate::tournament::director::entry::EntryState;
 use crate::tournament::director::event::HandBegan;
 use crate::tournament::director::floor::place::{EntryId, TableNumber};
-use crate::tournament::director::floor::table::{EndedHand, HandInPlay, PotResult, TablePlay};
+use crate::tournament::director::floor::table::{HandInPlay, PotResult, TablePlay, UnsettledHand};
 use crate::tournament::director::setup::Rebuy;
 use crate::tournament::director::state::Director;
 use crate::tournament::director::time::REBUY_MILLIS;
@@ -60,7 +60,7 @@ impl Director {
             }
         }
         self.table_mut(table)?.play =
-            TablePlay::Ended(EndedHand { order, busts, dealt: hand.dealt, pots: pots.to_vec() });
+            TablePlay::Ended(UnsettledHand { order, busts, dealt: hand.dealt, pots: pots.to_vec() });
         Ok(())
     }
 

@@ -6,103 +6,103 @@ mod hands;
 mod money;
 mod moves;
 
-use super::event::Event;
+use super::event::DirectorEvent;
 use super::state::{Director, HandForHandRound, LevelStage, Phase};
 use super::time::{Millis, ROUND_MILLIS};
 use crate::games::refusal::ReplayError;
 
 /// Records an event that happened at this time.
-pub(super) fn record(director: &mut Director, at: Millis, event: &Event) -> Result<(), ReplayError> {
-    if !matches!(event, Event::Restarted {}) {
+pub(super) fn record(director: &mut Director, at: Millis, event: &DirectorEvent) -> Result<(), ReplayError> {
+    if !matches!(event, DirectorEvent::Restarted {}) {
         director.go_on(at);
     }
     director.apply(at, event)
 }
 
 impl Director {
-    fn apply(&mut self, at: Millis, event: &Event) -> Result<(), ReplayError> {
+    fn apply(&mut self, at: Millis, event: &DirectorEvent) -> Result<(), ReplayError> {
         match event {
-            &Event::Registered { entry, player } => self.registered(entry, player),
-            &Event::Unregistered { entry } => self.unregistered(entry),
-            Event::Started { placements } => self.started(placements),
-            &Event::Seated { placement } => self.seated(placement),
-            Event::HandBegan(began) => self.hand_began(began),
-            Event::HandEnded { table, stacks, pots } => self.hand_ended(*table, stacks, pots),
-            &Event::Rebought { entry } => self.rebought(entry),
-            &Event::RebuyDeclined { entry } => self.rebuy_declined(entry),
-            &Event::AddedOn { entry } => self.added_on(entry),
-            Event::WentOut { table, entries, bounties, heads } => {
+            &DirectorEvent::Registered { entry, player } => self.registered(entry, player),
+            &DirectorEvent::Unregistered { entry } => self.unregistered(entry),
+            DirectorEvent::Started { placements } => self.started(placements),
+            &DirectorEvent::Seated { placement } => self.seated(placement),
+            DirectorEvent::HandBegan(began) => self.hand_began(began),
+            DirectorEvent::HandEnded { table, stacks, pots } => self.hand_ended(*table, stacks, pots),
+            &DirectorEvent::Rebought { entry } => self.rebought(entry),
+            &DirectorEvent::RebuyDeclined { entry } => self.rebuy_declined(entry),
+            &DirectorEvent::AddedOn { entry } => self.added_on(entry),
+            DirectorEvent::WentOut { table, entries, bounties, heads } => {
                 self.went_out(*table, entries, bounties, heads)
             }
-            &Event::DisqualificationCalled { entry } => {
+            &DirectorEvent::DisqualificationCalled { entry } => {
                 self.entry_mut(entry)?.is_disqualified = true;
                 Ok(())
             }
-            &Event::Disqualified { entry } => self.disqualified(entry),
-            &Event::Moved { placement } => self.moved(placement),
-            Event::TableBroken { table, placements } => self.table_broken(*table, placements),
-            Event::FinalTableFormed { table, placements, button } => {
+            &DirectorEvent::Disqualified { entry } => self.disqualified(entry),
+            &DirectorEvent::Moved { placement } => self.moved(placement),
+            DirectorEvent::TableBroken { table, placements } => self.table_broken(*table, placements),
+            DirectorEvent::FinalTableFormed { table, placements, button } => {
                 self.final_table_formed(*table, placements, *button)
             }
-            &Event::LevelBegan { level } => {
+            &DirectorEvent::LevelBegan { level } => {
                 self.level_began(level);
                 Ok(())
             }
-            &Event::BreakCalled { seconds } => {
+            &DirectorEvent::BreakCalled { seconds } => {
                 self.stage = LevelStage::BreakCalled(seconds);
                 Ok(())
             }
-            Event::BreakBegan {} => self.break_began(),
-            Event::RegistrationClosed {} => {
+            DirectorEvent::BreakBegan {} => self.break_began(),
+            DirectorEvent::RegistrationClosed {} => {
                 self.is_registration_open = false;
                 Ok(())
             }
-            Event::PrizesFixed { added, prizes } => {
+            DirectorEvent::PrizesFixed { added, prizes } => {
                 self.account.added += added;
                 self.prizes = Some(prizes.clone());
                 Ok(())
             }
-            Event::HandForHandBegan {} => {
+            DirectorEvent::HandForHandBegan {} => {
                 self.round_began(0);
                 self.tables.iter_mut().for_each(|table| table.is_dealt_in_round = true);
                 Ok(())
             }
-            &Event::RoundBegan { number } => {
+            &DirectorEvent::RoundBegan { number } => {
                 self.round_began(number);
                 self.tables.iter_mut().for_each(|table| table.is_dealt_in_round = false);
                 Ok(())
             }
-            Event::HandForHandEnded {} => {
+            DirectorEvent::HandForHandEnded {} => {
                 self.round = None;
                 Ok(())
             }
-            &Event::DealProposed { entry, terms } => self.deal_proposed(entry, terms),
-            Event::DealOffered { amounts } => self.deal_offered(amounts),
-            &Event::DealAccepted { entry } => self.deal_accepted(entry),
-            Event::DealLapsed {} => {
+            &DirectorEvent::DealProposed { entry, terms } => self.deal_proposed(entry, terms),
+            DirectorEvent::DealOffered { amounts } => self.deal_offered(amounts),
+            &DirectorEvent::DealAccepted { entry } => self.deal_accepted(entry),
+            DirectorEvent::DealLapsed {} => {
                 self.proposal = None;
                 Ok(())
             }
-            Event::DealMade {} => self.deal_made(),
-            Event::Won { entries } => self.won(entries),
-            &Event::PrizePaid { entry, prize, .. } => self.prize_paid(entry, prize.total()),
-            Event::HeadsPaid { amounts } => self.heads_paid(amounts),
-            Event::Finished {} => {
+            DirectorEvent::DealMade {} => self.deal_made(),
+            DirectorEvent::Won { entries } => self.won(entries),
+            &DirectorEvent::PrizePaid { entry, prize, .. } => self.prize_paid(entry, prize.total()),
+            DirectorEvent::HeadsPaid { amounts } => self.heads_paid(amounts),
+            DirectorEvent::Finished {} => {
                 self.phase = Phase::Finished;
                 self.tables.clear();
                 Ok(())
             }
-            Event::Cancelled { refunds, .. } => self.cancelled(refunds),
-            Event::Paused {} => {
+            DirectorEvent::Cancelled { refunds, .. } => self.cancelled(refunds),
+            DirectorEvent::Paused {} => {
                 self.time.pause(at);
                 Ok(())
             }
-            Event::Resumed {} => {
+            DirectorEvent::Resumed {} => {
                 self.time.resume(at);
                 Ok(())
             }
-            Event::ClockSaved {} => Ok(()),
-            Event::Restarted {} => {
+            DirectorEvent::ClockSaved {} => Ok(()),
+            DirectorEvent::Restarted {} => {
                 self.time.restart(at);
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use super::Due;
 use crate::games::game::Chips;
 use crate::tournament::director::entry::{EntryState, Exit, TournamentEntry};
-use crate::tournament::director::event::{EntryAmount, Event};
+use crate::tournament::director::event::{DirectorEvent, EntryAmount};
 use crate::tournament::director::floor::place::EntryId;
 use crate::tournament::director::state::Director;
 use crate::tournament::director::time::Millis;
@@ -12,18 +12,18 @@ use crate::tournament::prizes::shares;
 
 /// Registration closes when the last level for late entries is over, with its break; or before, as soon as all who are
 /// left would be paid if it ended now, or one is left.
-pub(super) fn close_registration(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn close_registration(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     if !director.is_registration_open {
         return None;
     }
     let left = director.left();
     let is_over = director.level > director.setup.late_level || left <= 1;
     let closes = is_over || left <= director.provisional_prizes().len();
-    closes.then_some(Event::RegistrationClosed {})
+    closes.then_some(DirectorEvent::RegistrationClosed {})
 }
 
 /// Prizes are fixed when nobody can enter or rebuy any more.
-pub(super) fn fix_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn fix_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     let is_fixed = director.prizes.is_some();
     let may_rebuy = || !director.are_rebuys_closed() && director.left() > 1;
     let is_deciding = || director.entries.iter().any(TournamentEntry::is_deciding);
@@ -31,19 +31,19 @@ pub(super) fn fix_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<
         return None;
     }
     let added = director.pool().overlay();
-    Some(Event::PrizesFixed { added, prizes: director.provisional_prizes() })
+    Some(DirectorEvent::PrizesFixed { added, prizes: director.provisional_prizes() })
 }
 
 /// The tournament ends when one is left, or as many as win equally.
-pub(super) fn win(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn win(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     let is_settled = director.prizes.is_some() && director.is_round_over();
     let stacks = director.stacks();
     let ends = is_settled && !stacks.is_empty() && stacks.len() <= director.last_left();
-    ends.then(|| Event::Won { entries: stacks.into_iter().map(|(entry, _)| entry).collect() })
+    ends.then(|| DirectorEvent::Won { entries: stacks.into_iter().map(|(entry, _)| entry).collect() })
 }
 
 /// A prize is paid when its place is final.
-pub(super) fn pay_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn pay_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     let prizes = director.prizes.as_ref()?;
     let left = director.left();
     let is_open = left > 0 && !director.is_round_over();
@@ -58,17 +58,21 @@ pub(super) fn pay_prizes(director: &Director, _: Millis, _: &mut Due) -> Option<
         let paid = entries.zip(director.setup.reward.paid(&director.pool(), prizes, place, tied));
         let mut unpaid = paid.filter(|&(entry, prize)| prize.total() > 0 && director.is_unpaid(entry));
         let (entry, prize) = unpaid.next()?;
-        Some(Event::PrizePaid { entry, place: u32::try_from(place).unwrap_or(u32::MAX), prize })
+        Some(DirectorEvent::PrizePaid { entry, place: u32::try_from(place).unwrap_or(u32::MAX), prize })
     })
 }
 
 /// When nobody is left to play, the winners get the heads that are left, and it is over.
-pub(super) fn finish(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn finish(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     if director.left() > 0 {
         return None;
     }
     let heads = director.entries.iter().any(|entry| entry.head > 0) || director.unclaimed > 0;
-    Some(if heads { Event::HeadsPaid { amounts: director.heads() } } else { Event::Finished {} })
+    Some(if heads {
+        DirectorEvent::HeadsPaid { amounts: director.heads() }
+    } else {
+        DirectorEvent::Finished {}
+    })
 }
 
 impl Director {

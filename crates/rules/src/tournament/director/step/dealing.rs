@@ -2,7 +2,7 @@
 
 use super::Due;
 use crate::games::game::Chips;
-use crate::tournament::director::event::{EntryAmount, Event, HandBegan};
+use crate::tournament::director::event::{DirectorEvent, EntryAmount, HandBegan};
 use crate::tournament::director::floor::table::{DealtIn, TablePlay, TournamentTable};
 use crate::tournament::director::money::agreement::ProposalStage;
 use crate::tournament::director::state::Director;
@@ -10,29 +10,29 @@ use crate::tournament::director::time::Millis;
 use crate::tournament::prizes::deal::shared;
 
 /// A proposal is offered when all tables are between hands. It lapses when its time is up, or when somebody is out.
-pub(super) fn decide_deal(director: &Director, now: Millis, due: &mut Due) -> Option<Event> {
+pub(super) fn decide_deal(director: &Director, now: Millis, due: &mut Due) -> Option<DirectorEvent> {
     match &director.proposal.as_ref()?.stage {
         ProposalStage::Waiting {} => director.all_idle().then(|| match director.offer() {
-            Some(amounts) => Event::DealOffered { amounts },
-            None => Event::DealLapsed {},
+            Some(amounts) => DirectorEvent::DealOffered { amounts },
+            None => DirectorEvent::DealLapsed {},
         }),
         ProposalStage::Offered { amounts, accepted, until } => {
             let is_left =
                 |offered: &EntryAmount| director.entry(offered.entry).is_some_and(|entry| entry.is_left());
             if !amounts.iter().all(is_left) {
                 // A player was taken out, so the numbers are others.
-                Some(Event::DealLapsed {})
+                Some(DirectorEvent::DealLapsed {})
             } else if amounts.iter().all(|offered| accepted.contains(&offered.entry)) {
-                Some(Event::DealMade {})
+                Some(DirectorEvent::DealMade {})
             } else {
-                due.has_come(*until, now).then_some(Event::DealLapsed {})
+                due.has_come(*until, now).then_some(DirectorEvent::DealLapsed {})
             }
         }
     }
 }
 
 /// A table deals when it may, after the pause between hands. Hand for hand, all tables deal together.
-pub(super) fn deal(director: &Director, now: Millis, due: &mut Due) -> Option<Event> {
+pub(super) fn deal(director: &Director, now: Millis, due: &mut Due) -> Option<DirectorEvent> {
     let ready_at = |table: &TournamentTable| match table.play {
         TablePlay::Idle(since) => since + director.setup.pause_millis,
         TablePlay::Hand(_) | TablePlay::Ended(_) => now,
@@ -46,7 +46,7 @@ pub(super) fn deal(director: &Director, now: Millis, due: &mut Due) -> Option<Ev
     }
     let ready = director.could_deal().into_iter().map(ready_at).max()?;
     let begins = director.all_idle() && due.has_come(ready, now);
-    begins.then_some(Event::RoundBegan { number: round.number + 1 })
+    begins.then_some(DirectorEvent::RoundBegan { number: round.number + 1 })
 }
 
 impl Director {
@@ -59,13 +59,13 @@ impl Director {
         Some(stacks.iter().zip(amounts).map(|(&(entry, _), amount)| EntryAmount { entry, amount }).collect())
     }
 
-    fn hand_at(&self, table: &TournamentTable) -> Option<Event> {
+    fn hand_at(&self, table: &TournamentTable) -> Option<DirectorEvent> {
         let deal = table.next_deal()?;
         let dealt = deal.seats.iter().filter_map(|&seat| {
             let entry = (*table.seats.get(seat.index())?)?;
             Some(DealtIn { seat, entry, chips: self.entry(entry)?.chips })
         });
-        Some(Event::HandBegan(HandBegan {
+        Some(DirectorEvent::HandBegan(HandBegan {
             table: table.number,
             level: self.level,
             two_are_left: self.left() == 2,

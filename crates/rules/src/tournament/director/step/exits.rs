@@ -3,10 +3,12 @@
 use super::Due;
 use crate::games::seat::Seat;
 use crate::tournament::director::entry::{EntryState, TournamentEntry};
-use crate::tournament::director::event::{EntryAmount, Event};
+use crate::tournament::director::event::{DirectorEvent, EntryAmount};
 use crate::tournament::director::floor::place::{EntryId, Placement};
 use crate::tournament::director::floor::seating;
-use crate::tournament::director::floor::table::{DealtIn, EndedHand, PotResult, TablePlay, TournamentTable};
+use crate::tournament::director::floor::table::{
+    DealtIn, PotResult, TablePlay, TournamentTable, UnsettledHand,
+};
 use crate::tournament::director::state::Director;
 use crate::tournament::director::time::Millis;
 use crate::tournament::prizes::{
@@ -15,25 +17,25 @@ use crate::tournament::prizes::{
 };
 
 /// A late entry gets its seat.
-pub(super) fn seat_an_entry(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn seat_an_entry(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     let entry = director.unseated()?.number;
     let mut lots = director.lots.next();
     let place = seating::late(&director.tables, director.next_table, director.setup.seats, &mut lots);
-    Some(Event::Seated { placement: Placement { entry, place } })
+    Some(DirectorEvent::Seated { placement: Placement { entry, place } })
 }
 
 /// The time to decide about a rebuy is up.
-pub(super) fn decline_rebuys(director: &Director, now: Millis, due: &mut Due) -> Option<Event> {
+pub(super) fn decline_rebuys(director: &Director, now: Millis, due: &mut Due) -> Option<DirectorEvent> {
     director.setup.rebuy?;
     let late = director.entries.iter().find(|entry| match entry.state {
         EntryState::Deciding { until, .. } => due.has_come(until, now),
         _ => false,
     });
-    late.map(|entry| Event::RebuyDeclined { entry: entry.number })
+    late.map(|entry| DirectorEvent::RebuyDeclined { entry: entry.number })
 }
 
 /// All who lost their chips in a hand have decided: who has not rebought is out.
-pub(super) fn go_out(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn go_out(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     director.tables.iter().find_map(|table| match &table.play {
         TablePlay::Ended(ended) => director.out_of(table, ended),
         TablePlay::Idle(_) | TablePlay::Hand(_) => None,
@@ -41,18 +43,18 @@ pub(super) fn go_out(director: &Director, _: Millis, _: &mut Due) -> Option<Even
 }
 
 /// A disqualified player is in no hand any more.
-pub(super) fn take_out(director: &Director, _: Millis, _: &mut Due) -> Option<Event> {
+pub(super) fn take_out(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     let is_out_of_hands = |number: EntryId| {
         let place = director.entry(number).and_then(|entry| entry.place());
         place.is_none_or(|place| !director.is_in_hand(place.table, number))
     };
     let called = director.entries.iter().filter(|entry| entry.is_left() && entry.is_disqualified);
     let entry = called.map(|entry| entry.number).find(|&number| is_out_of_hands(number))?;
-    (director.left() > 1).then_some(Event::Disqualified { entry })
+    (director.left() > 1).then_some(DirectorEvent::Disqualified { entry })
 }
 
 impl Director {
-    fn out_of(&self, table: &TournamentTable, ended: &EndedHand) -> Option<Event> {
+    fn out_of(&self, table: &TournamentTable, ended: &UnsettledHand) -> Option<DirectorEvent> {
         let busts = ended.busts.iter().filter_map(|(entry, _)| self.entry(*entry));
         let busts: Vec<_> = busts.filter(|entry| entry.is_left()).collect();
         if busts.iter().any(|entry| entry.is_deciding()) {
@@ -67,7 +69,7 @@ impl Director {
         };
         let is_new =
             |head: &EntryAmount| self.entry(head.entry).is_some_and(|entry| entry.head != head.amount);
-        Some(Event::WentOut {
+        Some(DirectorEvent::WentOut {
             table: table.number,
             entries,
             bounties: cash.iter().filter_map(amount).filter(|paid| paid.amount > 0).collect(),
@@ -76,7 +78,7 @@ impl Director {
     }
 
     /// The bounties that are won when these entries go out. If the pots do not tell who has won, nobody has.
-    fn claimed(&self, ended: &EndedHand, out: &[EntryId]) -> Claimed {
+    fn claimed(&self, ended: &UnsettledHand, out: &[EntryId]) -> Claimed {
         let left = |dealt: &&DealtIn| self.entry(dealt.entry).is_some_and(TournamentEntry::is_left);
         let head = |dealt: &DealtIn| Head {
             seat: dealt.seat,

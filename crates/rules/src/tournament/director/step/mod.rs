@@ -7,7 +7,7 @@ mod exits;
 mod floor;
 mod start;
 
-use super::event::Event;
+use super::event::DirectorEvent;
 use super::state::{Director, Phase};
 use super::time::Millis;
 
@@ -15,7 +15,7 @@ use super::time::Millis;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NextStep {
     /// This event follows at once.
-    Now(Event),
+    Now(DirectorEvent),
     /// Nothing happens by itself before this time, on the server's clock; `None` if only a command can change it.
     Until(Option<Millis>),
     /// The tournament is over.
@@ -37,7 +37,7 @@ impl Due {
 }
 
 /// A rule that gives an event at this time, in the tournament's time, or notes when it is due.
-type Rule = fn(&Director, Millis, &mut Due) -> Option<Event>;
+type Rule = fn(&Director, Millis, &mut Due) -> Option<DirectorEvent>;
 
 /// All rules of a tournament that is played, the most urgent first.
 const RULES: [Rule; 15] = [

@@ -1,13 +1,13 @@
 //! The start of a tournament, or its cancellation because too few have registered.
 
 use super::Due;
-use crate::tournament::director::event::{Cancellation, EntryAmount, Event};
+use crate::tournament::director::event::{Cancellation, DirectorEvent, EntryAmount};
 use crate::tournament::director::floor::seating;
 use crate::tournament::director::setup::StartRule;
 use crate::tournament::director::state::Director;
 use crate::tournament::director::time::Millis;
 
-pub(super) fn start(director: &Director, now: Millis, due: &mut Due) -> Option<Event> {
+pub(super) fn start(director: &Director, now: Millis, due: &mut Due) -> Option<DirectorEvent> {
     let entries: Vec<_> =
         director.entries.iter().filter(|entry| entry.is_left()).map(|entry| entry.number).collect();
     let wanted = match director.setup.start {
@@ -17,10 +17,15 @@ pub(super) fn start(director: &Director, now: Millis, due: &mut Due) -> Option<E
         StartRule::Scheduled { min_entrants, .. } => min_entrants,
     };
     if entries.len() < wanted as usize {
-        return Some(Event::Cancelled { why: Cancellation::TooFew {}, refunds: director.whole_prices() });
+        return Some(DirectorEvent::Cancelled {
+            why: Cancellation::TooFew {},
+            refunds: director.whole_prices(),
+        });
     }
     let mut lots = director.lots.next();
-    Some(Event::Started { placements: seating::at_the_start(entries, director.setup.seats, &mut lots) })
+    Some(DirectorEvent::Started {
+        placements: seating::at_the_start(entries, director.setup.seats, &mut lots),
+    })
 }
 
 impl Director {

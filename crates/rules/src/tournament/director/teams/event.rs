@@ -1,4 +1,4 @@
-//! What happens in an event of Shengji, and what its director is told.
+//! What happens in an event of Shengji, and the commands of its director.
 
 use serde::{Deserialize, Serialize};
 

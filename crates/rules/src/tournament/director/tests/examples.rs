@@ -2,7 +2,7 @@
 
 use super::super::command::DirectorCommand as Command;
 use super::super::entry::EntryState;
-use super::super::event::Event;
+use super::super::event::DirectorEvent;
 use super::super::floor::place::{EntryId, TableNumber};
 use super::super::floor::table::PotResult;
 use super::super::money::payout::Reward;
@@ -91,7 +91,7 @@ fn chips(trial: &Trial, entry: u32) -> Chips {
 }
 
 /// The events of this kind so far.
-fn count(trial: &Trial, is: fn(&Event) -> bool) -> usize {
+fn count(trial: &Trial, is: fn(&DirectorEvent) -> bool) -> usize {
     trial.log.iter().filter(|(_, event)| is(event)).count()
 }
 
@@ -125,7 +125,7 @@ fn tied_players_share_the_prizes_of_their_places() {
     trial.settle();
     let paid = |entry: u32| {
         trial.log.iter().find_map(|(_, event)| match event {
-            Event::PrizePaid { entry: paid, prize, .. } if paid.0 == entry => Some(prize.cash),
+            DirectorEvent::PrizePaid { entry: paid, prize, .. } if paid.0 == entry => Some(prize.cash),
             _ => None,
         })
     };
@@ -271,7 +271,7 @@ fn rounds_of_hand_for_hand_are_dealt_together() {
     // Four are left, and three are paid.
     bust(&mut trial, 4);
     assert_eq!(trial.director.left(), 4);
-    assert_eq!(count(&trial, |event| matches!(event, Event::HandForHandBegan {})), 1);
+    assert_eq!(count(&trial, |event| matches!(event, DirectorEvent::HandForHandBegan {})), 1);
     let playing = tables(&trial);
     assert_eq!((playing.len(), trial.director.round().map(|round| round.number)), (2, Some(1)));
     end_hand(&mut trial, playing[0], &[]);
@@ -285,7 +285,7 @@ fn rounds_of_hand_for_hand_are_dealt_together() {
     );
     // In the second round one goes out at each table: they are ranked as if it were one hand.
     let first = bust(&mut trial, playing[0]);
-    assert_eq!(count(&trial, |event| matches!(event, Event::PrizePaid { .. })), 0);
+    assert_eq!(count(&trial, |event| matches!(event, DirectorEvent::PrizePaid { .. })), 0);
     let second = bust(&mut trial, playing[1]);
     let stacks = [first, second].map(|entry| match trial.director.entries()[EntryId(entry).index()].state {
         EntryState::Out(exit) => exit.stack,
@@ -328,7 +328,9 @@ fn a_deal_by_icm_ends_it() {
     }
     trial.settle();
     let offered = trial.log.iter().find_map(|(_, event)| match event {
-        Event::DealOffered { amounts } => Some(amounts.iter().map(|paid| paid.amount).collect::<Vec<_>>()),
+        DirectorEvent::DealOffered { amounts } => {
+            Some(amounts.iter().map(|paid| paid.amount).collect::<Vec<_>>())
+        }
         _ => None,
     });
     assert_eq!(offered, Some(vec![384, 327, 289]));
@@ -349,7 +351,7 @@ fn a_bounty_goes_to_the_winner_of_the_last_pot() {
     trial.command(&Command::EndHand { table: TableNumber(1), stacks, pots }).unwrap();
     trial.settle();
     let bounties = trial.log.iter().find_map(|(_, event)| match event {
-        Event::WentOut { bounties, .. } => {
+        DirectorEvent::WentOut { bounties, .. } => {
             let mut paid: Vec<_> = bounties.iter().map(|paid| (paid.entry, paid.amount)).collect();
             paid.sort_unstable();
             Some(paid)
@@ -368,7 +370,9 @@ fn the_house_cancels_and_all_is_shared() {
     trial.settle();
     trial.command(&Command::Cancel {}).unwrap();
     let refunds = trial.log.iter().find_map(|(_, event)| match event {
-        Event::Cancelled { refunds, .. } => Some(refunds.iter().map(|paid| paid.amount).collect::<Vec<_>>()),
+        DirectorEvent::Cancelled { refunds, .. } => {
+            Some(refunds.iter().map(|paid| paid.amount).collect::<Vec<_>>())
+        }
         _ => None,
     });
     // Half of 300 equally, half by stacks, and each gets the fee back.
@@ -456,7 +460,7 @@ fn a_disqualified_player_is_last_and_the_chips_leave_play() {
     end_hand(&mut trial, 1, &[(2, 0), (4, 0)]);
     trial.settle();
     let heads = trial.log.iter().find_map(|(_, event)| match event {
-        Event::HeadsPaid { amounts } => Some(amounts[0].amount),
+        DirectorEvent::HeadsPaid { amounts } => Some(amounts[0].amount),
         _ => None,
     });
     assert_eq!(heads, Some(50), "the winner's own head, and that of the disqualified");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::super::command::DirectorCommand;
 use super::super::entry::{PlayerNumber, TournamentEntry};
-use super::super::event::{Event, HandBegan};
+use super::super::event::{DirectorEvent, HandBegan};
 use super::super::floor::place::{EntryId, TableNumber, TableSeat};
 use super::super::floor::table::{PotResult, TournamentTable};
 use super::super::lots::Lots;
@@ -23,7 +23,7 @@ pub struct Trial {
     pub lots: Lots,
     pub now: Millis,
     pub rng: Generator,
-    pub log: Vec<(Millis, Event)>,
+    pub log: Vec<(Millis, DirectorEvent)>,
     /// When the hands in progress end.
     ends: BTreeMap<TableNumber, Millis>,
     /// Each entry that went out, with the number of the hand's end among all, and its round if any.
@@ -103,18 +103,18 @@ impl Trial {
         self.rng.below(bound) == 0
     }
 
-    fn record(&mut self, event: &Event) {
+    fn record(&mut self, event: &DirectorEvent) {
         match event {
-            Event::HandBegan(began) => self.check_hand(began),
-            Event::HandEnded { table, .. } => {
+            DirectorEvent::HandBegan(began) => self.check_hand(began),
+            DirectorEvent::HandEnded { table, .. } => {
                 self.ends.remove(table);
             }
-            Event::WentOut { entries, table, .. } => {
+            DirectorEvent::WentOut { entries, table, .. } => {
                 let round = self.director.round().map(|round| round.number);
                 let nth = self.hand_ends(*table);
                 self.exits.extend(entries.iter().map(|&entry| (nth, round, entry)));
             }
-            Event::Cancelled { .. } | Event::Finished {} => self.ends.clear(),
+            DirectorEvent::Cancelled { .. } | DirectorEvent::Finished {} => self.ends.clear(),
             _ => {}
         }
         let began = self.director.tables().len();
@@ -122,7 +122,7 @@ impl Trial {
             .record(self.now, event)
             .unwrap_or_else(|why| panic!("{why}: {event:?}, {began} tables"));
         self.log.push((self.now, event.clone()));
-        if let Event::HandBegan(HandBegan { table, .. }) = event {
+        if let DirectorEvent::HandBegan(HandBegan { table, .. }) = event {
             let takes = 20_000 + self.rng.below(100_000) as Millis;
             self.ends.insert(*table, self.now + takes);
         }
@@ -131,7 +131,7 @@ impl Trial {
 
     /// Where in the log the last hand of a table ended.
     fn hand_ends(&self, number: TableNumber) -> usize {
-        let ended = |event: &Event| matches!(event, Event::HandEnded { table, .. } if *table == number);
+        let ended = |event: &DirectorEvent| matches!(event, DirectorEvent::HandEnded { table, .. } if *table == number);
         self.log.iter().rposition(|(_, event)| ended(event)).unwrap()
     }
 
@@ -239,9 +239,9 @@ impl Trial {
     fn check_money(&self) {
         let director = &self.director;
         let pool = director.pool().total();
-        let deals = self.log.iter().any(|(_, event)| matches!(event, Event::DealMade {}));
+        let deals = self.log.iter().any(|(_, event)| matches!(event, DirectorEvent::DealMade {}));
         let fixed = self.log.iter().find_map(|(_, event)| match event {
-            Event::PrizesFixed { prizes, .. } => Some(prizes.iter().sum::<Chips>()),
+            DirectorEvent::PrizesFixed { prizes, .. } => Some(prizes.iter().sum::<Chips>()),
             _ => None,
         });
         assert_eq!(fixed, Some(pool), "the prizes sum to the pool");

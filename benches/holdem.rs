@@ -75,6 +75,7 @@ fn six_players() -> Setup {
         uncapped_heads_up: false,
         run_it_twice: false,
         table_all_ins: false,
+        blind_first: false,
         showdown_seconds: 3,
     };
     let chair =

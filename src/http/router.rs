@@ -80,6 +80,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(holdem::evaluate))
         .routes(routes!(holdem::showdown))
         .routes(routes!(holdem::equity))
+        .routes(routes!(holdem::icm))
         .routes(routes!(holdem::preflop))
         .routes(routes!(doudizhu::readings))
         .routes(routes!(doudizhu::beats))

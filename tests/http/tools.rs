@@ -150,6 +150,34 @@ async fn a_wrong_question_gets_the_path_of_its_error() {
 }
 
 #[tokio::test]
+async fn stacks_of_a_tournament_are_valued() {
+    let server = TestServer::open().await;
+    let icm = async |stacks: Value, prizes: Value| {
+        server.stranger().post("/v1/holdem/icm", json!({ "stacks": stacks, "prizes": prizes })).await
+    };
+    let answer = icm(json!([5_000, 3_000, 2_000]), json!([500, 300, 200])).await.ok();
+    let amounts: Vec<_> = answer["stacks"].as_array().unwrap().iter().map(|stack| &stack["amount"]).collect();
+    assert_eq!((&answer["pool"], amounts), (&json!(1_000), vec![&json!(384), &json!(327), &json!(289)]));
+    assert!((answer["stacks"][0]["equity"].as_f64().unwrap() - 383.928_571_428).abs() < 1e-8);
+
+    let most = icm(json!(vec![1_000_000; 1_000]), json!(vec![7; 1_000])).await.ok();
+    assert_eq!(most["stacks"][999]["amount"], json!(7));
+    for (stacks, prizes, code) in [
+        (json!([1]), json!([1]), "holdem.stack_count"),
+        (json!(vec![1; 1_001]), json!([1]), "holdem.stack_count"),
+        (json!([1, 2]), json!([3, 2, 1]), "holdem.prize_count"),
+        (json!([1, 0]), json!([1]), "holdem.empty_stack"),
+        (json!([1, 2]), json!([1, 2]), "holdem.prize_rises"),
+        (json!([1u64 << 53, 2]), json!([1]), "holdem.sum_too_large"),
+    ] {
+        icm(stacks, prizes).await.refused(422, code);
+    }
+    for wrong in [json!([-1, 2]), json!([0.5, 2]), json!(["5", 2]), json!(5)] {
+        icm(wrong, json!([1])).await.refused(400, "malformed_body");
+    }
+}
+
+#[tokio::test]
 async fn every_class_is_compared_with_every_other_at_once() {
     let server = TestServer::open().await;
     let chart = server.anonymous().get("/v1/holdem/preflop").await.ok();

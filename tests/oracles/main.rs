@@ -24,7 +24,7 @@ use tally::Tally;
 type Check = fn(&Path) -> Tally;
 
 /// The files that are checked, and how.
-const CHECKED: [(&str, Check); 29] = [
+const CHECKED: [(&str, Check); 31] = [
     ("holdem/nl.jsonl.gz", random::check),
     ("holdem/pl.jsonl.gz", random::check),
     ("holdem/fl.jsonl.gz", random::check),
@@ -32,6 +32,8 @@ const CHECKED: [(&str, Check); 29] = [
     ("holdem/nl_shortbb.jsonl.gz", random::check),
     ("holdem/traps.json", traps::check),
     ("holdem/real_hands.jsonl.gz", recorded::check),
+    ("tournaments/bb_ante.jsonl.gz", random::check_blind_first),
+    ("tournaments/balance.jsonl.gz", tournaments::balance::check),
     ("doudizhu/plays.tsv.gz", doudizhu::plays),
     ("doudizhu/responses.jsonl.gz", doudizhu::responses),
     ("doudizhu/airplane_responses.jsonl.gz", doudizhu::airplanes),

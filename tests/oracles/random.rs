@@ -80,20 +80,30 @@ struct Showdown {
 
 /// Plays every hand of a file.
 pub fn check(file: &Path) -> Tally {
+    check_all(file, false)
+}
+
+/// Plays every hand of a file of tournaments, where the big blind is posted before its ante.
+pub fn check_blind_first(file: &Path) -> Tally {
+    check_all(file, true)
+}
+
+fn check_all(file: &Path, blind_first: bool) -> Tally {
     let mut tally = Tally::default();
     for hand in lines::records::<Hand>(file) {
-        tally.hand(&hand.id, hand.actions.len(), differences(&hand));
+        tally.hand(&hand.id, hand.actions.len(), differences(&hand, blind_first));
     }
     tally
 }
 
-fn differences(hand: &Hand) -> Vec<String> {
+fn differences(hand: &Hand, blind_first: bool) -> Vec<String> {
     let table = Table {
         variant: &hand.variant,
         stacks: &hand.starting_stacks,
         blinds: &hand.blinds,
         antes: &hand.antes,
         dead_ante: table_ante(hand),
+        blind_first,
     };
     let mut played = Played::new(table.hand(hand.deck.clone()));
     let mut found = Vec::new();

@@ -78,6 +78,7 @@ fn differences_with(record: &Record, turn: usize) -> Vec<String> {
         stacks: &scale.all(&record.starting_stacks),
         blinds: &scale.all(&record.blinds),
         dead_ante: antes.iter().filter(|&&ante| ante > 0).count() == 1,
+        blind_first: false,
         antes: &antes,
     };
     let hole: Vec<_> = record.hole.iter().map(|[first, second]| [known(first), known(second)]).collect();

@@ -19,6 +19,8 @@ pub struct Table<'a> {
     pub antes: &'a [Chips],
     /// Whether one seat posts the antes for the table.
     pub dead_ante: bool,
+    /// Whether a big-blind ante is posted after the blind, as in tournaments.
+    pub blind_first: bool,
 }
 
 impl Table<'_> {
@@ -54,6 +56,7 @@ impl Table<'_> {
             uncapped_heads_up: false,
             run_it_twice: false,
             table_all_ins: false,
+            blind_first: self.blind_first,
             showdown_seconds: 3,
         }
     }

@@ -68,6 +68,7 @@ fn differences(trap: &Trap) -> Vec<String> {
         blinds: &trap.blinds,
         antes: &trap.antes,
         dead_ante: trap.dead_ante,
+        blind_first: false,
     };
     let unknown = vec![[None; 2]; trap.stacks.len()];
     let hole = trap.hole.as_ref().map_or(unknown, |hole| hole.iter().map(|hand| hand.map(Some)).collect());

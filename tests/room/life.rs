@@ -330,6 +330,7 @@ fn a_holdem_tables_life_follows_from_its_seed() {
         uncapped_heads_up: false,
         run_it_twice: true,
         table_all_ins: false,
+        blind_first: false,
         showdown_seconds: 3,
     };
     let dealing = Dealing::Automatic { pause_seconds: 2 };

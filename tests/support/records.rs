@@ -62,6 +62,7 @@ pub fn options(big_blind: Chips) -> TableOptions {
         uncapped_heads_up: false,
         run_it_twice: false,
         table_all_ins: false,
+        blind_first: false,
         showdown_seconds: 3,
     };
     TableOptions {

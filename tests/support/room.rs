@@ -217,6 +217,7 @@ pub fn options() -> TableOptions {
         uncapped_heads_up: false,
         run_it_twice: false,
         table_all_ins: false,
+        blind_first: false,
         showdown_seconds: 0,
     };
     TableOptions {

@@ -7,7 +7,7 @@ use crate::http::problem::catalogue;
 use cardroom_api::problem::ProblemKind;
 
 /// The codes of operations, if they differ from the usual code of a status.
-const OF_OPERATIONS: [(&str, &str); 57] = [
+const OF_OPERATIONS: [(&str, &str); 58] = [
     ("act", "stale"),
     ("act", "holdem.below_min_raise"),
     ("befriend", "no_such_player"),
@@ -42,6 +42,7 @@ const OF_OPERATIONS: [(&str, &str); 57] = [
     ("hand_file", "no_hand_file"),
     ("holdem_equity", "holdem.too_few_cards"),
     ("holdem_equity", "busy"),
+    ("holdem_icm", "holdem.prize_count"),
     ("holdem_preflop", "busy"),
     ("holdem_evaluate", "holdem.duplicate_card"),
     ("holdem_showdown", "holdem.seat_twice"),
@@ -226,6 +227,9 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         }
         "no_hand_file" => ("hands of shengji have no file", json!({ "game": "shengji" })),
         "holdem.duplicate_card" => ("As came twice", json!({ "card": "As" })),
+        "holdem.prize_count" => {
+            ("there are 1 to 3 prizes, one for a stack at most, not 4", json!({ "count": 4, "stacks": 3 }))
+        }
         "holdem.seat_twice" => ("seat 2 came twice", json!({ "seat": 2 })),
         "shengji.third_copy" => ("As comes a third time", json!({ "card": "As", "path": "hands[2]" })),
         "shengji.wrong_number" => ("2 cards are required, not 1", json!({ "demanded": 2, "given": 1 })),

@@ -17,6 +17,7 @@ use crate::service::work::equity::{EquityError, TooLarge};
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::refusal::{Common, NotAccepted};
 use cardroom_rules::games::{doudizhu, holdem, shengji};
+use cardroom_rules::tournament::prizes::equity::EquityFault;
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
@@ -257,6 +258,12 @@ impl From<holdem::tools::Unanswerable> for Problem {
 
 impl From<holdem::equity::question::Unanswerable> for Problem {
     fn from(error: holdem::equity::question::Unanswerable) -> Self {
+        Self::of_game(GameKind::Holdem, &error)
+    }
+}
+
+impl From<EquityFault> for Problem {
+    fn from(error: EquityFault) -> Self {
         Self::of_game(GameKind::Holdem, &error)
     }
 }

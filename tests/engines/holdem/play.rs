@@ -29,6 +29,7 @@ pub fn no_limit() -> Rules {
         uncapped_heads_up: false,
         run_it_twice: false,
         table_all_ins: false,
+        blind_first: false,
         showdown_seconds: 3,
     }
 }

@@ -29,6 +29,8 @@ enum Difference {
     SecondBoard,
     /// It takes the payment of a short blind or straddle for the price.
     ShortBlind,
+    /// In pot limit it does not count a small blind that nobody posts.
+    DeadBlind,
     /// It has no completion: over a short all-in in fixed limit it wants a full raise.
     Completion,
     /// Beside dead blinds the antes are dead too, of which a seat too short for its own can win more.
@@ -138,6 +140,7 @@ fn differences(hand: &Played) -> Vec<Difference> {
     };
     let is_short = put_in(setup.positions.big_blind) < setup.rules.big_blind
         || setup.straddle.is_some_and(|seat| put_in(seat) < 2 * setup.rules.big_blind);
+    let is_dead = setup.players.iter().all(|player| player.seat != setup.positions.small_blind);
     let all_in_raise = |event: &Event| match event {
         Event::Bet(wager) | Event::Raised(wager) => wager.all_in,
         _ => false,
@@ -152,6 +155,7 @@ fn differences(hand: &Played) -> Vec<Difference> {
         (any(&|event| matches!(event, Event::Raked(_))), Difference::Rake),
         (any(&|event| matches!(event, Event::Street(street) if street.board == 1)), Difference::SecondBoard),
         (is_short, Difference::ShortBlind),
+        (is_dead && setup.rules.betting == Betting::PotLimit, Difference::DeadBlind),
         (raises > 0 && setup.rules.betting == Betting::FixedLimit, Difference::Completion),
         (dead_antes, Difference::DeadAntes),
         (raises > 1, Difference::ShortRaises),

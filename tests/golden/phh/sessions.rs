@@ -127,6 +127,8 @@ fn rules(rng: &mut ChaCha20Rng) -> Rules {
         uncapped_heads_up: false,
         run_it_twice: one_of(rng, &[false, true]),
         table_all_ins: one_of(rng, &[false, true]),
+        // Files for PokerKit, which posts antes first.
+        blind_first: false,
         showdown_seconds: 3,
     }
 }

@@ -37,7 +37,7 @@ fn count(log: &[AnyEvent], is: impl Fn(&Event) -> bool) -> usize {
 fn wild_two() -> Recipe {
     Recipe {
         name: "doudizhu-wild-two-robbed",
-        says: "Dou Dizhu, release 3: called and robbed, two wild ranks; a bomb with wild cards in it, \
+        says: "Dou Dizhu, release 4: called and robbed, two wild ranks; a bomb with wild cards in it, \
             and another play of four cards or more in which they stand for others",
         setup: setup(
             Rules {
@@ -77,7 +77,7 @@ fn stands_for_others(event: &Event, preset: Preset) -> bool {
 fn shown_while_dealt() -> Recipe {
     Recipe {
         name: "doudizhu-shown-and-doubled",
-        says: "Dou Dizhu, release 3: a hand is shown while it is dealt, another by the landlord before \
+        says: "Dou Dizhu, release 4: a hand is shown while it is dealt, another by the landlord before \
             leading; one seat doubles, a bomb is played, and the landlord wins",
         setup: setup(
             Rules { stake: 10, doubling: true, open_hand: true, card_millis: 0, ..Rules::default() },
@@ -103,7 +103,7 @@ fn shown_while_dealt() -> Recipe {
 fn peasants_short() -> Recipe {
     Recipe {
         name: "doudizhu-peasant-without-chips",
-        says: "Dou Dizhu, release 3: bids of one and more, any wings; the rocket is played, and a \
+        says: "Dou Dizhu, release 4: bids of one and more, any wings; the rocket is played, and a \
             peasant loses more than its chips can pay",
         setup: setup(
             Rules { stake: 50, wings: Preset::Liberal.into(), ..Rules::default() },
@@ -133,7 +133,7 @@ fn peasants_short() -> Recipe {
 fn void() -> Recipe {
     Recipe {
         name: "doudizhu-void-with-a-wild-rank",
-        says: "Dou Dizhu, release 3: a rank is wild, and nobody calls; the deal is void",
+        says: "Dou Dizhu, release 4: a rank is wild, and nobody calls; the deal is void",
         setup: setup(
             Rules { bidding: Bidding::CallRob, wild: Wild::One, ..Rules::default() },
             0,
@@ -149,7 +149,7 @@ fn void() -> Recipe {
 fn left_hands() -> Recipe {
     Recipe {
         name: "doudizhu-left-hands-shown",
-        says: "Dou Dizhu, release 3: a peasant has no cards left, and the two others show theirs before the \
+        says: "Dou Dizhu, release 4: a peasant has no cards left, and the two others show theirs before the \
             hand is scored",
         setup: setup(Rules { reveal: Some(true), ..Rules::default() }, 0, [100, 100, 100]),
         acts_in_pauses: 0,

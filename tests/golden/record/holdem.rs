@@ -12,7 +12,7 @@ use cardroom_rules::games::seat::Seat;
 use super::{Recipe, always, boldly};
 
 pub fn recipes() -> Vec<Recipe> {
-    vec![equities(), two_boards(), tabled_on_the_river(), capped_for_good(), chosen_straddle()]
+    vec![equities(), two_boards(), tabled_on_the_river(), capped_for_good(), chosen_straddle(), short_ante()]
 }
 
 fn no_limit() -> Rules {
@@ -26,6 +26,7 @@ fn no_limit() -> Rules {
         uncapped_heads_up: false,
         run_it_twice: false,
         table_all_ins: false,
+        blind_first: false,
         showdown_seconds: 3,
     }
 }
@@ -77,7 +78,7 @@ fn folds(event: &Event) -> bool {
 fn equities() -> Recipe {
     Recipe {
         name: "holdem-equity-on-each-street",
-        says: "Hold'em, release 3: three are all in on the flop, and the chances of each to win there, \
+        says: "Hold'em, release 4: three are all in on the flop, and the chances of each to win there, \
             on the turn and on the river; two pots, raked up to a cap",
         setup: setup(
             &Rules { rake: Rake { basis_points: 400, cap: Some(25), no_flop_no_drop: true }, ..no_limit() },
@@ -101,7 +102,7 @@ fn equities() -> Recipe {
 fn two_boards() -> Recipe {
     Recipe {
         name: "holdem-equity-of-two-boards",
-        says: "Hold'em, release 3: pot limit with antes; two of three are all in before the turn and \
+        says: "Hold'em, release 4: pot limit with antes; two of three are all in before the turn and \
             run it twice; each board has its equities, and each seat wins one of them",
         setup: setup(
             &Rules {
@@ -136,7 +137,7 @@ fn two_boards() -> Recipe {
 fn tabled_on_the_river() -> Recipe {
     Recipe {
         name: "holdem-table-all-ins",
-        says: "Hold'em, release 3: the table has all-in hands tabled; the last bet is made on the \
+        says: "Hold'em, release 4: the table has all-in hands tabled; the last bet is made on the \
             river, and a beaten hand is shown that elsewhere could be mucked",
         setup: setup(&Rules { table_all_ins: true, ..no_limit() }, &[400, 380, 900]),
         acts_in_pauses: 60,
@@ -160,7 +161,7 @@ fn tabled_on_the_river() -> Recipe {
 fn capped_for_good() -> Recipe {
     Recipe {
         name: "holdem-fixed-limit-capped-for-good",
-        says: "Hold'em, release 3: fixed limit, where two may raise without a cap; the turn is capped \
+        says: "Hold'em, release 4: fixed limit, where two may raise without a cap; the turn is capped \
             among three, one folds, and the cap holds for the two that are left; they raise beyond \
             it on the river",
         setup: setup(
@@ -187,7 +188,7 @@ fn capped_for_good() -> Recipe {
 fn chosen_straddle() -> Recipe {
     Recipe {
         name: "holdem-straddle-by-wish",
-        says: "Hold'em, release 3: a straddle that its seat has wished for; it is raised, and a beaten \
+        says: "Hold'em, release 4: a straddle that its seat has wished for; it is raised, and a beaten \
             hand is mucked at the showdown",
         setup: setup(
             &Rules { straddle: Straddle::Voluntary, ante: Ante::BigBlind { amount: 10 }, ..no_limit() },
@@ -206,6 +207,29 @@ fn chosen_straddle() -> Recipe {
                 && count(&streets[0], raises) >= 1
                 && count(&streets[3], |event| matches!(event, Event::Mucked(_))) >= 1
                 && count(&streets[3], shown) >= 1
+        },
+    }
+}
+
+fn short_ante() -> Recipe {
+    Recipe {
+        name: "holdem-blind-before-a-short-ante",
+        says: "Hold'em, release 4: a big blind of 10 and its ante of 10 from a stack of 15: the blind is \
+            posted first, and 5 are left for the ante; the seat wins what it can",
+        setup: setup(
+            &Rules { ante: Ante::BigBlind { amount: 10 }, blind_first: true, ..no_limit() },
+            &[400, 15, 900],
+        ),
+        acts_in_pauses: 60,
+        choose: boldly,
+        hopeful: always,
+        wanted: |log, _| {
+            let events = own(log);
+            let ante = events.iter().any(
+                |event| matches!(event, Event::Posted(posted) if posted.post == Post::TableAnte && posted.amount == 5),
+            );
+            let won = |event: &&Event| matches!(event, Event::Awarded(awarded) if awarded.shares.iter().any(|share| share.seat == Seat(1)));
+            ante && streets(log).len() == 4 && events.iter().copied().any(|event| won(&event))
         },
     }
 }

@@ -57,7 +57,7 @@ fn by_and_by(hand: &AnyHand, seat: Seat, rng: &mut TestRng) -> AnyAction {
 fn stolen() -> Recipe {
     Recipe {
         name: "shengji-stolen-where-winners-reinforce",
-        says: "Shengji, release 3: only who wins the declaring may add to it; one does, another \
+        says: "Shengji, release 4: only who wins the declaring may add to it; one does, another \
             overturns it, and the kitty is stolen twice, each time by a declaration that beats the \
             last",
         setup: setup(
@@ -97,7 +97,7 @@ fn stolen() -> Recipe {
 fn thrown() -> Recipe {
     Recipe {
         name: "shengji-throws-by-component",
-        says: "Shengji, release 3: throws that stand and throws that fail, paid by the component; the \
+        says: "Shengji, release 4: throws that stand and throws that fail, paid by the component; the \
             kitty counts by the play that wins the last trick",
         setup: setup(
             Rules {
@@ -131,7 +131,7 @@ fn thrown() -> Recipe {
 fn turned_up() -> Recipe {
     Recipe {
         name: "shengji-kitty-turned-up",
-        says: "Shengji, release 3: nobody declares a later hand, and the third card of the kitty or a \
+        says: "Shengji, release 4: nobody declares a later hand, and the third card of the kitty or a \
             later one sets trumps",
         setup: setup(
             Rules { reveal_kitty: true, stake: 1, card_millis: 0, ..Rules::default() },
@@ -152,7 +152,7 @@ fn turned_up() -> Recipe {
 fn undeclared() -> Recipe {
     Recipe {
         name: "shengji-undeclared-first-hand",
-        says: "Shengji, release 3: nobody declares a first hand, and it is dealt again",
+        says: "Shengji, release 4: nobody declares a first hand, and it is dealt again",
         setup: setup(Rules::default(), ("2", "2"), None, [0, 0, 0, 0]),
         acts_in_pauses: 5,
         choose: quietly,

@@ -43,6 +43,7 @@ pub const NEVER_WELL: [&str; 23] = [
     "POST /v1/holdem/evaluate",
     "POST /v1/holdem/showdown",
     "POST /v1/holdem/equity",
+    "POST /v1/holdem/icm",
     "POST /v1/doudizhu/readings",
     "POST /v1/doudizhu/beats",
     "POST /v1/doudizhu/moves",

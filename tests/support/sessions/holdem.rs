@@ -76,6 +76,7 @@ fn rules(rng: &mut TestRng) -> Rules {
         uncapped_heads_up: rng.one_in(2),
         run_it_twice: rng.one_in(2),
         table_all_ins: rng.one_in(2),
+        blind_first: rng.one_in(2),
         showdown_seconds: 3,
     }
 }

@@ -50,6 +50,7 @@ fn rules(dice: &mut Generator) -> Rules {
         uncapped_heads_up: pick(dice, &[false, true]),
         run_it_twice: pick(dice, &[false, true]),
         table_all_ins: pick(dice, &[false, true]),
+        blind_first: pick(dice, &[false, true]),
         showdown_seconds: 3,
     }
 }

@@ -28,7 +28,8 @@ pub const MOST_CHIPS: Chips = (1 << 53) - 1;
 ///    cards outside the led group, and the reinforcing policy holds while the kitty may be stolen (Shengji). The tabled
 ///    hands' equity is an event.
 /// 3. The cards left in a hand at the end may be shown, as an event (Dou Dizhu).
-pub const RULES_RELEASE: u32 = 3;
+/// 4. In pot limit a dead small blind counts before the flop; `blind_first` (Hold'em).
+pub const RULES_RELEASE: u32 = 4;
 
 /// An occupied chair as a game sees it before a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
-//! Tournaments: what they play for, how they pair, and how they rate.
+//! Tournaments: who sits where, what they play for, how they pair, and how they rate.
 //!
+//! - [`director`]: one tournament of Hold'em as a fold over its events.
 //! - [`levels`]: blinds that rise, and the built-in structures.
 //! - [`prizes`]: places, prizes, bounties, deals, tickets and refunds. Every amount is a whole number of chips, and the
 //!   parts of a pool always sum to the pool.
@@ -7,6 +8,7 @@
 //! - [`teams`]: Swiss pairing and brackets of Shengji, whose teams are two players.
 //! - [`rating`]: ratings of players over many events.
 
+pub mod director;
 pub mod duplicate;
 pub mod levels;
 pub mod prizes;

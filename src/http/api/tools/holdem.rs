@@ -9,6 +9,7 @@ use cardroom_rules::games::holdem::equity::chart::Chart;
 use cardroom_rules::games::holdem::equity::question::{Equities, Question};
 use cardroom_rules::games::holdem::tools::{self, Tabled, Verdict};
 use cardroom_rules::games::holdem::view::Made;
+use cardroom_rules::tournament::prizes::icm::{StackValues, StacksAndPrizes, valued};
 
 /// Evaluate a hand
 ///
@@ -52,6 +53,24 @@ pub async fn equity(
     Json(question): Json<Question>,
 ) -> Result<Answer<Equities>, Problem> {
     Ok(Answer::ok(permit.pool().equity(question).await?))
+}
+
+/// Value stacks in a tournament
+///
+/// What each of 2 to 1,000 stacks is worth in prizes, by the Independent Chip Model (Malmuth and Harville). Up to twelve stacks it is
+/// computed exactly; beyond, to 10⁻⁹ of the prizes.
+#[utoipa::path(
+    post, path = "/v1/holdem/icm", operation_id = "holdem_icm", tag = "tools",
+    request_body = StacksAndPrizes,
+    responses(
+        (status = 200, body = StackValues, description = "What each stack is worth"), Malformed, RulesRefuse, TooMany,
+    ),
+)]
+pub async fn icm(
+    permit: ComputePermit,
+    Json(asked): Json<StacksAndPrizes>,
+) -> Result<Answer<StackValues>, Problem> {
+    Ok(Answer::ok(permit.work(move || valued(&asked)).await??))
 }
 
 /// Compare all hands before the flop

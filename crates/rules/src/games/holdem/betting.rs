@@ -113,7 +113,7 @@ impl Holdem {
 
     /// The total of a raise by this part of the pot, rounded down: the price, and that part of the pot after this
     /// seat's call (Robert's Rules, "Pot-limit": the most a player can raise is the amount in the pot after the call).
-    /// A short blind counts as the full one (TDA 54-B).
+    /// A short or dead blind counts as the full one (TDA 54-B).
     pub(super) fn raise_by_pot(&self, place: usize, parts: Chips, of: Chips) -> Chips {
         let round = &self.round;
         let faced = round.price.saturating_sub(self.players[place].bet);

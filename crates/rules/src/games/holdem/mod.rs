@@ -11,6 +11,7 @@ pub mod describe;
 pub mod equity;
 pub mod evaluate;
 pub mod event;
+pub mod free_entry;
 mod game;
 pub mod hand;
 pub mod imagined;

@@ -278,6 +278,7 @@ mod tests {
             uncapped_heads_up: false,
             run_it_twice: false,
             table_all_ins: false,
+            blind_first: false,
             showdown_seconds: 3,
         };
         let seat = |place: usize| Seat(stacks[place % stacks.len()].0);

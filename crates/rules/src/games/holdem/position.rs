@@ -161,12 +161,12 @@ fn nothing(seat: Seat) -> Dues {
 }
 
 /// The first of `seats` clockwise after `seat`.
-fn following(seats: &[Seat], seat: Seat) -> Option<Seat> {
+pub(super) fn following(seats: &[Seat], seat: Seat) -> Option<Seat> {
     seats.iter().copied().min_by_key(|&each| steps(seat, each))
 }
 
 /// The distance clockwise, as if every table had the most seats; from a seat to itself it is a whole round.
-fn steps(from: Seat, to: Seat) -> u8 {
+pub(super) fn steps(from: Seat, to: Seat) -> u8 {
     let round = i16::from(Seat::MOST);
     let ahead = (i16::from(to.0) - i16::from(from.0) - 1).rem_euclid(round);
     u8::try_from(ahead + 1).unwrap_or(Seat::MOST)

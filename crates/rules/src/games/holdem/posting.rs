@@ -3,11 +3,11 @@
 use super::event::{Event, Post, Posted};
 use super::hand::Holdem;
 use super::phase::Phase;
-use super::rules::Ante;
+use super::rules::{Ante, Betting, Rules};
 use crate::games::game::Chips;
 
 /// Everything that can be posted, in the order of posting.
-const ORDER: [Post; 7] = [
+const ANTE_FIRST: [Post; 7] = [
     Post::Ante,
     Post::TableAnte,
     Post::DeadBlind,
@@ -17,16 +17,41 @@ const ORDER: [Post; 7] = [
     Post::Straddle,
 ];
 
+/// The same with a big-blind ante after the blind (TDA RP-11): a stack that is too short for both pays the blind.
+const BLIND_FIRST: [Post; 7] = [
+    Post::Ante,
+    Post::DeadBlind,
+    Post::SmallBlind,
+    Post::BigBlind,
+    Post::TableAnte,
+    Post::EntryBlind,
+    Post::Straddle,
+];
+
+/// The order of posting by these options. A button ante is always posted first: the button posts no blind, or heads-up
+/// the small blind, of which RP-11 does not speak.
+fn order(rules: &Rules) -> [Post; 7] {
+    match rules.ante {
+        Ante::BigBlind { .. } if rules.blind_first => BLIND_FIRST,
+        _ => ANTE_FIRST,
+    }
+}
+
 impl Holdem {
     /// The first post; the deal, if there is none.
     pub(super) fn first_post(&self) -> Phase {
-        self.next_of(ORDER.iter().flat_map(|&post| self.places().map(move |place| (post, place))))
+        self.next_of(self.posts())
     }
 
     /// The post after this one.
     pub(super) fn post_after(&self, post: Post, place: usize) -> Phase {
-        let all = ORDER.iter().flat_map(|&post| self.places().map(move |place| (post, place)));
-        self.next_of(all.skip_while(move |&each| each != (post, place)).skip(1))
+        self.next_of(self.posts().skip_while(move |&each| each != (post, place)).skip(1))
+    }
+
+    /// Every post of every place, in the order of posting.
+    fn posts(&self) -> impl Iterator<Item = (Post, usize)> {
+        let order = order(&self.setup.rules).into_iter();
+        order.flat_map(|post| self.places().map(move |place| (post, place)))
     }
 
     fn next_of(&self, mut posts: impl Iterator<Item = (Post, usize)>) -> Phase {
@@ -66,9 +91,12 @@ impl Holdem {
         owed.unwrap_or(0)
     }
 
-    /// By how much the blinds and the straddle fell short. In pot limit a short one counts in full (TDA 54-B).
+    /// By how much the blinds and the straddle fell short. In pot limit a short one counts in full, and so does a small
+    /// blind that nobody posts because it is dead (TDA 54-B).
     pub(super) fn short_posts(&self) -> Chips {
         let rules = &self.setup.rules;
+        let is_dead = self.place_of(self.setup.positions.small_blind).is_none();
+        let dead = if is_dead && rules.betting == Betting::PotLimit { rules.small_blind } else { 0 };
         let short = |place: usize| {
             let player = &self.players[place];
             let due = [
@@ -79,6 +107,6 @@ impl Holdem {
             let due = due.into_iter().filter_map(|(is_due, amount)| is_due.then_some(amount)).max();
             due.unwrap_or(0).saturating_sub(player.bet)
         };
-        self.places().map(short).sum()
+        dead + self.places().map(short).sum::<Chips>()
     }
 }

@@ -16,7 +16,7 @@ pub struct Rules {
     pub small_blind: Chips,
     /// The big blind: the least opening bet, and the small bet in fixed limit.
     pub big_blind: Chips,
-    /// The antes: the chips that are posted before the blinds.
+    /// The antes: the chips that are posted beside the blinds.
     #[serde(default)]
     pub ante: Ante,
     /// Whether the seat left of the big blind posts twice as much, and acts last before the flop.
@@ -35,6 +35,10 @@ pub struct Rules {
     /// tournaments.
     #[serde(default)]
     pub table_all_ins: bool,
+    /// Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
+    /// false, the ante is posted first.
+    #[serde(default)]
+    pub blind_first: bool,
     /// How long a hand waits at its showdown for a player to show or muck, 0–30 seconds.
     #[serde(default = "Rules::showdown_seconds")]
     #[schema(maximum = 30)]
@@ -54,7 +58,7 @@ pub enum Betting {
     FixedLimit,
 }
 
-/// The antes: the chips that are posted before the blinds.
+/// The antes: the chips that are posted beside the blinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = holdem::Ante)]

@@ -1,0 +1,132 @@
+//! What happens in an event of Dou Dizhu, and the commands of its director.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::game::Chips;
+use crate::games::seat::Seat;
+use crate::tournament::director::entry::PlayerNumber;
+use crate::tournament::director::event::{Cancellation, EntryAmount};
+use crate::tournament::director::floor::place::EntryId;
+use crate::tournament::duplicate::matchpoints::DealScores;
+
+/// A player of an event: an entry, or a computer player who fills up a table. Computer players are not ranked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DuplicatePlayer {
+    /// An entry.
+    Entry(EntryId),
+    /// A computer player, 1 or 2.
+    Computer(u8),
+}
+
+/// How a deal ended at one table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DealResult {
+    /// What each seat scored; their sum is 0. All are 0 if nobody bid: a deal that is passed out is not dealt again.
+    pub scores: DealScores,
+    /// The landlord, if the landlord has won.
+    pub landlord_won: Option<Seat>,
+}
+
+/// What happened in an event of Dou Dizhu.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum DuplicateEvent {
+    /// A player has entered and paid.
+    Registered {
+        /// The new entry.
+        entry: EntryId,
+        /// Whose it is.
+        player: PlayerNumber,
+    },
+    /// An entry was taken back before the start. All of its price goes back.
+    Unregistered {
+        /// The entry.
+        entry: EntryId,
+    },
+    /// It has started.
+    Started {
+        /// Who plays, in the order of a lot.
+        players: Vec<DuplicatePlayer>,
+        /// The entries that do not play. All of their price goes back.
+        reserve: Vec<EntryId>,
+    },
+    /// A round or a stage has begun.
+    RoundBegan {
+        /// Its number, 1 is the first.
+        number: u32,
+        /// The players of each table, by seat.
+        tables: Vec<[DuplicatePlayer; 3]>,
+    },
+    /// A deal begins at a table.
+    DealBegan {
+        /// The table, 0 is the first.
+        table: usize,
+        /// The deal, 0 is the first of the round.
+        deal: usize,
+    },
+    /// A deal has ended at a table.
+    DealEnded {
+        /// The table.
+        table: usize,
+        /// How.
+        result: DealResult,
+    },
+    /// All tables have finished the round, and its deals are compared.
+    RoundEnded {},
+    /// All places are final.
+    Ranked {
+        /// What the house has added for the guarantee.
+        added: Chips,
+        /// What each entry in the prizes is paid.
+        prizes: Vec<EntryAmount>,
+    },
+    /// It is cancelled.
+    Cancelled {
+        /// Why.
+        why: Cancellation,
+        /// What goes back.
+        refunds: Vec<EntryAmount>,
+    },
+    /// The organiser has paused it.
+    Paused {},
+    /// The organiser has let it go on.
+    Resumed {},
+    /// The time that was played is saved.
+    ClockSaved {},
+    /// The server was started again.
+    Restarted {},
+}
+
+/// What players, the organiser and the tables tell the director.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum DuplicateCommand {
+    /// A player enters.
+    Register {
+        /// The player.
+        player: PlayerNumber,
+    },
+    /// A player takes an entry back.
+    Unregister {
+        /// The player.
+        player: PlayerNumber,
+    },
+    /// A deal has ended at a table.
+    EndDeal {
+        /// The table, 0 is the first.
+        table: usize,
+        /// How.
+        result: DealResult,
+    },
+    /// The organiser pauses it: no deal begins.
+    Pause {},
+    /// The organiser lets it go on.
+    Resume {},
+    /// The house cancels it: each entry gets its price back.
+    Cancel {},
+    /// The time that was played is to be saved.
+    SaveClock {},
+    /// The server was started again.
+    Restart {},
+}

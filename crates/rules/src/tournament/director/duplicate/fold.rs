@@ -1,0 +1,26 @@
+//! The three calls by which the event goes on.
+
+use super::event::{DuplicateCommand, DuplicateEvent};
+use super::state::DuplicateDirector;
+use super::step::DuplicateStep;
+use super::{accept, record, step};
+use crate::games::refusal::ReplayError;
+use crate::tournament::director::refusal::TournamentRefusal;
+use crate::tournament::director::time::Millis;
+
+impl DuplicateDirector {
+    /// Judges a command, and changes nothing.
+    pub fn accept(&self, command: &DuplicateCommand) -> Result<DuplicateEvent, TournamentRefusal> {
+        accept::accept(self, command)
+    }
+
+    /// What happens next by itself at this time.
+    pub fn step(&self, at: Millis) -> DuplicateStep {
+        step::step(self, at)
+    }
+
+    /// Records an event with its time. If it does not fit, the log is damaged, and the event must not be used any more.
+    pub fn record(&mut self, at: Millis, event: &DuplicateEvent) -> Result<(), ReplayError> {
+        record::record(self, at, event)
+    }
+}

@@ -1,0 +1,73 @@
+//! What an event of Dou Dizhu is announced with.
+
+use serde::{Deserialize, Serialize};
+
+use crate::games::game::{Chips, MOST_CHIPS};
+use crate::games::refusal::BadOption;
+use crate::tournament::director::setup::{EntryPrice, Setup, StartRule};
+use crate::tournament::director::time::Millis;
+use crate::tournament::prizes::payouts::Payouts;
+
+/// What an event of Dou Dizhu is announced with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DuplicateSetup {
+    /// When it starts.
+    pub start: StartRule,
+    /// The most entrants, 6 to [`DuplicateSetup::MOST_ENTRANTS`].
+    pub max_entrants: u32,
+    /// What an entry costs. There is no bounty.
+    pub price: EntryPrice,
+    /// The least pool. The house adds what collected prizes fall short of it.
+    pub guarantee: Chips,
+    /// How the pool is paid out.
+    pub payouts: Payouts,
+    /// How it is played.
+    pub format: DuplicateFormat,
+    /// How many deals are played in each round or stage, 1 to 60.
+    pub deals: u32,
+    /// How long a round may last, in milliseconds: a deal that has not begun then is not played.
+    pub round_millis: Millis,
+    /// Whether computer players fill up the last table. If not, the last who have registered do not play.
+    pub fills_with_computers: bool,
+}
+
+/// How an event of Dou Dizhu is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum DuplicateFormat {
+    /// So many rounds, 1 to 20. After the first, players meet those near them in the standing.
+    Duplicate {
+        /// The rounds.
+        rounds: u32,
+    },
+    /// Stages, after each of which the better half goes on.
+    KnockOut {},
+}
+
+impl DuplicateSetup {
+    /// The fewest players.
+    pub const FEWEST: usize = 6;
+
+    /// The most entrants.
+    pub const MOST_ENTRANTS: u32 = 9_999;
+
+    /// Whether an event can be announced with this.
+    pub fn check(&self) -> Result<(), BadOption> {
+        let unless = BadOption::unless;
+        unless((6..=Self::MOST_ENTRANTS).contains(&self.max_entrants), "max_entrants", "6 to 9,999")?;
+        if let StartRule::Scheduled { min_entrants, .. } = self.start {
+            unless((2..=self.max_entrants).contains(&min_entrants), "min_entrants", "2 to max_entrants")?;
+        }
+        let EntryPrice { prize, fee, bounty } = self.price;
+        unless(prize.max(fee) <= Setup::MOST_PRICE, "price", "at most 10^9")?;
+        unless(bounty == 0, "price.bounty", "0")?;
+        unless(self.guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
+        unless((1..=60).contains(&self.deals), "deals", "1 to 60")?;
+        unless((60_000..=86_400_000).contains(&self.round_millis), "round_millis", "a minute to a day")?;
+        if let DuplicateFormat::Duplicate { rounds } = self.format {
+            unless((1..=20).contains(&rounds), "format.rounds", "1 to 20")?;
+        }
+        let fault = self.payouts.check().err();
+        fault.map_or(Ok(()), |fault| Err(BadOption { option: "payouts", must: fault.to_string().into() }))
+    }
+}

@@ -1,0 +1,193 @@
+//! The state of an event of Dou Dizhu, and what can be read from it.
+
+use std::sync::Arc;
+
+use super::event::{DealResult, DuplicatePlayer};
+use super::setup::{DuplicateFormat, DuplicateSetup};
+use crate::games::game::Chips;
+use crate::tournament::director::entry::PlayerNumber;
+use crate::tournament::director::floor::place::EntryId;
+use crate::tournament::director::lots::Lots;
+use crate::tournament::director::state::Phase;
+use crate::tournament::director::time::{Millis, Time};
+use crate::tournament::duplicate::standing::{DealsPlayed, RankedBy, places};
+use crate::tournament::prizes::payouts::PrizePool;
+use crate::tournament::prizes::placing::PlacedEntry;
+
+/// An event of Dou Dizhu.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DuplicateDirector {
+    pub(super) setup: Arc<DuplicateSetup>,
+    pub(super) lots: Lots,
+    pub(super) time: Time,
+    pub(super) phase: Phase,
+    /// Whose each entry is, `None` if it was taken back.
+    pub(super) entries: Vec<Option<PlayerNumber>>,
+    /// All who play or have played.
+    pub(super) players: Vec<PlayerStanding>,
+    pub(super) round: Option<DuplicateRound>,
+    /// How many rounds have ended.
+    pub(super) rounds: u32,
+    /// What lies in the account.
+    pub(super) balance: Chips,
+}
+
+/// What a player has reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerStanding {
+    /// The player.
+    pub player: DuplicatePlayer,
+    /// The last stage of a knock-out that the player has reached; in duplicate rounds always 1.
+    pub stage: u32,
+    /// The results of that stage, or of all rounds.
+    pub played: DealsPlayed,
+}
+
+/// A round that is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplicateRound {
+    /// Its number, 1 is the first.
+    pub number: u32,
+    /// Its tables.
+    pub tables: Vec<DuplicateTable>,
+    /// When its time is up, in the event's time.
+    pub until: Millis,
+}
+
+/// A table of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DuplicateTable {
+    /// The players, by seat.
+    pub seats: [DuplicatePlayer; 3],
+    /// The deals that have ended.
+    pub results: Vec<DealResult>,
+    /// Whether a deal is in progress.
+    pub is_playing: bool,
+}
+
+impl DuplicateDirector {
+    /// The event before its first event.
+    pub fn new(setup: DuplicateSetup, lots: Lots) -> Self {
+        Self {
+            setup: Arc::new(setup),
+            lots,
+            time: Time::default(),
+            phase: Phase::Registering,
+            entries: Vec::new(),
+            players: Vec::new(),
+            round: None,
+            rounds: 0,
+            balance: 0,
+        }
+    }
+
+    /// What it was announced with.
+    pub fn setup(&self) -> &DuplicateSetup {
+        &self.setup
+    }
+
+    /// How far it is.
+    pub fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The round that is played.
+    pub fn round(&self) -> Option<&DuplicateRound> {
+        self.round.as_ref()
+    }
+
+    /// All who play or have played, computer players too.
+    pub fn players(&self) -> &[PlayerStanding] {
+        &self.players
+    }
+
+    /// What lies in the account.
+    pub fn balance(&self) -> Chips {
+        self.balance
+    }
+
+    /// How many entries there are.
+    pub fn entered(&self) -> usize {
+        self.entries.iter().flatten().count()
+    }
+
+    /// The seed of a deal of the present round: the same at all tables. `None` between rounds.
+    pub fn deal_seed(&self, deal: usize) -> Option<[u8; 32]> {
+        let round = self.round.as_ref()?;
+        Some(self.lots.seed_of(round.number, u32::try_from(deal).ok()?))
+    }
+
+    /// Whether the results and cards of a deal of the present round may leave its tables: all of them have finished it,
+    /// or will not begin it any more.
+    pub fn is_told(&self, deal: usize) -> bool {
+        let Some(round) = &self.round else { return true };
+        let is_up = self.time.now >= round.until;
+        round.tables.iter().all(|table| {
+            let count = table.results.len();
+            count > deal || (is_up && !table.is_playing)
+        })
+    }
+
+    /// The places of all players, the best first: by the stage that they have reached, then by its results. Computer
+    /// players count only in `with_computers`.
+    pub(super) fn standing(&self, with_computers: bool) -> Vec<(DuplicatePlayer, usize)> {
+        let counts =
+            |each: &&PlayerStanding| with_computers || matches!(each.player, DuplicatePlayer::Entry(_));
+        let mut players: Vec<PlayerStanding> = self.players.iter().filter(counts).copied().collect();
+        players.sort_by_key(|each| std::cmp::Reverse(each.stage));
+        let mut placed = Vec::with_capacity(players.len());
+        for group in players.chunk_by(|one, other| one.stage == other.stage) {
+            let better = placed.len();
+            let played: Vec<DealsPlayed> = group.iter().map(|each| each.played).collect();
+            let places = places(&played, self.ranked_by(group[0].stage));
+            let mut own: Vec<_> =
+                group.iter().zip(places).map(|(each, place)| (each.player, better + place)).collect();
+            own.sort_by_key(|&(_, place)| place);
+            placed.extend(own);
+        }
+        placed
+    }
+
+    /// At the one table of the last stage of a knock-out, nothing can be compared.
+    fn ranked_by(&self, stage: u32) -> RankedBy {
+        let at = self.players.iter().filter(|each| each.stage >= stage).count();
+        match self.setup.format {
+            DuplicateFormat::KnockOut {} if at == 3 => RankedBy::Score,
+            _ => RankedBy::Matchpoints,
+        }
+    }
+
+    /// The places of the entries, the best first; provisional until it has ended.
+    pub fn ranks(&self) -> Vec<PlacedEntry> {
+        let standing = self.standing(false);
+        let mut ranks = Vec::with_capacity(standing.len());
+        for group in standing.chunk_by(|one, other| one.1 == other.1) {
+            let placed = group.iter().filter_map(|&(player, place)| match player {
+                DuplicatePlayer::Entry(entry) => {
+                    Some(PlacedEntry { entry: entry.0, place, tied: group.len() })
+                }
+                DuplicatePlayer::Computer(_) => None,
+            });
+            ranks.extend(placed);
+        }
+        ranks
+    }
+
+    /// The pool of those who play.
+    pub(super) fn pool(&self) -> PrizePool {
+        let entries =
+            self.players.iter().filter(|each| matches!(each.player, DuplicatePlayer::Entry(_))).count();
+        let entries = u32::try_from(entries).unwrap_or(u32::MAX);
+        PrizePool {
+            entries,
+            prize_part: self.setup.price.prize,
+            collected: self.setup.price.prize * Chips::from(entries),
+            guarantee: self.setup.guarantee,
+        }
+    }
+
+    pub(super) fn entry_of(&self, player: PlayerNumber) -> Option<EntryId> {
+        let at = self.entries.iter().position(|entry| *entry == Some(player))?;
+        Some(EntryId(u32::try_from(at + 1).unwrap_or(u32::MAX)))
+    }
+}

@@ -1,0 +1,7 @@
+//! Whole tournaments with random results, and the examples of the rules.
+
+mod duplicate;
+mod examples;
+mod random;
+mod teams;
+mod trial;

@@ -54,7 +54,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "api",
-        below: &["cards", "games", "tournament", "bots"],
+        below: &["cards", "games", "tournament"],
         never: &[
             "async",
             "axum",
@@ -76,7 +76,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
     Layer {
         name: "client",
-        below: &["cards", "games", "bots", "api"],
+        below: &["cards", "games", "api"],
         never: &["axum", "rusqlite", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
     Layer {
@@ -86,7 +86,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "http",
-        below: &["cards", "games", "tournament", "bots", "api", "service"],
+        below: &["cards", "games", "tournament", "api", "service"],
         never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
     },
 ];

@@ -10,9 +10,9 @@ use cardroom::service::table::stored::change::{Author, Event};
 use cardroom::service::table::stored::commit::Commit;
 use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::options::TableOptions;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 use jiff::SignedDuration;
 

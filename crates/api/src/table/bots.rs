@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use cardroom_bots::level::Level;
+use cardroom_rules::games::level::Level;
 
 /// Who may seat computer players at a table, and remove them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

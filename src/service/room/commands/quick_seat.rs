@@ -23,9 +23,9 @@ use cardroom_api::id::PlayerId;
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_api::table::bots::FillWithBots;
 use cardroom_api::table::options::TableOptions;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Entry, Game};
+use cardroom_rules::games::level::Level;
 
 /// How many tables of the lobby are read at once, and how often: tables that do not fit may come before one that does.
 const PAGE: u32 = 50;

@@ -18,8 +18,8 @@ use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::bots::{BotPace, BotsBy, FillWithBots};
 use cardroom_api::table::change::Decision;
 use cardroom_api::table::event::TableEvent;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Absence, Chips, Entry};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// The shortest time that a computer player takes at a human pace, in milliseconds.

@@ -8,8 +8,8 @@ use crate::service::table::seats::bots::Successor;
 use crate::service::table::state::{ReservedChair, Sitting};
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::bots::BotsBy;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {

@@ -152,7 +152,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ("table", &["entropy", "table::seats", "table::stored", "table::views"]),
     ("table::draft", &["entropy", "id", "table", "table::randomness", "table::seats", "table::stored"]),
     ("table::randomness", &["entropy"]),
-    ("table::seats", &["table"]),
+    ("table::seats", &["table", "table::stored"]),
     ("table::stored", &["table", "table::randomness"]),
     ("table::views", &["table", "table::seats", "table::stored"]),
     ("people::deletion", &[]),

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 use super::options::StoredOptions;
 use super::words::same_words;
@@ -16,8 +17,9 @@ use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// Something that happened at a table, outside the rules of a hand. All amounts are in chips.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredEvent {
     /// The table was opened.
     Opened {},
@@ -216,8 +218,9 @@ pub struct StoredComputer {
 }
 
 /// A sign or a phrase.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredEmote {
     /// A greeting: "Hello!"
     Hello,

@@ -1,6 +1,7 @@
 //! The options of a table, as they are stored with it.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 use super::shared_value::SharedValue;
 use super::words::same_words;
@@ -63,8 +64,9 @@ pub struct StoredOptions {
 }
 
 /// When hands are dealt.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredDealing {
     /// At the request of a seated player.
     ByHand {},
@@ -84,8 +86,9 @@ impl Default for StoredDealing {
 }
 
 /// The players who can find a table and sit down.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredAccess {
     /// All: the lobby lists it.
     #[default]
@@ -95,8 +98,9 @@ pub enum StoredAccess {
 }
 
 /// Who may seat computer players at a table, and remove them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredBotsBy {
     /// Its host, seated or not.
     #[default]
@@ -108,8 +112,9 @@ pub enum StoredBotsBy {
 }
 
 /// How long computer players take for a move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredBotPace {
     /// About as long as people.
     #[default]
@@ -129,8 +134,9 @@ pub struct StoredFilling {
 }
 
 /// What happens to a chair whose player is gone for 30 seconds between hands, while others wait to play.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredAbsent {
     /// A computer player takes it, if computer players may sit; else it is free.
     #[default]

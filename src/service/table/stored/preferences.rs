@@ -1,6 +1,7 @@
 //! A player's preferences for a table, as they are stored with their chair.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 use super::words::same_words;
 use cardroom_api::table::preferences::{AtShowdown, Pace, Preferences};
@@ -27,8 +28,11 @@ impl StoredPreferences {
 }
 
 /// How quickly a hand goes on in which no person has a decision.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, VariantNames,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredPace {
     /// As any other.
     #[default]
@@ -51,8 +55,9 @@ impl StoredPace {
 }
 
 /// The automatic answer if a player may keep their cards hidden at the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum StoredAtShowdown {
     /// None: the player is asked.
     #[default]

@@ -9,11 +9,14 @@ use cardroom::service::table::stored::options::{
     StoredAbsent, StoredAccess, StoredBotPace, StoredBotsBy, StoredDealing, StoredOptions,
 };
 use cardroom::service::table::stored::preferences::{StoredAtShowdown, StoredPace, StoredPreferences};
+use cardroom_api::avatar::Avatar;
+use cardroom_rules::games::any::{AnyRules, AnyWishes, GameKind};
+use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::level::Level;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use strum::VariantNames;
+use strum::{VariantArray, VariantNames};
 
 /// Lines of a kind and a value. Lines are added, never changed.
 const VALUES: &str = include_str!("stored/values.txt");
@@ -62,7 +65,20 @@ fn stored_values_keep_their_text() {
     are_kept::<StoredPreferences>("preferences");
     are_kept::<StoredComputer>("computer");
     are_kept::<StoredShown>("shown");
+}
+
+/// Types that are both stored and sent.
+#[test]
+fn stored_values_of_the_rules_keep_their_text() {
+    are_kept::<AnyRules>("game");
+    are_kept::<AnyWishes>("wishes");
+    are_kept::<Entry>("entry");
     are_kept::<Level>("level");
+    are_kept::<Avatar>("avatar");
+    assert_eq!(values("avatar").len(), Avatar::VARIANTS.len());
+    for kind in ["game", "wishes"] {
+        assert_eq!(values(kind).len(), GameKind::ALL.len(), "{kind}");
+    }
 }
 
 #[test]

@@ -7,14 +7,15 @@ use tokio::sync::{Mutex as AsyncMutex, RwLock, watch};
 use tokio::task::JoinHandle;
 
 use super::bots::BotPlayers;
-use super::cache::Cache;
 use super::error::{Failed, RoomError};
-use super::feed::Published;
 use super::limits::RoomLimits;
 use super::quotas::Quotas;
 use super::room_core::{MOST_TRIES, RoomCore, Written, log_out_of_order, who};
 use super::run_detached::run_detached;
-use super::table_handle::TableHandle;
+use super::tables::cache::Cache;
+use super::tables::feed::PublishedChange;
+use super::tables::published_table::PublishedTable;
+use super::tables::table_handle::TableHandle;
 use crate::service::lock::lock;
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;
@@ -28,6 +29,7 @@ use crate::service::room::quotas::network::NetworkKey;
 use crate::service::room::streams::listing::Listing;
 use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
+use crate::service::room::tables::seen_by::Audience;
 use crate::service::room::writer::Writer;
 use crate::service::table::asked_options::asked;
 use crate::service::table::command::{ActingPlayer, Command, IdempotencyKey};
@@ -38,7 +40,6 @@ use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::Commit;
 use crate::service::table::time::later;
-use crate::service::table::views::seen_by::Audience;
 use crate::service::topics::Topics;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::answer::TableAnswer;
@@ -216,7 +217,7 @@ impl CardRoom {
 pub(super) enum CommandOutcome<'a> {
     /// This change was made. `after` is the table after it, and after the deal that came with it. If the table has followers, the
     /// author's view is kept for them.
-    Done { change: &'a Published, after: &'a Table, audience: Audience },
+    Done { change: &'a PublishedChange, after: &'a PublishedTable, audience: Audience },
     /// It was done before, under the same key.
     Again(Box<TableAnswer>),
 }
@@ -228,7 +229,7 @@ impl CommandOutcome<'_> {
             Self::Done { change, after, audience } => {
                 let answer = core.answer(change, after, by, audience);
                 if audience == Audience::Shared {
-                    after.views.authors.keep(by, &answer.table);
+                    after.authors.keep(by, &answer.table);
                 }
                 answer
             }
@@ -239,7 +240,13 @@ impl CommandOutcome<'_> {
 
 impl RoomCore {
     /// A change and the table after it, as its author may know them.
-    fn answer(&self, change: &Published, table: &Table, by: PlayerId, audience: Audience) -> TableAnswer {
+    fn answer(
+        &self,
+        change: &PublishedChange,
+        table: &PublishedTable,
+        by: PlayerId,
+        audience: Audience,
+    ) -> TableAnswer {
         TableAnswer {
             change: change.seen(Some(by), audience),
             table: self.view(table, Some(by), audience).into(),
@@ -339,7 +346,7 @@ impl RoomCore {
                 }
             };
             commit.request = request.map(|request| request.done_by(&commit));
-            let made = |change: &Published, after: &Table| {
+            let made = |change: &PublishedChange, after: &PublishedTable| {
                 // If the player had a chair before, their presence was noted when the command was drafted.
                 if table.sitting(by).is_none() {
                     self.note_present(after, by);
@@ -380,7 +387,7 @@ impl RoomCore {
         let _lock = handle.write_lock.lock().await;
         handle.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
-        let table = Table::between_hands(record);
+        let table = PublishedTable::new(Arc::new(Table::between_hands(record)));
         let context = self.draft_context(&table, None, false).await?;
         let mut draft = self.draft(&table, context);
         draft.void_hand()?;

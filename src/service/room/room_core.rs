@@ -6,11 +6,12 @@ use std::sync::Arc;
 use tokio::sync::{Mutex as AsyncMutex, RwLock, watch};
 
 use super::bots::BotPlayers;
-use super::cache::Cache;
 use super::error::{Failed, RoomError};
-use super::feed::Published;
 use super::quotas::Quotas;
-use super::table_handle::TableHandle;
+use super::tables::cache::Cache;
+use super::tables::feed::PublishedChange;
+use super::tables::published_table::PublishedTable;
+use super::tables::table_handle::TableHandle;
 use crate::service::id::IdSet;
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session_cache::SessionCache;
@@ -22,6 +23,7 @@ use crate::service::room::commands::write_probe::WriteProbe;
 use crate::service::room::streams::listing::Listing;
 use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
+use crate::service::room::tables::seen_by::Audience;
 use crate::service::room::writer::Writer;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::draft::{Draft, DraftContext};
@@ -33,7 +35,6 @@ use crate::service::table::stored::commit::Commit;
 use crate::service::table::stored::ledger::Account;
 use crate::service::table::stored::record::HandRecord;
 use crate::service::table::time::later;
-use crate::service::table::views::seen_by::Audience;
 use crate::service::topics::Topics;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::{HandId, PlayerId, TableId};
@@ -72,9 +73,9 @@ pub(super) struct RoomCore {
 
 /// A change that was written.
 pub(super) struct Written<T> {
-    pub(super) change: Arc<Published>,
+    pub(super) change: Arc<PublishedChange>,
     /// The table after it, and after the deal that came with it.
-    pub(super) table: Arc<Table>,
+    pub(super) table: Arc<PublishedTable>,
     /// What was built of the change meanwhile.
     pub(super) made: T,
 }
@@ -110,7 +111,7 @@ impl RoomCore {
     pub(super) fn write(
         &self,
         handle: &TableHandle,
-        before: Option<&Table>,
+        before: Option<&PublishedTable>,
         commit: Commit,
     ) -> impl Future<Output = Result<Option<Written<()>>, RoomError>> {
         self.write_and(handle, before, Box::new(commit), |_, _| ())
@@ -120,13 +121,18 @@ impl RoomCore {
     pub(super) async fn write_and<T>(
         &self,
         handle: &TableHandle,
-        before: Option<&Table>,
+        before: Option<&PublishedTable>,
         commit: Box<Commit>,
-        make: impl FnOnce(&Published, &Table) -> T,
+        make: impl FnOnce(&PublishedChange, &PublishedTable) -> T,
     ) -> Result<Option<Written<T>>, RoomError> {
         let commit = self.with_deal(commit);
-        let next = Arc::clone(&commit.table);
-        let publish = |change: &Arc<Change>| Arc::new(Published::new(Arc::clone(change), before, &next));
+        let table = Arc::clone(&commit.table);
+        let next = Arc::new(match before {
+            Some(before) => before.after(table),
+            None => PublishedTable::new(table),
+        });
+        let publish =
+            |change: &Arc<Change>| Arc::new(PublishedChange::new(Arc::clone(change), before, &next));
         let (change, deal) = (publish(&commit.change), commit.deal.as_ref().map(publish));
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
@@ -166,9 +172,9 @@ impl RoomCore {
     fn publish(
         &self,
         handle: &TableHandle,
-        before: Option<&Table>,
-        published: impl IntoIterator<Item = Arc<Published>>,
-        table: &Arc<Table>,
+        before: Option<&PublishedTable>,
+        published: impl IntoIterator<Item = Arc<PublishedChange>>,
+        table: &Arc<PublishedTable>,
     ) {
         self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.bring_forward_for_absent(table);
@@ -177,14 +183,23 @@ impl RoomCore {
     }
 
     /// A table for a follower. The author of its last change gets the view of the answer.
-    pub(super) fn follower_view(&self, table: &Table, caller: Option<PlayerId>) -> CachedJson<TableView> {
+    pub(super) fn follower_view(
+        &self,
+        table: &PublishedTable,
+        caller: Option<PlayerId>,
+    ) -> CachedJson<TableView> {
         let (presence, now) = (self.presence.at(table), self.clock.now());
-        let answered = caller.and_then(|caller| table.views.authors.again(caller, &presence, now));
+        let answered = caller.and_then(|caller| table.authors.again(caller, &presence, now));
         answered.unwrap_or_else(|| table.view(caller, Audience::Shared, presence, now).into())
     }
 
     /// A table as this caller may know it.
-    pub(super) fn view(&self, table: &Table, caller: Option<PlayerId>, audience: Audience) -> TableView {
+    pub(super) fn view(
+        &self,
+        table: &PublishedTable,
+        caller: Option<PlayerId>,
+        audience: Audience,
+    ) -> TableView {
         table.view(caller, audience, self.presence.at(table), self.clock.now())
     }
 
@@ -198,14 +213,21 @@ impl RoomCore {
     }
 
     /// The table, for a caller that does not write.
-    pub(super) async fn read(&self, id: TableId) -> Result<(Arc<TableHandle>, Arc<Table>), RoomError> {
+    pub(super) async fn read(
+        &self,
+        id: TableId,
+    ) -> Result<(Arc<TableHandle>, Arc<PublishedTable>), RoomError> {
         let handle = self.handle(id).await?;
         let table = self.read_in(&handle, id).await?;
         Ok((handle, table))
     }
 
     /// The same, for a caller with its handle.
-    pub(super) async fn read_in(&self, handle: &TableHandle, id: TableId) -> Result<Arc<Table>, RoomError> {
+    pub(super) async fn read_in(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<Arc<PublishedTable>, RoomError> {
         if let Some(table) = handle.table() {
             return Ok(table);
         }
@@ -214,7 +236,11 @@ impl RoomCore {
     }
 
     /// The table, for a caller that holds its lock.
-    pub(super) async fn load(&self, handle: &TableHandle, id: TableId) -> Result<Arc<Table>, RoomError> {
+    pub(super) async fn load(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<Arc<PublishedTable>, RoomError> {
         match handle.table() {
             Some(table) => Ok(table),
             // Boxed: most callers find the table in memory, and their futures stay small.
@@ -223,14 +249,14 @@ impl RoomCore {
     }
 
     /// The same, if it is not in memory.
-    async fn load_kept(&self, handle: &TableHandle, id: TableId) -> Result<Arc<Table>, RoomError> {
+    async fn load_kept(&self, handle: &TableHandle, id: TableId) -> Result<Arc<PublishedTable>, RoomError> {
         let table = self.load_from_store(id).await.inspect_err(|error| log_out_of_order(id, error))?;
         // If a past deadline were set as it is, the clock would look at once, again and again for as long as nothing can be
         // written.
         let now = self.clock.now();
         // The deadlines are those of the loaded table: if the clock was set back, nobody waits for the stored ones.
         let due = table.deadlines().min().map(|due| if due > now { due } else { later(now, RETRY) });
-        let table = Arc::new(table);
+        let table = Arc::new(PublishedTable::new(Arc::new(table)));
         if due == table.record.due_at {
             self.deadlines.set_kept(id, due);
         } else {

@@ -12,7 +12,6 @@ use crate::service::table::seats::bots::BotMove;
 use crate::service::table::seats::waiting::{CALL_TIME, REST_TIME};
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::record::{HandRecord, TableRecord};
-use crate::service::table::views::view_cache::ViewCache;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::{Decision, Version};
 use cardroom_api::table::options::Dealing;
@@ -31,8 +30,6 @@ pub struct Table {
     pub hand: Option<LiveHand>,
     /// The hand that ended last, until the next is dealt; none if it was voided.
     pub ended: Option<Arc<LiveHand>>,
-    /// The views that have been built of the table.
-    pub views: ViewCache,
 }
 
 /// A hand that is being played, or was until a moment ago.
@@ -155,7 +152,7 @@ impl Table {
 
     /// The table of a record without a hand.
     pub fn between_hands(record: TableRecord) -> Self {
-        Self { views: ViewCache::of(&record.state.chairs), hand: None, ended: None, record }
+        Self { record, hand: None, ended: None }
     }
 
     /// How long the table waits for this.

@@ -6,7 +6,7 @@ use super::bot_thinking::MOST_THOUGHT;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;

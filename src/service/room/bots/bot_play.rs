@@ -9,7 +9,8 @@ use crate::service::room::clock::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::host_quota::HELD_BACK;
 use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::Command;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -33,7 +34,7 @@ impl RoomCore {
     pub(in crate::service::room) fn start_bots(
         self: &Arc<Self>,
         handle: &Arc<TableHandle>,
-        table: &Arc<Table>,
+        table: &Arc<PublishedTable>,
     ) {
         for &planned in table.bots_at_work(self.clock.now()) {
             if let Some(permit) = self.bots.at_work.begin((table.record.id, planned.seat), 1) {
@@ -47,7 +48,7 @@ impl RoomCore {
         self: Arc<Self>,
         permit: InFlightPermit<(TableId, Seat)>,
         handle: Arc<TableHandle>,
-        table: Arc<Table>,
+        table: Arc<PublishedTable>,
         planned: BotMove,
     ) {
         let id = table.record.id;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::service::room::bots::Mind;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::state::Sitting;

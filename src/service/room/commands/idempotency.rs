@@ -5,12 +5,12 @@ use sha2::{Digest, Sha256};
 
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::seen_by::Audience;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::IdempotencyKey;
-use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::{Commit, DoneRequest};
-use crate::service::table::views::seen_by::Audience;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::answer::TableAnswer;
 
@@ -99,7 +99,7 @@ impl RoomCore {
         &self,
         request: &KeyedRequest,
         done: &DoneRequest,
-        table: &Table,
+        table: &PublishedTable,
     ) -> Result<TableAnswer, RoomError> {
         let changes = self.store.changes(done.table, done.version.saturating_sub(1), 1).await?;
         let change = changes.first().ok_or(Refused::NoSuchTable)?;

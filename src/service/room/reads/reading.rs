@@ -12,13 +12,14 @@ use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::run_detached::run_detached;
 use crate::service::room::streams::following::Manner;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::seen_by::Audience;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::IdempotencyKey;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
-use crate::service::table::views::seen_by::Audience;
 use crate::service::work::equity::{ComputePool, EquityError};
 use cardroom_api::house::Audit;
 use cardroom_api::id::{HandId, PlayerId, TableId};
@@ -191,7 +192,7 @@ impl RoomCore {
         &self,
         id: TableId,
         caller: &Caller,
-    ) -> Result<(Arc<TableHandle>, Arc<Table>), RoomError> {
+    ) -> Result<(Arc<TableHandle>, Arc<PublishedTable>), RoomError> {
         let (handle, table) = self.read(id).await?;
         if table.is_open_to(caller.player, caller.invite_code.as_deref()) {
             Ok((handle, table))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use crate::service::table::live::Table;
+use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::record::{ListedTable, TableRecord};
 use cardroom_api::id::TableId;
@@ -40,7 +40,11 @@ impl Listing {
     }
 
     /// Sends what a change of a table changes in the lobby.
-    pub(in crate::service::room) fn send_change(&self, before: Option<&Table>, after: &Table) {
+    pub(in crate::service::room) fn send_change(
+        &self,
+        before: Option<&PublishedTable>,
+        after: &PublishedTable,
+    ) {
         if self.0.receiver_count() == 0 {
             return;
         }

@@ -10,6 +10,7 @@ use crate::service::id::IdMap;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
 use crate::service::room::clock::deadlines::Deadlines;
+use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::table::live::Table;
 use crate::service::table::seats::gone::{GONE_TIME, GRACE, Gone};
 use crate::service::table::state::Sitting;
@@ -161,8 +162,8 @@ impl PresenceTracker {
     }
 
     /// The presence of the players who sit at a table.
-    pub(in crate::service::room) fn at(&self, table: &Table) -> CachedJson<Presence> {
-        let (mut tables, seen) = (self.tables(), table.views.chairs.cached());
+    pub(in crate::service::room) fn at(&self, table: &PublishedTable) -> CachedJson<Presence> {
+        let (mut tables, seen) = (self.tables(), table.chairs());
         let at = tables.get_mut(&table.record.id);
         let gone = self.gone_from(at.as_deref(), table);
         let chairs = &table.record.state.chairs;

@@ -18,7 +18,8 @@ use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::network::NetworkKey;
 use crate::service::room::reads::caller::{Caller, MOST_ROWS};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::Follower;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::table_handle::Follower;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::time::later;
@@ -272,7 +273,12 @@ impl Following {
     }
 
     /// Builds the message, and notes that the caller knows the table up to `last`.
-    fn message(&mut self, changes: Vec<SeenChange>, table: Option<&Table>, last: Version) -> TableMessage {
+    fn message(
+        &mut self,
+        changes: Vec<SeenChange>,
+        table: Option<&PublishedTable>,
+        last: Version,
+    ) -> TableMessage {
         self.begun = true;
         // If the table is closed, an end message follows.
         let has_told_all = table.is_some_and(|table| table.record.closed_at.is_none());
@@ -307,7 +313,7 @@ impl Following {
     }
 
     /// The table as it was last published, if it is in memory.
-    fn table_now(&self) -> Option<Arc<Table>> {
+    fn table_now(&self) -> Option<Arc<PublishedTable>> {
         self.feed.handle().table()
     }
 }

@@ -8,11 +8,11 @@ use tracing::Instrument;
 
 use super::{Following, Logged};
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::feed::Published;
 use crate::service::room::room_core::RoomCore;
-use crate::service::table::live::Table;
+use crate::service::room::tables::feed::PublishedChange;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::seen_by::Audience;
 use crate::service::table::refused::Refused;
-use crate::service::table::views::seen_by::Audience;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
 use cardroom_api::table::event::TableEvent;
@@ -100,7 +100,7 @@ impl Following {
     /// The changes up to where the caller left a table that is not open to them any more; `None` if they know them.
     async fn changes_until_left(
         &mut self,
-        recent: Option<Vec<Arc<Published>>>,
+        recent: Option<Vec<Arc<PublishedChange>>>,
         published: Version,
     ) -> Result<Option<TableMessage>, RoomError> {
         let Some((player, after)) = self.caller.player.zip(self.after) else { return Ok(None) };
@@ -123,7 +123,9 @@ impl Following {
     }
 
     /// The table as it was last published, and its changes after the known version if they are in memory.
-    async fn published(&mut self) -> Result<(Arc<Table>, Option<Vec<Arc<Published>>>), RoomError> {
+    async fn published(
+        &mut self,
+    ) -> Result<(Arc<PublishedTable>, Option<Vec<Arc<PublishedChange>>>), RoomError> {
         let in_memory = self.feed.look(|feed| {
             let table = feed.table()?;
             Some((Arc::clone(table), self.after.and_then(|after| feed.after(after))))
@@ -135,8 +137,8 @@ impl Following {
     }
 
     /// Changes that are in memory, and the last of them.
-    fn recalled(&self, recent: &[Arc<Published>], published: Version) -> (Vec<SeenChange>, Version) {
-        let seen = |published: &Arc<Published>| published.seen(self.caller.player, Audience::Shared);
+    fn recalled(&self, recent: &[Arc<PublishedChange>], published: Version) -> (Vec<SeenChange>, Version) {
+        let seen = |published: &Arc<PublishedChange>| published.seen(self.caller.player, Audience::Shared);
         let changes: Vec<SeenChange> = recent.iter().take(self.most as usize).map(seen).collect();
         let last = changes.last().map_or(published, |change| change.version);
         (changes, last)

@@ -136,7 +136,7 @@ impl RoomCore {
         let (change, deal) = (publish(&commit.change), commit.deal.as_ref().map(publish));
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
-        let reservation = self.quotas.hosts.reserve(&commit)?;
+        let permits = self.quotas.begin(&commit)?;
         // If this is dropped half way, the table in memory might be older than the one on disk.
         let mut trust = Trust { handle, is_kept: false };
         let under_way = self.writer.begin(commit).await?;
@@ -147,8 +147,8 @@ impl RoomCore {
             Committed::Done => {
                 self.publish(handle, before, iter::once(Arc::clone(&change)).chain(deal), &next);
                 self.bots.forget(&bots_left);
-                if let Some(reservation) = reservation {
-                    self.quotas.hosts.keep(*reservation);
+                if let Some(permits) = permits {
+                    self.quotas.keep(*permits);
                 }
                 for player in concerned {
                     self.news.notify(player, ());

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use crate::service::in_flight::InFlightPermit;
 use crate::service::room::clock::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::quotas::host_quota::HELD_BACK;
+use crate::service::room::quotas::move_quota::HELD_BACK;
 use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::TableHandle;
@@ -83,7 +83,7 @@ impl RoomCore {
         let began = self.clock.now();
         let action = self.thought(handle, table, hand, chair).await?;
         self.clock.sleep_until(self.moves_at(table, planned, began)).await;
-        while !self.quotas.hosts.may_still_move(&table.record) {
+        while !self.quotas.may_still_move(&table.record) {
             self.clock.sleep_until(later(self.clock.now(), HELD_BACK)).await;
         }
         let is_awaited = hand.awaited().contains(planned.seat);

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use crate::service::id::IdSet;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::quotas::host_quota::HELD_BACK;
+use crate::service::room::quotas::move_quota::HELD_BACK;
 use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
 use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
@@ -212,7 +212,7 @@ impl RoomCore {
             || !table.deals_by(commit.change.at)
             || !table.is_for_people_alone()
             || table.tops_up().next().is_some()
-            || !self.quotas.hosts.may_move(&table.record)
+            || !self.quotas.may_move(&table.record)
         {
             return commit;
         }
@@ -272,7 +272,7 @@ impl RoomCore {
                 self.start_bots(&handle, &table);
                 return Ok(());
             }
-            if !self.quotas.hosts.may_move(&table.record) {
+            if !self.quotas.may_move(&table.record) {
                 self.deadlines.set(id, Some(later(self.clock.now(), HELD_BACK)));
                 return Ok(());
             }

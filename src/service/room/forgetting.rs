@@ -9,7 +9,7 @@ impl CardRoom {
     /// Drops every table in memory that names this player, so that it is read again. Chairs keep the name that the player sat
     /// down with.
     pub async fn forget_name(&self, player: PlayerId) {
-        for handle in self.core.cache.all() {
+        for handle in self.core.tables.in_memory() {
             // A table that is being read may just have read the old name, so this waits for the read.
             let may_name = handle.look(|feed| feed.table().is_none() || feed.names(player));
             if may_name {
@@ -21,11 +21,11 @@ impl CardRoom {
 
     /// The cache of sign-ins and looks that the room reads. Every write of either has to invalidate it.
     pub fn session_cache(&self) -> SessionCache {
-        self.core.session_cache.clone()
+        self.core.players.session_cache.clone()
     }
 
     /// Notifies players that something about them has changed.
     pub fn news(&self) -> Topics<PlayerId, ()> {
-        self.core.news.clone()
+        self.core.players.news.clone()
     }
 }

@@ -1,9 +1,9 @@
 //! The computer players of the server: their limits, which of them are thinking, and their strategies.
 
 mod advising;
-mod bot_play;
+pub(super) mod bot_play;
 mod bot_thinking;
-mod recalling;
+pub(super) mod recalling;
 
 use std::collections::HashMap;
 use std::sync::Arc;

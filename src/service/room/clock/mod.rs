@@ -2,4 +2,4 @@
 
 pub mod deadlines;
 pub mod housekeeping;
-mod timekeeping;
+pub(super) mod timekeeping;

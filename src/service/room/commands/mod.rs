@@ -1,9 +1,9 @@
-//! What commands of players need: idempotent retries, blocks between players, quick seats and dry runs.
+//! Commands: how one is drafted, written and answered, what is read for it, idempotent retries, quick seats, dry runs, and the
+//! validation of batches.
 
-mod apart;
 pub mod batch_validator;
+pub(super) mod carry_out;
 mod draft_context;
 mod dry_run;
 pub(super) mod idempotency;
 pub mod quick_seat;
-pub(super) mod write_probe;

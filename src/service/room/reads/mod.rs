@@ -3,3 +3,4 @@
 pub mod caller;
 mod history;
 pub mod reading;
+pub(super) mod unheard;

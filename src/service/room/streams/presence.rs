@@ -150,8 +150,12 @@ impl PresenceTracker {
         PresenceGuard { table, who, all: self.clone(), changed }
     }
 
-    /// Notes a request of a player at a table: they count as present for a while.
-    pub(in crate::service::room) fn note_present(&self, table: TableId, player: PlayerId) {
+    /// Notes a request of a player about a table: if they sit there, they count as present for a while.
+    pub(in crate::service::room) fn note_present(&self, table: &Table, player: PlayerId) {
+        if table.people().all(|chair| chair.player != player) {
+            return;
+        }
+        let table = table.record.id;
         let mut tables = self.tables();
         let now = self.clock.now();
         let at = tables.entry(table).or_default();

@@ -113,20 +113,21 @@ impl CardRoom {
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
         let permit = caller.player.map(|player| self.core.quotas.streams.of_player(player)).transpose()?;
-        let following = RoomCore::follow(&self.core, manner, table, caller, after).await?;
+        let following = Following::begin(&self.core, manner, table, caller, after).await?;
         Ok(Following { _of_player: permit, ..following })
     }
 }
 
-impl RoomCore {
-    pub(super) async fn follow(
-        core: &Arc<Self>,
+impl Following {
+    /// Follows a table from after a version on, without a permit of the player's.
+    pub(super) async fn begin(
+        core: &Arc<RoomCore>,
         manner: Manner,
         id: TableId,
         caller: Caller,
         after: Option<Version>,
-    ) -> Result<Following, RoomError> {
-        let (handle, table) = core.open_to(id, &caller).await?;
+    ) -> Result<Self, RoomError> {
+        let (handle, table) = core.tables.open_to(id, &caller).await?;
         if let Some(after) = after
             && after > table.version()
         {
@@ -142,7 +143,7 @@ impl RoomCore {
             (Manner::Poll, None) => core.presence.connect_uncounted(id),
             (_, player) => core.presence.connect(id, player),
         };
-        Ok(Following {
+        Ok(Self {
             core: Arc::clone(core),
             feed: handle.follow(),
             stopping: core.stopping.subscribe(),
@@ -163,9 +164,7 @@ impl RoomCore {
             _at_table: permit,
         })
     }
-}
 
-impl Following {
     /// Limits the number of changes in a message.
     #[must_use]
     pub(in crate::service::room) fn at_most(self, changes: u32) -> Self {

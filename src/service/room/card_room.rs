@@ -1,4 +1,4 @@
-//! The card room: every table, its players' commands, its clock, and what each caller may read.
+//! The card room: it starts and stops all parts, and says whether they live.
 
 use std::sync::{Arc, Mutex};
 
@@ -14,16 +14,18 @@ use super::room_core::RoomCore;
 use super::tables::Tables;
 use super::write_probe::WriteProbe;
 use crate::service::lock::lock;
+use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
-use crate::service::room::clock::timekeeping::Timekeeper;
+use crate::service::room::clock::timekeeper::Timekeeper;
 use crate::service::room::quotas::network::NetworkKey;
-use crate::service::room::streams::listing::Listing;
+use crate::service::room::streams::lobby_channel::LobbyChannel;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
+use crate::service::topics::Topics;
 use cardroom_api::id::PlayerId;
 
 /// The card room. Cheap to clone; all clones are the same one.
@@ -54,15 +56,15 @@ impl CardRoom {
         for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
             deadlines.find(table, due);
         }
-        let listing = Arc::new(Listing::default());
-        let presence = PresenceTracker::new(Arc::clone(&clock), Arc::clone(&deadlines), Arc::clone(&listing));
+        let lobby = Arc::new(LobbyChannel::default());
+        let presence = PresenceTracker::new(Arc::clone(&clock), Arc::clone(&deadlines), Arc::clone(&lobby));
         let core = Arc::new(RoomCore {
             tables: Tables::new(
                 Arc::clone(&store),
                 Arc::clone(&clock),
                 Arc::clone(&deadlines),
                 presence.clone(),
-                listing,
+                lobby,
             ),
             quotas: Quotas::new(&limits, &clock),
             bots: BotPlayers::new(limits.bots),
@@ -140,5 +142,28 @@ impl CardRoom {
     /// Notes the network of a player's request.
     pub fn note_network(&self, player: PlayerId, network: NetworkKey) {
         self.core.quotas.networks.note(player, network);
+    }
+
+    /// Drops every table in memory that names this player, so that it is read again. Chairs keep the name that the player sat
+    /// down with.
+    pub async fn forget_name(&self, player: PlayerId) {
+        for handle in self.core.tables.in_memory() {
+            // A table that is being read may just have read the old name, so this waits for the read.
+            let may_name = handle.look(|feed| feed.table().is_none() || feed.names(player));
+            if may_name {
+                let _lock = handle.write_lock.lock().await;
+                handle.forget_all();
+            }
+        }
+    }
+
+    /// The cache of sign-ins and looks that the room reads. Every write of either has to invalidate it.
+    pub fn session_cache(&self) -> SessionCache {
+        self.core.players.session_cache.clone()
+    }
+
+    /// Notifies players that something about them has changed.
+    pub fn news(&self) -> Topics<PlayerId, ()> {
+        self.core.players.news.clone()
     }
 }

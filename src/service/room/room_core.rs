@@ -57,14 +57,14 @@ pub(super) struct Written<T> {
 }
 
 /// Drops a table from memory, unless it is known to be what is on disk.
-struct Trust<'a> {
+struct ForgetUnlessKnown<'a> {
     handle: &'a TableHandle,
-    is_kept: bool,
+    is_known: bool,
 }
 
-impl Drop for Trust<'_> {
+impl Drop for ForgetUnlessKnown<'_> {
     fn drop(&mut self) {
-        if !self.is_kept {
+        if !self.is_known {
             self.handle.forget();
         }
     }
@@ -108,11 +108,11 @@ impl RoomCore {
         let bots_left = commit.bots.left.clone();
         let permits = self.quotas.begin(&commit)?;
         // If this is dropped half way, the table in memory might be older than the one on disk.
-        let mut trust = Trust { handle, is_kept: false };
+        let mut memory = ForgetUnlessKnown { handle, is_known: false };
         let under_way = self.tables.writer.begin(commit).await?;
         let made = make(&change, &next);
         let written = under_way.written().await?;
-        trust.is_kept = !matches!(written, Committed::Fenced | Committed::KeyUsed);
+        memory.is_known = !matches!(written, Committed::Fenced | Committed::KeyUsed);
         match written {
             Committed::Done => {
                 self.tables.publish(handle, before, iter::once(Arc::clone(&change)).chain(deal), &next);

@@ -29,8 +29,8 @@ enum Played {
     Left,
 }
 
-/// A computer player's next move at a table.
-struct MoveAhead {
+/// A computer player that is about to move.
+struct BotTurn {
     core: Arc<RoomCore>,
     handle: Arc<TableHandle>,
     /// The table that it thinks about.
@@ -47,13 +47,13 @@ pub(in crate::service::room) fn start_bots(
     for &planned in table.bots_at_work(core.clock.now()) {
         if let Some(permit) = core.bots.at_work.begin((table.record.id, planned.seat), 1) {
             let (handle, table) = (Arc::clone(handle), Arc::clone(table));
-            let ahead = MoveAhead { core: Arc::clone(core), handle, table, planned };
-            core.bots.tasks.spawn(ahead.run(permit));
+            let turn = BotTurn { core: Arc::clone(core), handle, table, planned };
+            core.bots.tasks.spawn(turn.run(permit));
         }
     }
 }
 
-impl MoveAhead {
+impl BotTurn {
     async fn run(self, permit: InFlightPermit<(TableId, Seat)>) {
         let Self { core, table, .. } = &self;
         let id = table.record.id;

@@ -1,4 +1,7 @@
 //! The computer players of the server: their limits, which of them are thinking, and their strategies.
+//!
+//! `bot_play` moves for them, `bot_thinking` chooses their actions, `recalling` lets them leave tables without people, and `advising`
+//! gives their advice to a player.
 
 mod advising;
 pub(super) mod bot_play;

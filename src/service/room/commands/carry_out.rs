@@ -144,7 +144,7 @@ impl RoomCore {
         }
         let Some(buy_in) = buy_in else { return self.open_for(by, options, None, request.as_ref()).await };
         let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
-        let first = Some(FirstSeat { who: who(&player), seat: None, buy_in });
+        let first = Some(FirstSeat { who: acting(&player), seat: None, buy_in });
         self.open_for(by, options, first, request.as_ref()).await
     }
 
@@ -268,6 +268,6 @@ impl RoomCore {
 }
 
 /// A player, as others at the table see them.
-pub(super) fn who(player: &Player) -> ActingPlayer<'_> {
+pub(super) fn acting(player: &Player) -> ActingPlayer<'_> {
     ActingPlayer { id: player.id, name: &player.name, avatar: player.avatar }
 }

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use serde::Serialize;
 use tokio::sync::Mutex as AsyncMutex;
 
-use super::carry_out::{CommandOutcome, who};
+use super::carry_out::{CommandOutcome, acting};
 use super::idempotency::KeyedRequest;
 use crate::service::people::player::Player;
 use crate::service::ports::tables::LobbyFilter;
@@ -116,7 +116,7 @@ impl QuickSeating {
         let options = TableOptions { fill_with_bots, ..preset.clone() };
         // The newcomer acts first, so they need not wait for computers.
         let seat = options.fill_with_bots.map(|_| AnyHand::first_to_act(&options.game, options.seats));
-        let first = FirstSeat { who: who(&player), seat, buy_in };
+        let first = FirstSeat { who: acting(&player), seat, buy_in };
         self.core.open_for(by, options, Some(first), request.as_ref()).await
     }
 
@@ -149,7 +149,7 @@ impl QuickSeating {
             asked += 1;
             let sit = Command::Sit { seat, buy_in, entry: Entry::Post, invite_code: None };
             let answer = |outcome: CommandOutcome<'_>| outcome.answer(&self.core, player.id);
-            match self.core.carry_out(&handle, table.id, who(player), &sit, request, answer).await {
+            match self.core.carry_out(&handle, table.id, acting(player), &sit, request, answer).await {
                 Err(RoomError::Refused(
                     Refused::AlreadySeated { .. }
                     | Refused::KeptApart

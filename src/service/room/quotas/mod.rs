@@ -1,4 +1,6 @@
 //! All quotas of a room: of each player, of each table, and of each network. They are in memory only.
+//!
+//! A limit is a number, a quota counts the permits in use, and a permit is free again when it is dropped.
 
 mod chair_quota;
 pub(super) mod move_quota;

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::listing::LobbyChange;
+use super::lobby_channel::LobbyChange;
 use crate::service::in_flight::InFlightPermit;
 use crate::service::pools::PoolPermit;
 use crate::service::room::card_room::CardRoom;
@@ -56,7 +56,7 @@ impl CardRoom {
         Ok(LobbyFollowing {
             core: Arc::clone(core),
             game,
-            changes: core.tables.listing.subscribe(),
+            changes: core.tables.lobby.subscribe(),
             changed: BTreeMap::new(),
             visited: BTreeSet::new(),
             watching: BTreeMap::new(),

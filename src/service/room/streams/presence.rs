@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
-use super::listing::Listing;
+use super::lobby_channel::LobbyChannel;
 use crate::service::id::IdMap;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
@@ -30,7 +30,7 @@ pub(in crate::service::room) struct PresenceTracker {
     tables: Arc<Mutex<IdMap<TableId, AtTable>>>,
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
-    listing: Arc<Listing>,
+    lobby: Arc<LobbyChannel>,
     /// Since when presence has been tracked.
     started: Arc<Mutex<Timestamp>>,
 }
@@ -94,10 +94,10 @@ impl PresenceTracker {
     pub(in crate::service::room) fn new(
         clock: Arc<dyn Clock>,
         deadlines: Arc<Deadlines>,
-        listing: Arc<Listing>,
+        lobby: Arc<LobbyChannel>,
     ) -> Self {
         let started = Arc::new(Mutex::new(clock.now()));
-        Self { tables: Arc::default(), clock, deadlines, listing, started }
+        Self { tables: Arc::default(), clock, deadlines, lobby, started }
     }
 
     /// Follows the system's clock; returns by how much it has stepped. Absences keep their length. All moments here are read
@@ -245,7 +245,7 @@ impl PresenceTracker {
     fn notify_followers(&self, table: TableId, at: &mut AtTable) {
         at.sent = None;
         at.changed.send_replace(());
-        self.listing.send_presence(table);
+        self.lobby.send_presence(table);
     }
 
     fn disconnect(&self, table: TableId, who: ConnectionKind) {

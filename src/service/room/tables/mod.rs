@@ -1,4 +1,6 @@
 //! The tables: loaded from the store, locked while a change is made, and published to their followers.
+//!
+//! `cache` has a `table_handle` for each table in memory, and that has a `feed`: the [`published_table`] and its last changes.
 
 pub mod authors_view;
 mod cache;
@@ -23,7 +25,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, RETRY};
 use crate::service::room::reads::caller::Caller;
-use crate::service::room::streams::listing::Listing;
+use crate::service::room::streams::lobby_channel::LobbyChannel;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -44,7 +46,7 @@ pub(super) struct Tables {
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
     presence: PresenceTracker,
-    pub(super) listing: Arc<Listing>,
+    pub(super) lobby: Arc<LobbyChannel>,
 }
 
 /// The right to change one table, until it is dropped. The clock does not step meanwhile.
@@ -59,11 +61,11 @@ impl Tables {
         clock: Arc<dyn Clock>,
         deadlines: Arc<Deadlines>,
         presence: PresenceTracker,
-        listing: Arc<Listing>,
+        lobby: Arc<LobbyChannel>,
     ) -> Self {
         let writer = Writer::start(Arc::clone(&store));
         let (cache, stepping) = (Cache::default(), RwLock::default());
-        Self { cache, writer, stepping, store, clock, deadlines, presence, listing }
+        Self { cache, writer, stepping, store, clock, deadlines, presence, lobby }
     }
 
     /// Waits until no other task changes the table, and the clock does not step.
@@ -207,7 +209,7 @@ impl Tables {
     ) {
         self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.bring_forward_for_absent(table);
-        self.listing.send_change(before, table);
+        self.lobby.send_change(before, table);
         handle.change(|feed, audience| feed.publish(Arc::clone(table), changes, audience));
     }
 

@@ -25,15 +25,15 @@ pub(super) enum LobbyChange {
 }
 
 /// The channel of changes of the lobby.
-pub(in crate::service::room) struct Listing(broadcast::Sender<LobbyChange>);
+pub(in crate::service::room) struct LobbyChannel(broadcast::Sender<LobbyChange>);
 
-impl Default for Listing {
+impl Default for LobbyChannel {
     fn default() -> Self {
         Self(broadcast::Sender::new(MOST_UNREAD))
     }
 }
 
-impl Listing {
+impl LobbyChannel {
     /// Everything from now on.
     pub(super) fn subscribe(&self) -> broadcast::Receiver<LobbyChange> {
         self.0.subscribe()

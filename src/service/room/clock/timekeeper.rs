@@ -1,4 +1,4 @@
-//! The room's clock: deadlines, pauses and automatic deals.
+//! The room's clock: it does what is due at each table, and moves all deadlines if the system's clock steps.
 
 use std::convert::Infallible;
 use std::pin::pin;

@@ -15,7 +15,6 @@ use crate::service::table::stored::decision::StoredDecision;
 use crate::service::table::stored::options::StoredDealing;
 use crate::service::table::stored::preferences::StoredPace;
 use crate::service::table::stored::record::{HandRecord, TableRecord};
-use crate::service::table::views::view_cache::ViewCache;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyHand, AnyWishes};
@@ -32,8 +31,6 @@ pub struct Table {
     pub hand: Option<LiveHand>,
     /// The hand that ended last, until the next is dealt; none if it was voided.
     pub ended: Option<Arc<LiveHand>>,
-    /// The views that have been built of the table.
-    pub views: ViewCache,
 }
 
 /// A hand that is being played, or was until a moment ago.
@@ -156,7 +153,7 @@ impl Table {
 
     /// The table of a record without a hand.
     pub fn between_hands(record: TableRecord) -> Self {
-        Self { views: ViewCache::of(&record.state.chairs), hand: None, ended: None, record }
+        Self { record, hand: None, ended: None }
     }
 
     /// How long the table waits for this.

@@ -136,7 +136,7 @@ impl CardRoom {
             left: Vec::new(),
             silent: BTreeSet::new(),
             ends: VecDeque::new(),
-            news: self.core.news.listen(player),
+            news: self.core.players.news.listen(player),
             // A stream starts with the current state.
             sent: me.filter(|_| manner == Manner::Poll),
             heard: Some(Instant::now()),
@@ -236,9 +236,9 @@ impl Inbox {
             let rests = self.known.is_some();
             let look = async move {
                 if rests {
-                    core.snapshots.until_due(player).await;
+                    core.players.snapshots.until_due(player).await;
                 }
-                core.snapshots.read_since(heard, player, &*core.store, queue).await
+                core.players.snapshots.read_since(heard, player, &*core.store, queue).await
             };
             self.looking = Some(AbortOnDropHandle::new(tokio::spawn(look.in_current_span())));
         }
@@ -367,7 +367,7 @@ impl Inbox {
     async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
         let caller =
             Caller { player: Some(self.player), invite_code: None, network: None, queue: self.queue.clone() };
-        RoomCore::follow(&self.core, self.manner, table, caller, after).await
+        Following::begin(&self.core, self.manner, table, caller, after).await
     }
 
     /// Sends an end for a table that cannot be followed, once. The known version is kept.

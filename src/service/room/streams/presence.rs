@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
-use super::listing::Listing;
+use super::lobby_channel::LobbyChannel;
 use crate::service::id::IdMap;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
 use crate::service::room::clock::deadlines::Deadlines;
+use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::table::live::Table;
 use crate::service::table::seats::gone::{GONE_TIME, GRACE, Gone};
 use crate::service::table::state::Sitting;
@@ -29,7 +30,7 @@ pub(in crate::service::room) struct PresenceTracker {
     tables: Arc<Mutex<IdMap<TableId, AtTable>>>,
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
-    listing: Arc<Listing>,
+    lobby: Arc<LobbyChannel>,
     /// Since when presence has been tracked.
     started: Arc<Mutex<Timestamp>>,
 }
@@ -93,10 +94,10 @@ impl PresenceTracker {
     pub(in crate::service::room) fn new(
         clock: Arc<dyn Clock>,
         deadlines: Arc<Deadlines>,
-        listing: Arc<Listing>,
+        lobby: Arc<LobbyChannel>,
     ) -> Self {
         let started = Arc::new(Mutex::new(clock.now()));
-        Self { tables: Arc::default(), clock, deadlines, listing, started }
+        Self { tables: Arc::default(), clock, deadlines, lobby, started }
     }
 
     /// Follows the system's clock; returns by how much it has stepped. Absences keep their length. All moments here are read
@@ -149,8 +150,12 @@ impl PresenceTracker {
         PresenceGuard { table, who, all: self.clone(), changed }
     }
 
-    /// Notes a request of a player at a table: they count as present for a while.
-    pub(in crate::service::room) fn note_present(&self, table: TableId, player: PlayerId) {
+    /// Notes a request of a player about a table: if they sit there, they count as present for a while.
+    pub(in crate::service::room) fn note_present(&self, table: &Table, player: PlayerId) {
+        if table.people().all(|chair| chair.player != player) {
+            return;
+        }
+        let table = table.record.id;
         let mut tables = self.tables();
         let now = self.clock.now();
         let at = tables.entry(table).or_default();
@@ -161,8 +166,8 @@ impl PresenceTracker {
     }
 
     /// The presence of the players who sit at a table.
-    pub(in crate::service::room) fn at(&self, table: &Table) -> CachedJson<Presence> {
-        let (mut tables, seen) = (self.tables(), table.views.chairs.cached());
+    pub(in crate::service::room) fn at(&self, table: &PublishedTable) -> CachedJson<Presence> {
+        let (mut tables, seen) = (self.tables(), table.chairs());
         let at = tables.get_mut(&table.record.id);
         let gone = self.gone_from(at.as_deref(), table);
         let chairs = &table.record.state.chairs;
@@ -240,7 +245,7 @@ impl PresenceTracker {
     fn notify_followers(&self, table: TableId, at: &mut AtTable) {
         at.sent = None;
         at.changed.send_replace(());
-        self.listing.send_presence(table);
+        self.lobby.send_presence(table);
     }
 
     fn disconnect(&self, table: TableId, who: ConnectionKind) {

@@ -18,7 +18,8 @@ use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::network::NetworkKey;
 use crate::service::room::reads::caller::{Caller, MOST_ROWS};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::Follower;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::table_handle::Follower;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::decision::StoredDecision;
@@ -113,20 +114,21 @@ impl CardRoom {
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
         let permit = caller.player.map(|player| self.core.quotas.streams.of_player(player)).transpose()?;
-        let following = RoomCore::follow(&self.core, manner, table, caller, after).await?;
+        let following = Following::begin(&self.core, manner, table, caller, after).await?;
         Ok(Following { _of_player: permit, ..following })
     }
 }
 
-impl RoomCore {
-    pub(super) async fn follow(
-        core: &Arc<Self>,
+impl Following {
+    /// Follows a table from after a version on, without a permit of the player's.
+    pub(super) async fn begin(
+        core: &Arc<RoomCore>,
         manner: Manner,
         id: TableId,
         caller: Caller,
         after: Option<Version>,
-    ) -> Result<Following, RoomError> {
-        let (handle, table) = core.open_to(id, &caller).await?;
+    ) -> Result<Self, RoomError> {
+        let (handle, table) = core.tables.open_to(id, &caller).await?;
         if let Some(after) = after
             && after > table.version()
         {
@@ -142,7 +144,7 @@ impl RoomCore {
             (Manner::Poll, None) => core.presence.connect_uncounted(id),
             (_, player) => core.presence.connect(id, player),
         };
-        Ok(Following {
+        Ok(Self {
             core: Arc::clone(core),
             feed: handle.follow(),
             stopping: core.stopping.subscribe(),
@@ -163,9 +165,7 @@ impl RoomCore {
             _at_table: permit,
         })
     }
-}
 
-impl Following {
     /// Limits the number of changes in a message.
     #[must_use]
     pub(in crate::service::room) fn at_most(self, changes: u32) -> Self {
@@ -273,7 +273,12 @@ impl Following {
     }
 
     /// Builds the message, and notes that the caller knows the table up to `last`.
-    fn message(&mut self, changes: Vec<SeenChange>, table: Option<&Table>, last: Version) -> TableMessage {
+    fn message(
+        &mut self,
+        changes: Vec<SeenChange>,
+        table: Option<&PublishedTable>,
+        last: Version,
+    ) -> TableMessage {
         self.begun = true;
         // If the table is closed, an end message follows.
         let has_told_all = table.is_some_and(|table| table.record.closed_at.is_none());
@@ -308,7 +313,7 @@ impl Following {
     }
 
     /// The table as it was last published, if it is in memory.
-    fn table_now(&self) -> Option<Arc<Table>> {
+    fn table_now(&self) -> Option<Arc<PublishedTable>> {
         self.feed.handle().table()
     }
 }

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::sync::{Mutex as AsyncMutex, Notify};
 
 use super::feed::Feed;
+use super::published_table::PublishedTable;
+use super::seen_by::Audience;
 use crate::service::lock::lock;
-use crate::service::table::live::Table;
-use crate::service::table::views::seen_by::Audience;
 
 /// One table in memory. It is not evicted while there is another reference to it.
 #[derive(Debug, Default)]
@@ -54,7 +54,7 @@ impl TableHandle {
     }
 
     /// The table as it was last published.
-    pub fn table(&self) -> Option<Arc<Table>> {
+    pub fn table(&self) -> Option<Arc<PublishedTable>> {
         self.look(|feed| feed.table().cloned())
     }
 

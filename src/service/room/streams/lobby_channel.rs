@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use crate::service::table::live::Table;
+use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::record::{ListedTable, TableRecord};
 use cardroom_api::id::TableId;
@@ -25,22 +25,26 @@ pub(super) enum LobbyChange {
 }
 
 /// The channel of changes of the lobby.
-pub(in crate::service::room) struct Listing(broadcast::Sender<LobbyChange>);
+pub(in crate::service::room) struct LobbyChannel(broadcast::Sender<LobbyChange>);
 
-impl Default for Listing {
+impl Default for LobbyChannel {
     fn default() -> Self {
         Self(broadcast::Sender::new(MOST_UNREAD))
     }
 }
 
-impl Listing {
+impl LobbyChannel {
     /// Everything from now on.
     pub(super) fn subscribe(&self) -> broadcast::Receiver<LobbyChange> {
         self.0.subscribe()
     }
 
     /// Sends what a change of a table changes in the lobby.
-    pub(in crate::service::room) fn send_change(&self, before: Option<&Table>, after: &Table) {
+    pub(in crate::service::room) fn send_change(
+        &self,
+        before: Option<&PublishedTable>,
+        after: &PublishedTable,
+    ) {
         if self.0.receiver_count() == 0 {
             return;
         }

@@ -3,10 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::service::table::live::Table;
+use super::published_table::PublishedTable;
+use super::seen_by::{Audience, SeenBy};
 use crate::service::table::stored::change::{Change, Event};
 use crate::service::table::stored::record::HandRecord;
-use crate::service::table::views::seen_by::{Audience, SeenBy};
+use crate::service::table::views::seen::viewer_of;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
 
@@ -20,8 +21,8 @@ const fn most_recent(audience: Audience) -> usize {
 }
 
 /// A change as it was published.
-#[derive(Clone, Debug)]
-pub struct Published {
+#[derive(Debug)]
+pub struct PublishedChange {
     /// The change, which is stored.
     pub change: Arc<Change>,
     /// The hand that it belongs to.
@@ -30,9 +31,9 @@ pub struct Published {
     seen: SeenBy<Vec<SeenEvent>>,
 }
 
-impl Published {
+impl PublishedChange {
     /// A change to publish, with the table before and after it.
-    pub fn new(change: Arc<Change>, before: Option<&Table>, after: &Table) -> Self {
+    pub fn new(change: Arc<Change>, before: Option<&PublishedTable>, after: &PublishedTable) -> Self {
         let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
         let hand = hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned();
         Self { change, hand, seen: SeenBy::default() }
@@ -40,33 +41,41 @@ impl Published {
 
     /// As this caller may know it.
     pub fn seen(&self, caller: Option<PlayerId>, audience: Audience) -> SeenChange {
-        self.change.seen_among(self.hand.as_deref(), caller, audience, &self.seen)
+        let viewer = viewer_of(self.hand.as_deref(), caller);
+        self.change.with_events(self.seen.by(viewer, audience, || self.change.seen_events(viewer)))
+    }
+
+    /// The same change, of which no view has been built.
+    fn without_views(&self) -> Self {
+        Self { change: Arc::clone(&self.change), hand: self.hand.clone(), seen: SeenBy::default() }
     }
 }
 
 /// A table as it was last published, and the changes before it.
 #[derive(Debug, Default)]
 pub struct Feed {
-    table: Option<Arc<Table>>,
+    table: Option<Arc<PublishedTable>>,
     /// Without a gap. If there is a table, the last of them made it.
-    recent: VecDeque<Arc<Published>>,
+    recent: VecDeque<Arc<PublishedChange>>,
 }
 
 impl Feed {
     /// The table; `None` if it has to be read first.
-    pub fn table(&self) -> Option<&Arc<Table>> {
+    pub fn table(&self) -> Option<&Arc<PublishedTable>> {
         self.table.as_ref()
     }
 
     /// Publishes the table after some more changes, and keeps as many of them as this audience needs.
     pub fn publish(
         &mut self,
-        table: Arc<Table>,
-        published: impl IntoIterator<Item = Arc<Published>>,
+        table: Arc<PublishedTable>,
+        published: impl IntoIterator<Item = Arc<PublishedChange>>,
         audience: Audience,
     ) {
         // Most followers have read the last two changes by now, so the views built of them are dropped.
-        self.recent.iter_mut().rev().take(2).for_each(|last| Arc::make_mut(last).seen = SeenBy::default());
+        for last in self.recent.iter_mut().rev().take(2) {
+            *last = Arc::new(last.without_views());
+        }
         for published in published {
             if self.last() != Some(published.change.version.saturating_sub(1)) {
                 self.recent.clear();
@@ -80,7 +89,7 @@ impl Feed {
 
     /// Sets the table as it was read. If another process has changed it meanwhile, the changes in memory are incomplete and
     /// dropped.
-    pub fn load(&mut self, table: Arc<Table>) {
+    pub fn load(&mut self, table: Arc<PublishedTable>) {
         if self.last() != Some(table.version()) {
             self.recent.clear();
         }
@@ -111,7 +120,7 @@ impl Feed {
     }
 
     /// The changes after a version; `None` if the oldest of them is not in memory.
-    pub fn after(&self, version: Version) -> Option<Vec<Arc<Published>>> {
+    pub fn after(&self, version: Version) -> Option<Vec<Arc<PublishedChange>>> {
         let first = self.recent.front()?.change.version;
         let known = (version + 1).checked_sub(first)?;
         Some(self.recent.iter().skip(usize::try_from(known).ok()?).cloned().collect())

@@ -1,4 +1,4 @@
-//! The room's clock: deadlines, pauses and automatic deals.
+//! The room's clock: it does what is due at each table, and moves all deadlines if the system's clock steps.
 
 use std::convert::Infallible;
 use std::pin::pin;
@@ -10,14 +10,14 @@ use tokio::task::JoinSet;
 
 use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use crate::service::id::IdSet;
+use crate::service::room::bots::bot_play::start_bots;
+use crate::service::room::bots::recalling::recall_bots;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::quotas::host_quota::HELD_BACK;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
+use crate::service::room::quotas::move_quota::HELD_BACK;
+use crate::service::room::room_core::{MOST_TRIES, RoomCore};
 use crate::service::table::draft::DraftContext;
-use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
-use crate::service::table::stored::commit::Commit;
 use crate::service::table::time::later;
 use cardroom_api::id::TableId;
 
@@ -34,25 +34,35 @@ const MOST_FOLLOWING: usize = 60;
 /// How many tables are processed at once. After a long sleep thousands are due, and no table should wait for all others.
 const MOST_AT_ONCE: usize = 128;
 
-impl RoomCore {
+/// Processes tables when their deadlines come.
+#[derive(Clone)]
+pub(in crate::service::room) struct Timekeeper {
+    core: Arc<RoomCore>,
+}
+
+impl Timekeeper {
+    pub(in crate::service::room) fn new(core: Arc<RoomCore>) -> Self {
+        Self { core }
+    }
+
     /// Processes each table when its deadline has come, until the room stops. Deadlines on disk have been read up to `reached`.
-    pub(in crate::service::room) async fn keep_time(self: Arc<Self>, reached: Timestamp) {
-        let mut stopping = self.stopping.subscribe();
+    pub(in crate::service::room) async fn keep_time(self, reached: Timestamp) {
+        let mut stopping = self.core.stopping.subscribe();
         let mut ticks = JoinSet::new();
         let mut looking = pin!(self.look_ahead(reached));
-        let look_at_clock = || self.clock.sleep_until(later(self.clock.now(), LOOKS_AT_CLOCK));
+        let look_at_clock = || self.core.clock.sleep_until(later(self.core.clock.now(), LOOKS_AT_CLOCK));
         let mut looks_at_clock = pin!(look_at_clock());
-        let recalling = tokio::spawn(Arc::clone(&self).recall_bots());
+        let recalling = tokio::spawn(recall_bots(Arc::clone(&self.core)));
         loop {
             tokio::select! {
                 // The reference must not be held over another wait.
                 () = async { drop(stopping.wait_for(|&stopping| stopping).await) } => break,
-                table = self.deadlines.next(&*self.clock), if ticks.len() < MOST_AT_ONCE => {
-                    ticks.spawn(Arc::clone(&self).tick(table));
+                table = self.core.deadlines.next(&*self.core.clock), if ticks.len() < MOST_AT_ONCE => {
+                    ticks.spawn(self.clone().tick(table));
                 }
                 never = &mut looking => match never {},
                 () = &mut looks_at_clock => {
-                    if self.clock.has_stepped()
+                    if self.core.clock.has_stepped()
                         && let Some(reached) = self.follow_clock().await
                     {
                         looking.set(self.look_ahead(reached));
@@ -75,26 +85,26 @@ impl RoomCore {
     /// Follows a step of the system's clock, and moves the deadlines of every table with it; returns up to when deadlines have
     /// been read. No change is drafted meanwhile: with the new time and an old deadline it would use up time banks, and play for
     /// people who still have time.
-    async fn follow_clock(self: &Arc<Self>) -> Option<Timestamp> {
-        let _no_draft = self.stepping.write().await;
-        let step = self.presence.follow_clock()?;
-        let now = self.clock.now();
+    async fn follow_clock(&self) -> Option<Timestamp> {
+        let _no_draft = self.core.tables.no_draft().await;
+        let step = self.core.presence.follow_clock()?;
+        let now = self.core.clock.now();
         tracing::warn!(
             seconds = step.as_secs(),
             "the system's clock has stepped, and deadlines move with it"
         );
-        self.deadlines.follow(step);
+        self.core.deadlines.follow(step);
         let before = later(now, -step);
         let until = later(now.max(before), LOOKS_AHEAD);
-        self.deadlines.reach(until);
+        self.core.deadlines.reach(until);
         let mut tables = self.find_due(until).await;
         if step.is_negative() {
             // A table in memory has idle times that lie in the future now. One that is read from disk does not.
-            let in_memory = self.cache.all().into_iter().filter_map(|handle| handle.table());
+            let in_memory = self.core.tables.in_memory().into_iter().filter_map(|handle| handle.table());
             tables.extend(in_memory.map(|table| table.record.id));
         }
         let follow = |table| {
-            let following = Arc::clone(self).follow_clock_at(table, step);
+            let following = self.clone().follow_clock_at(table, step);
             async move {
                 // In a task of its own, so that a panic affects one table only, and not the clock.
                 if let Err(error) = tokio::spawn(following).await {
@@ -112,10 +122,10 @@ impl RoomCore {
     /// Reads the deadlines on disk before this moment, and returns their tables. Tries until it succeeds, or the room stops.
     async fn find_due(&self, until: Timestamp) -> IdSet<TableId> {
         loop {
-            match self.store.due_tables(Timestamp::MIN, until).await {
+            match self.core.store.due_tables(Timestamp::MIN, until).await {
                 Ok(found) => {
                     for &(table, due) in &found {
-                        self.deadlines.find(table, due);
+                        self.core.deadlines.find(table, due);
                     }
                     return found.into_iter().map(|(table, _)| table).collect();
                 }
@@ -131,12 +141,12 @@ impl RoomCore {
     }
 
     /// Moves the deadlines of one table. Tries until it succeeds or cannot, at most [`MOST_FOLLOWING`] times.
-    async fn follow_clock_at(self: Arc<Self>, id: TableId, step: SignedDuration) {
+    async fn follow_clock_at(self, id: TableId, step: SignedDuration) {
         for _ in 0..MOST_FOLLOWING {
             match self.try_to_follow_clock_at(id, step).await {
                 Ok(()) => return,
                 Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
-                    return log_out_of_order(id, &error);
+                    return error.log_out_of_order(id);
                 }
                 Err(error) => {
                     let is_refused = matches!(error, RoomError::Refused(_));
@@ -153,21 +163,17 @@ impl RoomCore {
         tracing::error!(table = %id, "the table's deadlines stay as they were before the clock stepped");
     }
 
-    async fn try_to_follow_clock_at(
-        self: &Arc<Self>,
-        id: TableId,
-        step: SignedDuration,
-    ) -> Result<(), RoomError> {
-        let handle = self.handle(id).await?;
+    async fn try_to_follow_clock_at(&self, id: TableId, step: SignedDuration) -> Result<(), RoomError> {
+        let handle = self.core.tables.handle(id).await?;
         let _lock = handle.write_lock.lock().await;
         for _ in 0..MOST_TRIES {
-            let table = self.load(&handle, id).await?;
-            let context = self.draft_context(&table, None, false).await?;
-            let mut draft = self.draft(&table, context);
+            let table = self.core.tables.load(&handle, id).await?;
+            let context = self.core.draft_context(&table, None, false).await?;
+            let mut draft = self.core.draft(&table, context);
             if !draft.follow(step) {
                 return Ok(());
             }
-            if self.write(&handle, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
+            if self.core.write(&handle, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
                 return Ok(());
             }
         }
@@ -176,24 +182,24 @@ impl RoomCore {
 
     /// Waits a moment after a failure; returns whether the room stops meanwhile.
     async fn rests_before_another_try(&self) -> bool {
-        let mut stopping = self.stopping.subscribe();
+        let mut stopping = self.core.stopping.subscribe();
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => true,
-            () = self.clock.sleep_until(later(self.clock.now(), RETRY)) => false,
+            () = self.core.clock.sleep_until(later(self.core.clock.now(), RETRY)) => false,
         }
     }
 
     /// Reads deadlines on disk as they come near, forever.
     async fn look_ahead(&self, mut reached: Timestamp) -> Infallible {
         loop {
-            self.clock.sleep_until(later(reached, -LOOKS_AGAIN)).await;
-            let until = later(self.clock.now(), LOOKS_AHEAD);
-            self.deadlines.reach(until);
-            match self.store.due_tables(reached, until).await {
-                Ok(due) => due.into_iter().for_each(|(table, due)| self.deadlines.find(table, due)),
+            self.core.clock.sleep_until(later(reached, -LOOKS_AGAIN)).await;
+            let until = later(self.core.clock.now(), LOOKS_AHEAD);
+            self.core.deadlines.reach(until);
+            match self.core.store.due_tables(reached, until).await {
+                Ok(due) => due.into_iter().for_each(|(table, due)| self.core.deadlines.find(table, due)),
                 Err(error) => {
                     tracing::warn!(error = &error as &dyn std::error::Error, "deadlines are loaded again");
-                    self.clock.sleep_until(later(self.clock.now(), RETRY)).await;
+                    self.core.clock.sleep_until(later(self.core.clock.now(), RETRY)).await;
                     continue;
                 }
             }
@@ -201,46 +207,12 @@ impl RoomCore {
         }
     }
 
-    /// Adds the deal of the next hand to a change that ends a hand, if the table waits for nothing between them: both are written
-    /// at once, and the clock need not come back. If the hand cannot be dealt, the clock finds out why. With computer players the
-    /// clock deals, because what was won of them has to be on disk first.
-    pub(in crate::service::room) fn with_deal(&self, commit: Box<Commit>) -> Box<Commit> {
-        let table = Arc::clone(&commit.table);
-        if commit.hand_ended.is_none()
-            // An operator who voids a hand wants nothing else.
-            || commit.change.author == Author::Admin
-            || !table.deals_by(commit.change.at)
-            || !table.is_for_people_alone()
-            || table.tops_up().next().is_some()
-            || !self.quotas.hosts.may_move(&table.record)
-        {
-            return commit;
-        }
-        let mut draft = self.draft(&table, self.people_context());
-        match draft.deal().and_then(|()| Ok(draft.finish(Author::Clock)?)) {
-            Ok(deal) => Box::new(commit.and_deal(deal)),
-            Err(_) => commit,
-        }
-    }
-
-    /// Sets a deadline for a table with absent people. It is not stored, because presence is not.
-    pub(in crate::service::room) fn bring_forward_for_absent(&self, table: &Table) {
-        if let Some(due) = self.due_for_absent(table) {
-            self.deadlines.bring_forward(table.record.id, due);
-        }
-    }
-
-    /// The deadline of a table because of its absent people.
-    fn due_for_absent(&self, table: &Table) -> Option<Timestamp> {
-        table.deadlines_of_absent(&self.presence.gone(table))
-    }
-
     /// Carries out what is due at a table. After a failure it is tried again, unless the table is out of order.
-    async fn tick(self: Arc<Self>, id: TableId) {
+    async fn tick(self, id: TableId) {
         match self.try_tick(id).await {
             Ok(()) => {}
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
-                log_out_of_order(id, &error);
+                error.log_out_of_order(id);
             }
             // This can happen only if the database was edited by hand.
             Err(RoomError::Refused(Refused::NoSuchTable)) => {
@@ -248,35 +220,35 @@ impl RoomCore {
             }
             Err(error) => {
                 tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "the table's clock will try again");
-                self.deadlines.set(id, Some(later(self.clock.now(), RETRY)));
+                self.core.deadlines.set(id, Some(later(self.core.clock.now(), RETRY)));
             }
         }
     }
 
-    async fn try_tick(self: &Arc<Self>, id: TableId) -> Result<(), RoomError> {
-        let handle = self.handle(id).await?;
-        let _no_step = self.stepping.read().await;
-        let _lock = handle.write_lock.lock().await;
+    async fn try_tick(&self, id: TableId) -> Result<(), RoomError> {
+        let handle = self.core.tables.handle(id).await?;
+        let _lock = self.core.tables.lock(&handle).await;
         let mut full_of_bots = false;
         for _ in 0..MOST_TRIES {
-            let table = self.load(&handle, id).await?;
-            let context = self.draft_context(&table, None, false).await?;
-            let mut draft = self.draft(&table, DraftContext { full_of_bots, ..context });
+            let table = self.core.tables.load(&handle, id).await?;
+            let context = self.core.draft_context(&table, None, false).await?;
+            let mut draft = self.core.draft(&table, DraftContext { full_of_bots, ..context });
             draft.tick()?;
             if draft.is_empty() {
                 // A deadline that has passed without effect is not set again: it would come at once.
-                let now = self.clock.now();
+                let now = self.core.clock.now();
                 let again = full_of_bots.then(|| later(now, FULL));
-                let gone = self.due_for_absent(&table).filter(|&due| due > now);
-                self.deadlines.set(id, table.due_after(now).into_iter().chain(again).chain(gone).min());
-                self.start_bots(&handle, &table);
+                let gone =
+                    table.deadlines_of_absent(&self.core.presence.gone(&table)).filter(|&due| due > now);
+                self.core.deadlines.set(id, table.due_after(now).into_iter().chain(again).chain(gone).min());
+                start_bots(&self.core, &handle, &table);
                 return Ok(());
             }
-            if !self.quotas.hosts.may_move(&table.record) {
-                self.deadlines.set(id, Some(later(self.clock.now(), HELD_BACK)));
+            if !self.core.quotas.may_move(&table.record) {
+                self.core.deadlines.set(id, Some(later(self.core.clock.now(), HELD_BACK)));
                 return Ok(());
             }
-            match self.write(&handle, Some(&table), draft.finish(Author::Clock)?).await {
+            match self.core.write(&handle, Some(&table), draft.finish(Author::Clock)?).await {
                 Ok(Some(_)) => return Ok(()),
                 Ok(None) => {}
                 // The hand goes on with those who are there; more are requested later.

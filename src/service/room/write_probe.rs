@@ -14,11 +14,11 @@ const A_MOMENT: SignedDuration = SignedDuration::from_secs(1);
 
 /// The time and the result of the last probe.
 #[derive(Debug, Default)]
-pub(in crate::service::room) struct WriteProbe(Mutex<Option<(Timestamp, bool)>>);
+pub(super) struct WriteProbe(Mutex<Option<(Timestamp, bool)>>);
 
 impl WriteProbe {
     /// Whether the last write succeeded; probes if that was too long ago. Of concurrent callers, one probes.
-    pub(in crate::service::room) async fn succeeds(&self, store: &dyn Store, clock: &dyn Clock) -> bool {
+    pub(super) async fn succeeds(&self, store: &dyn Store, clock: &dyn Clock) -> bool {
         let mut last = self.0.lock().await;
         let now = clock.now();
         if let Some((at, took)) = *last {

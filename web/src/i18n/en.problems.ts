@@ -12,13 +12,11 @@ export const problem = {
   offline: "No connection. Your move was not sent.",
   refused: "The server refused that.",
   not_alone: "Other people play this hand too, so there is no advice.",
-  no_such_invite: "This code leads to no table.",
   no_bots_here: "Nobody may seat computer players here.",
   too_many_emotes: "Slowly. Say something again in a moment.",
   token_missing: "Sign in first.",
   token_reused: "Somebody else used your sign-in. It has been ended.",
   "shengji.must_follow": "You have to follow with {demanded} cards of the suit.",
-  "doudizhu.no_such_reading": "These cards are no such play.",
   // Requests that this page never sends, and codes that only the tools have.
   malformed_header: mistake,
   malformed_path: mistake,

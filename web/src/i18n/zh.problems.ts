@@ -9,13 +9,11 @@ export const problem: typeof english = {
   offline: "没有网络，这一步没有发出。",
   refused: "服务器拒绝了。",
   not_alone: "这一手还有别人在打，不能给建议。",
-  no_such_invite: "这个邀请码没有对应的牌桌。",
   no_bots_here: "这里不能安排电脑玩家。",
   too_many_emotes: "慢一点，过一会儿再说。",
   token_missing: "请先登录。",
   token_reused: "有人用了你的登录，该登录已结束。",
   "shengji.must_follow": "必须跟{demanded}张同门花色。",
-  "doudizhu.no_such_reading": "这些牌不是这种牌型。",
   // 本页面不会问到的，以及只有工具接口才会说的。
   malformed_header: mistake,
   malformed_path: mistake,

@@ -20,7 +20,7 @@ pub(super) const WORDS: &[Entry] = &[
     ("problem.token_missing", "Your sign-in has ended.", "登录已失效。"),
     ("problem.token_reused", "Your sign-in has ended.", "登录已失效。"),
     ("problem.signed_out", "Your sign-in has ended.", "登录已失效。"),
-    ("problem.no_such_invite", "This code leads nowhere.", "这个邀请码没有对应的牌桌。"),
+    ("problem.no_such_invite", "This code leads nowhere.", "=problem.no_such_invite"),
     ("problem.no_bots_here", "You may seat no computer players here.", "你不能在这里加电脑玩家。"),
     ("problem.too_many_emotes", "That was enough for a moment.", "说得太快了，请稍等。"),
     (
@@ -30,22 +30,22 @@ pub(super) const WORDS: &[Entry] = &[
     ),
     (
         "problem.doudizhu.no_play.forbidden_wings",
-        "At this table these cards may not be carried.",
-        "这桌不能这样带牌。",
+        "=guide.flaws.forbidden_wings",
+        "=guide.flaws.forbidden_wings",
     ),
     ("problem.doudizhu.no_play.gap", "A chain has no gaps.", "中间缺牌，不成顺子。"),
     (
         "problem.doudizhu.no_play.short_chain",
         "A straight has five cards or more, a chain of pairs three pairs or more.",
-        "顺子至少五张，连对至少三对。",
+        "=guide.flaws.short_chain",
     ),
     (
         "problem.doudizhu.no_play.high_in_chain",
         "Twos and jokers are in no straight and no chain.",
-        "2和王不能放进顺子和连对。",
+        "=guide.flaws.high_in_chain",
     ),
     ("problem.doudizhu.no_play.unlike", "These cards do not belong together.", "这些牌凑不成牌型。"),
-    ("problem.doudizhu.no_such_reading", "These cards are no such play.", "这些牌不成这个牌型。"),
+    ("problem.doudizhu.no_such_reading", "=problem.doudizhu.no_such_reading", "这些牌不成这个牌型。"),
     (
         "problem.shengji.must_follow",
         "You must follow with {group}: {demanded} of them.",

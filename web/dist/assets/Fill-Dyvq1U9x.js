@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-9PddZHWp.js";

@@ -1,0 +1,1 @@
+export{n as default}from"./person-2IcfNdZ2.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-9O1VVsB5.js";

@@ -1,0 +1,1 @@
+export{h as live}from"./inside-C32iwjL1.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-B3QvK5L2.js";

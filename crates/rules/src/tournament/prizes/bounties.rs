@@ -29,7 +29,7 @@ pub struct Head {
     pub bounty: Chips,
 }
 
-/// Who could win a pot, and who won a share of it.
+/// The seats that could win a pot, and the seats that won a share of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WonPot {
     /// The seats that could win it.
@@ -71,7 +71,7 @@ pub enum BountyFault {
 ///
 /// The winner of the last pot in which a seat had chips gets its bounty. Several winners get equal parts, odd chips one
 /// each clockwise from left of the button: the order in which `heads` are given. Pots are given from the main pot on.
-/// What is paid and what is on the heads that are left sums to what was on all heads.
+/// The payments and the bounties on the heads that are left sum to the bounties on all heads before.
 ///
 /// Source: `tournaments`, section 9.
 ///

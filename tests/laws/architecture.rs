@@ -612,7 +612,13 @@ fn files_import_in_no_circle() {
             known.remove(free);
         }
     }
-    let left: Vec<String> = imports.keys().map(|module| module.join("::")).collect();
+    let names = |known: &BTreeSet<&[String]>| {
+        known.iter().map(|module| module.join("::")).collect::<Vec<_>>().join(", ")
+    };
+    let left: Vec<String> = imports
+        .iter()
+        .map(|(module, known)| format!("{} imports {}", module.join("::"), names(known)))
+        .collect();
     assert!(left.is_empty(), "files in a circle, or that import one:\n{}", left.join("\n"));
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::*;
+use super::{Entry, Language, Refusal, TABLES, shared};
 
 #[test]
 fn no_key_is_there_twice_and_both_languages_fill_the_same_places() {

@@ -131,8 +131,8 @@ impl Table {
         }
     }
 
-    /// Postpones what people wait for and are waited for. The closing of a table after a day is not postponed, because the day
-    /// has passed; nor are the moves of computer players, who have waited long enough.
+    /// Postpones the deadlines of people. The closing of a table after a day is not postponed, because the day has passed; nor are
+    /// the moves of computer players, because they have waited long enough.
     pub(super) fn postpone(&mut self, by: SignedDuration) {
         let mut decisions = self.record.decisions.to_vec();
         for clock in decisions.iter_mut().filter_map(|decision| decision.clock.as_mut()) {
@@ -219,7 +219,7 @@ impl Table {
         clocks.chain(waits).chain(bots).chain(calls).chain(others)
     }
 
-    /// When a table at rest without people closes: what it waited for does not come.
+    /// The time at which a table at rest closes if no people are there; `None` if it does not close.
     pub(super) fn closes_if_it_rests(&self) -> Option<Timestamp> {
         let wait = self.record.state.wait.as_ref()?;
         let can_rest = matches!(wait.reason, WaitReason::Deal) && self.has_bots();

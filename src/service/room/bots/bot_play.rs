@@ -109,8 +109,8 @@ impl BotTurn {
         }
     }
 
-    /// When the computer player moves that started to think at `began` and has finished: at its planned moment, or as long after
-    /// it as [`BotMove::late`] says. In a hand that goes on at once it moves as soon as it can.
+    /// The time at which a computer player moves that began to think at `began`: its planned moment, or later by the delay that
+    /// [`BotMove::late`] gives. In a hand that goes on at once it moves as soon as it can.
     fn moves_at(&self, began: Timestamp) -> Timestamp {
         let (planned, now) = (self.planned, self.core.clock.now());
         let moment = planned.at.max(began);

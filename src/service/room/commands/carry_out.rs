@@ -54,7 +54,8 @@ impl CardRoom {
         self.command_and(table, by, command, key, |answer| answer).await
     }
 
-    /// The same, and makes something of the answer while the change is being written. If the write fails, it was made in vain.
+    /// Carries out a command, and calls `make` with the answer while the change is being written. If the write fails, the value that
+    /// `make` returned is dropped.
     pub fn command_and<T, M>(
         &self,
         table: TableId,

@@ -10,7 +10,7 @@ use cardroom_api::id::HandId;
 /// How many changes are read at once.
 const ROWS: u32 = 500;
 
-/// A hand.
+/// Reads a hand; refused if there is none with this identifier.
 pub async fn stored_hand(store: &dyn Store, id: HandId) -> Result<HandRecord, RoomError> {
     Ok(store.hand(id).await?.ok_or(Refused::NoSuchHand)?)
 }

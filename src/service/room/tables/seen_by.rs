@@ -24,7 +24,7 @@ impl<T> Default for SeenBy<T> {
     }
 }
 
-/// For whom a view is built.
+/// The number of viewers that a view is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// One caller, and no known followers. It is not cached.

@@ -8,7 +8,7 @@ use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::state::{Sitting, WaitReason};
 use crate::service::table::stored::change::{Change, Event};
-use crate::service::table::stored::options::SharedOptions;
+use crate::service::table::stored::decision::sent;
 use crate::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
@@ -48,7 +48,7 @@ impl Table {
             closed_at,
             paused: state.paused,
             banned: state.banned.clone(),
-            next_options: state.next_options.as_ref().map(SharedOptions::sent),
+            next_options: state.next_options.as_ref().map(|options| options.sent()),
             chairs,
             waiting: state.waiting.iter().map(Waiting::view).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, state_of(hand))),
@@ -70,7 +70,7 @@ impl Table {
             number: hand.record.number,
             started_at: hand.record.started_at,
             state,
-            decisions: self.record.decisions.sent(),
+            decisions: sent(&self.record.decisions),
             goes_on_at: self.goes_on_at(),
         }
     }
@@ -173,7 +173,7 @@ impl Change {
     /// The change with its events as one viewer may know them.
     pub(in crate::service) fn with_events(&self, events: CachedJson<Vec<SeenEvent>>) -> SeenChange {
         let Self { version, at, hand, ref body, .. } = *self;
-        SeenChange { version, at, hand, events, decisions: body.decisions.sent() }
+        SeenChange { version, at, hand, events, decisions: sent(&body.decisions) }
     }
 
     /// Its events, as this viewer may know them.

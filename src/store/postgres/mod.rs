@@ -15,6 +15,7 @@ mod codes;
 mod commits;
 mod committing;
 mod connection;
+pub mod copying;
 mod deletion;
 mod friends;
 mod history;

@@ -11,7 +11,8 @@ use super::Postgres;
 use super::committing::CommitConnection;
 use super::connection::{connect, set_up};
 use crate::service::ports::store::DATA_RELEASE;
-use crate::store::postgres_code::postgres_code;
+use crate::store::postgres_code::{UNDEFINED_TABLE, postgres_code};
+use crate::store::schema::{Migrate, SchemaAge};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -76,6 +77,16 @@ pub enum PostgresOpenError {
         /// The last one that this program knows.
         known: u32,
     },
+    /// It has not been migrated yet, and is not to be migrated now.
+    #[error(
+        "the database has the schema of release {found}, and this program needs release {needed}: run `cardroom migrate`"
+    )]
+    Older {
+        /// The release of its schema; 0 if it has none.
+        found: i64,
+        /// The release that this program needs.
+        needed: u32,
+    },
     /// Its text is not in UTF-8.
     #[error("the database has the encoding {0}; make one with the encoding UTF8")]
     NotUtf8(String),
@@ -108,12 +119,20 @@ pub enum PostgresOpenError {
 impl Postgres {
     /// Opens `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and migrates it.
     pub async fn open(url: &str) -> Result<Self, PostgresOpenError> {
+        Self::open_by(url, Migrate::AtStart).await
+    }
+
+    /// The same, migrated or not.
+    pub async fn open_by(url: &str, migrate: Migrate) -> Result<Self, PostgresOpenError> {
         let options = options(url)?;
         let target = Target::of(&options);
         let mut connection = target.first(&options).await?;
         target.refuse_a_pooler(&mut connection, &options).await?;
         target.check(&mut connection).await?;
-        target.migrate(&mut connection).await?;
+        match migrate {
+            Migrate::AtStart => target.migrate(&mut connection).await?,
+            Migrate::Elsewhere => refuse_another_schema(&mut connection).await?,
+        }
         connection.close().await?;
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
@@ -235,6 +254,22 @@ impl Target {
         })
     }
 }
+
+/// Refuses a database that has been migrated by another release, or not at all.
+async fn refuse_another_schema(connection: &mut PgConnection) -> Result<(), PostgresOpenError> {
+    let found = match connection.fetch_one(sqlx::raw_sql(RELEASE)).await {
+        Ok(row) => row.try_get(0)?,
+        Err(error) if postgres_code(&error) == Some(UNDEFINED_TABLE) => 0,
+        Err(error) => return Err(error.into()),
+    };
+    match SchemaAge::of(found) {
+        SchemaAge::Same => Ok(()),
+        SchemaAge::Older(found) => Err(PostgresOpenError::Older { found, needed: DATA_RELEASE }),
+        SchemaAge::Newer(found) => Err(PostgresOpenError::Newer { found, known: DATA_RELEASE }),
+    }
+}
+
+const RELEASE: &str = "select coalesce(max(version), 0) from _sqlx_migrations where success";
 
 /// The server's process behind a connection.
 async fn process_of(connection: &mut PgConnection) -> sqlx::Result<i32> {

@@ -6,6 +6,7 @@ use super::copy::rows::{RowReader, RowWriter};
 use super::copy::{self, CopiedRoom, CopiedRows, CopyError};
 use super::postgres::Postgres;
 use super::postgres::open::PostgresOpenError;
+use super::postgres::timed::TimedPostgres;
 use super::schema::Migrate;
 use super::sqlite::Sqlite;
 use super::sqlite::open::{OnLoss, OpenError};
@@ -46,7 +47,7 @@ impl Database {
     pub fn store(&self) -> Arc<dyn Store> {
         match self {
             Self::Sqlite(sqlite) => Arc::clone(sqlite) as _,
-            Self::Postgres(postgres) => Arc::clone(postgres) as _,
+            Self::Postgres(postgres) => Arc::new(TimedPostgres::new(Arc::clone(postgres))),
         }
     }
 

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 use super::Postgres;
 use super::committing::CommitConnection;
 use super::connection::{connect, set_up};
+use super::losses::Losses;
 use crate::service::ports::store::DATA_RELEASE;
 use crate::store::postgres_code::{UNDEFINED_TABLE, postgres_code};
 use crate::store::schema::{Migrate, SchemaAge};
@@ -43,6 +44,14 @@ pub enum PostgresOpenError {
     Silent {
         /// The host and the port.
         at: String,
+    },
+    /// It offers no TLS, or its certificate is not accepted, and the URL asks for it.
+    #[error("cannot reach PostgreSQL at {at} over TLS, as `sslmode` asks")]
+    Tls {
+        /// The host and the port.
+        at: String,
+        /// Why.
+        source: sqlx::Error,
     },
     /// The user or the password is wrong, or the server does not let this user in.
     #[error(
@@ -134,24 +143,38 @@ impl Postgres {
             Migrate::Elsewhere => refuse_another_schema(&mut connection).await?,
         }
         connection.close().await?;
-        let pool = PgPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .acquire_timeout(Duration::from_secs(5))
-            .test_before_acquire(false)
-            .before_acquire(|connection, meta| {
-                Box::pin(async move {
-                    Ok(meta.idle_for < Duration::from_secs(1) || connection.ping().await.is_ok())
-                })
-            })
-            .after_connect(|connection, _| Box::pin(set_up(connection)))
-            .connect_lazy_with(options.clone());
-        Ok(Self { commits: CommitConnection::new(options), pool })
+        let losses = Losses::default();
+        let pool = pool(losses.clone()).connect_lazy_with(options.clone());
+        Ok(Self { commits: CommitConnection::new(options), pool, losses })
     }
 
     /// Finishes what runs, and closes all connections. Later calls fail.
     pub async fn close(&self) {
         self.commits.close().await;
         self.pool.close().await;
+    }
+}
+
+/// The connections of a pool. A connection that does not answer in time is closed, not waited for.
+fn pool(losses: Losses) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(Duration::from_secs(3))
+        .test_before_acquire(false)
+        .before_acquire(move |connection, meta| {
+            let is_trusted = meta.idle_for < Duration::from_secs(1) && !losses.are_recent();
+            Box::pin(async move { if is_trusted { Ok(true) } else { answers(connection).await } })
+        })
+        // The pool checks each connection that it gets back, and would wait for a cut one as long as the system does.
+        .after_release(|connection, _| Box::pin(answers(connection)))
+        .after_connect(|connection, _| Box::pin(set_up(connection)))
+}
+
+/// Whether a connection answers; an error closes it without a farewell.
+async fn answers(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    match timeout(Duration::from_secs(1), connection.ping()).await {
+        Ok(answered) => answered.map(|()| true),
+        Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
 }
 
@@ -197,7 +220,8 @@ impl Target {
             (Some("3D000"), _) => PostgresOpenError::NoSuchDatabase { database: self.database.clone() },
             (Some("53300"), _) => PostgresOpenError::TooManyConnections,
             (Some("25006"), _) => PostgresOpenError::ReadOnly,
-            (None, sqlx::Error::Io(_) | sqlx::Error::Tls(_)) => {
+            (None, sqlx::Error::Tls(_)) => PostgresOpenError::Tls { at: self.at.clone(), source: error },
+            (None, sqlx::Error::Io(_)) => {
                 PostgresOpenError::Unreachable { at: self.at.clone(), source: error }
             }
             _ => error.into(),

@@ -12,6 +12,8 @@
     reason = "a bench measures and prints"
 )]
 
+#[path = "../tests/support/postgres.rs"]
+mod postgres;
 #[path = "../tests/support/deals/mod.rs"]
 mod deals;
 #[path = "../tests/support/manual.rs"]

@@ -40,7 +40,7 @@ pub struct PostgresServer {
 
 impl PostgresServer {
     /// The server of this test binary; `None` if the package is missing.
-    fn shared() -> Option<&'static Self> {
+    pub fn shared() -> Option<&'static Self> {
         static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
         SERVER.get_or_init(|| Self::start(Syncing::Off)).as_ref()
     }

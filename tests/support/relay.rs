@@ -3,9 +3,12 @@
 #![allow(dead_code, reason = "each test takes what it needs")]
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
+use tokio::net::{TcpListener, TcpStream, UnixStream, unix};
 use tokio::sync::watch;
 
 /// What the relay does with its connections.
@@ -69,32 +72,59 @@ async fn carry(client: TcpStream, socket: PathBuf, mut state: watch::Receiver<St
     let Ok(server) = UnixStream::connect(socket).await else { return };
     let (from_client, to_client) = client.into_split();
     let (from_server, to_server) = server.into_split();
+    let is_committing = AtomicBool::new(false);
     tokio::select! {
-        () = pass(from_client, to_server, state.clone(), true) => {}
-        () = pass(from_server, to_client, state.clone(), false) => {}
+        () = ask(from_client, to_server, state.clone(), &is_committing) => {}
+        () = answer(from_server, to_client, state.clone(), &is_committing) => {}
         _ = state.wait_for(|state| state.cuts != cuts || state.link == Link::Refused) => {}
     }
 }
 
-async fn pass(
-    mut from: impl AsyncReadExt + Unpin,
-    mut to: impl AsyncWriteExt + Unpin,
+/// What is read next, once the relay passes something on; empty at the end.
+async fn next<'a>(
+    from: &mut (impl AsyncReadExt + Unpin),
+    bytes: &'a mut [u8],
+    state: &mut watch::Receiver<State>,
+) -> &'a [u8] {
+    let read = from.read(bytes).await.unwrap_or(0);
+    let passes = state.wait_for(|state| state.link != Link::Stalled).await.is_ok();
+    if passes { &bytes[..read] } else { &[] }
+}
+
+async fn ask(
+    mut client: OwnedReadHalf,
+    mut server: unix::OwnedWriteHalf,
     mut state: watch::Receiver<State>,
-    is_from_client: bool,
+    is_committing: &AtomicBool,
 ) {
     let mut bytes = vec![0; 64 * 1024];
     loop {
-        let Ok(read @ 1..) = from.read(&mut bytes).await else { return };
-        if state.wait_for(|state| state.link != Link::Stalled).await.is_err() {
+        let read = next(&mut client, &mut bytes, &mut state).await;
+        let commits = state.borrow().link == Link::CutAfterCommit && read.windows(6).any(|word| word == b"COMMIT");
+        is_committing.store(commits, Ordering::Relaxed);
+        if read.is_empty() || server.write_all(read).await.is_err() {
             return;
         }
-        let link = state.borrow().link;
-        if to.write_all(&bytes[..read]).await.is_err() {
+        if commits {
+            tokio::time::sleep(Duration::from_millis(300)).await;
             return;
         }
-        if is_from_client && link == Link::CutAfterCommit && bytes[..read].windows(6).any(|word| word == b"COMMIT") {
-            // The server has it, and commits.
-            tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+    }
+}
+
+async fn answer(
+    mut server: unix::OwnedReadHalf,
+    mut client: OwnedWriteHalf,
+    mut state: watch::Receiver<State>,
+    is_committing: &AtomicBool,
+) {
+    let mut bytes = vec![0; 64 * 1024];
+    loop {
+        let read = next(&mut server, &mut bytes, &mut state).await;
+        if is_committing.load(Ordering::Relaxed) {
+            std::future::pending::<()>().await;
+        }
+        if read.is_empty() || client.write_all(read).await.is_err() {
             return;
         }
     }

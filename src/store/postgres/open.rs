@@ -1,5 +1,6 @@
 //! Opening and closing the database.
 
+use std::io;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -221,6 +222,10 @@ impl Target {
             (Some("53300"), _) => PostgresOpenError::TooManyConnections,
             (Some("25006"), _) => PostgresOpenError::ReadOnly,
             (None, sqlx::Error::Tls(_)) => PostgresOpenError::Tls { at: self.at.clone(), source: error },
+            // Its TLS says so of a certificate that it does not accept.
+            (None, sqlx::Error::Io(cause)) if cause.kind() == io::ErrorKind::InvalidData => {
+                PostgresOpenError::Tls { at: self.at.clone(), source: error }
+            }
             (None, sqlx::Error::Io(_)) => {
                 PostgresOpenError::Unreachable { at: self.at.clone(), source: error }
             }

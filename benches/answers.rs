@@ -12,12 +12,12 @@
     reason = "a bench measures and prints"
 )]
 
-#[path = "../tests/support/postgres.rs"]
-mod postgres;
 #[path = "../tests/support/deals/mod.rs"]
 mod deals;
 #[path = "../tests/support/manual.rs"]
 mod manual;
+#[path = "../tests/support/postgres.rs"]
+mod postgres;
 #[path = "../tests/support/schema.rs"]
 mod schema;
 #[path = "../tests/support/server.rs"]

@@ -74,7 +74,11 @@ fn ended(done: Outcome, format: LogFormat) -> ExitCode {
     };
     drop(io::stderr().write_all(report.as_bytes()));
     let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unanswerable(_)));
-    if is_unclear || error.is::<WrongSetting>() || error.is::<NotADatabase>() { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE }
+    if is_unclear || error.is::<WrongSetting>() || error.is::<NotADatabase>() {
+        ExitCode::from(WRONG_INPUT)
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 fn print_settings(show: &Show) -> Outcome {

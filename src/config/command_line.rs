@@ -361,7 +361,9 @@ mod tests {
     #[test]
     fn passwords_of_databases_are_not_shown() {
         let url = "postgres://ann:secret@host/cards";
-        for line in [&["copy", "--from", "sqlite:data", "--to", url], &["migrate", "--database-url", url]] as [&[&str]; 2] {
+        for line in [&["copy", "--from", "sqlite:data", "--to", url], &["migrate", "--database-url", url]]
+            as [&[&str]; 2]
+        {
             assert!(!format!("{:?}", parse(line).unwrap()).contains("secret"));
         }
         let line = parse(&["copy", "--from", "mysql://ann:secret@host/db", "--to", url]).unwrap();

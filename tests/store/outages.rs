@@ -2,12 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::error::StoreError;
-use cardroom::service::ports::ledger::LedgerStore;
-use cardroom::service::ports::players::PlayerStore;
 use cardroom::service::ports::store::Store;
-use cardroom::service::ports::tables::TableStore;
 use cardroom::service::table::stored::change::Author;
 use cardroom::store::database::Database;
 use cardroom::store::postgres::Postgres;
@@ -97,7 +94,7 @@ async fn what_may_have_been_written_is_not_written_twice() {
     assert!(matches!(unknown, Err(StoreError::Unavailable(_))), "{unknown:?}");
     relay.set(Link::Open);
     assert_eq!(store.table(table.id).await.unwrap().unwrap().version, table.version + 1);
-    assert_eq!(store.commit(batch).await.unwrap(), [Committed::Fenced]);
+    assert_eq!(store.commit(batch).await.unwrap(), [Committed::KeyUsed]);
     let request = store.done_request(host.id, "a key").await.unwrap().unwrap();
     assert_eq!(request.version, table.version + 1);
 }

@@ -15,7 +15,17 @@ use crate::postgres::{PostgresServer, Syncing, database};
 fn make_certificate(folder: &Path, name: &str) {
     let [key, certificate] = ["key", "crt"].map(|end| folder.join(format!("{name}.{end}")));
     let made = Command::new("openssl")
-        .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"])
+        .args([
+            "req",
+            "-x509",
+            "-newkey",
+            "ec",
+            "-pkeyopt",
+            "ec_paramgen_curve:P-256",
+            "-nodes",
+            "-days",
+            "2",
+        ])
         .args(["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"])
         .args(["-addext", "basicConstraints=critical,CA:FALSE"])
         .arg("-keyout")

@@ -31,8 +31,7 @@ fn run(arguments: &[&str]) -> (Option<i32>, String) {
 async fn ten_processes_migrate_at_once() {
     let Some((server, name)) = database().await else { return };
     let url = server.url(&name);
-    let processes: Vec<Child> =
-        (0..10).map(|_| cardroom(&["migrate", "--database-url", &url])).collect();
+    let processes: Vec<Child> = (0..10).map(|_| cardroom(&["migrate", "--database-url", &url])).collect();
     for process in processes {
         let (code, said) = said(&process.wait_with_output().unwrap());
         assert_eq!((code, said.as_str()), (Some(0), "the database has the schema of release 19\n"));

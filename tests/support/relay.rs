@@ -100,7 +100,8 @@ async fn ask(
     let mut bytes = vec![0; 64 * 1024];
     loop {
         let read = next(&mut client, &mut bytes, &mut state).await;
-        let commits = state.borrow().link == Link::CutAfterCommit && read.windows(6).any(|word| word == b"COMMIT");
+        let commits =
+            state.borrow().link == Link::CutAfterCommit && read.windows(6).any(|word| word == b"COMMIT");
         is_committing.store(commits, Ordering::Relaxed);
         if read.is_empty() || server.write_all(read).await.is_err() {
             return;

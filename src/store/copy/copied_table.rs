@@ -63,10 +63,7 @@ pub const TABLES: &[CopiedTable] = &[
             ("deleted_at", Number),
         ],
     ),
-    table(
-        "accounts",
-        &[("player_id", Id), ("login", Text), ("password_hash", Text), ("created_at", Number)],
-    ),
+    table("accounts", &[("player_id", Id), ("login", Text), ("password_hash", Text), ("created_at", Number)]),
     table(
         "sessions",
         &[

@@ -142,10 +142,7 @@ async fn copy_table(
     Ok(digest.finish())
 }
 
-async fn digest_of(
-    from: &mut dyn RowReader,
-    table: &'static CopiedTable,
-) -> Result<TableDigest, StoreError> {
+async fn digest_of(from: &mut dyn RowReader, table: &'static CopiedTable) -> Result<TableDigest, StoreError> {
     let mut digest = TableHasher::of(table);
     let mut rows = from.rows(table);
     while let Some(row) = rows.next().await {

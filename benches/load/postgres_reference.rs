@@ -13,7 +13,7 @@ pub async fn write_rows(url: &str, mut queue: mpsc::UnboundedReceiver<Row>, chan
     let (mut batch, mut number) = (Vec::new(), 0_i64);
     while queue.recv_many(&mut batch, BATCH).await > 0 {
         let numbers: Vec<i64> = batch.iter().zip(number + 1..).map(|(_, number)| number).collect();
-        number += batch.len() as i64;
+        number += i64::try_from(batch.len()).unwrap();
         let tables: Vec<&str> = batch.iter().map(|row| row.table.as_str()).collect();
         let versions: Vec<i64> = batch.iter().map(|row| row.version).collect();
         // A statement alone is a transaction.

@@ -48,7 +48,7 @@ impl TableHasher {
         }
         let hash = hash.finalize();
         for (sum, part) in self.digest.sum.iter_mut().zip(hash.chunks_exact(8)) {
-            let part = part.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
+            let part = part.iter().rev().fold(0, |number, byte| (number << 8) | u64::from(*byte));
             *sum = sum.wrapping_add(part);
         }
         self.digest.rows += 1;

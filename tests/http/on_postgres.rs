@@ -7,7 +7,7 @@ use crate::postgres::PostgresServer;
 use crate::server::ON_POSTGRES;
 
 /// The chapters whose answers depend on what is stored.
-const CHAPTERS: [&str; 20] = [
+const CHAPTERS: [&str; 19] = [
     "absence::",
     "bots::",
     "doudizhu::",
@@ -25,7 +25,6 @@ const CHAPTERS: [&str; 20] = [
     "sessions::",
     "shengji::",
     "statistics::",
-    "streams::",
     "waiting_list::",
     "wishes::",
 ];

@@ -52,7 +52,7 @@ const USUALLY: Duration = Duration::from_secs(10);
 const CHECK: Duration = Duration::from_millis(1_500);
 
 /// How long an operation over all data may take: longer than the server lets a statement run.
-const OVER_ALL: Duration = Duration::from_secs(60);
+const OVER_ALL: Duration = Duration::from_mins(1);
 
 /// The store on PostgreSQL, with a time limit for each operation. A batch of commits has limits of its own.
 #[derive(Clone, Debug)]

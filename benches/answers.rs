@@ -16,6 +16,8 @@
 mod deals;
 #[path = "../tests/support/manual.rs"]
 mod manual;
+#[path = "../tests/support/postgres.rs"]
+mod postgres;
 #[path = "../tests/support/schema.rs"]
 mod schema;
 #[path = "../tests/support/server.rs"]

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cardroom::config::server_config::ServerConfig;
+use cardroom::config::values::MigrateWhen;
 use cardroom::http::router;
 use cardroom::http::server::Server;
 use cardroom::http::settings::Settings;
@@ -17,6 +18,7 @@ use cardroom::service::table::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::store::database::Database;
 use cardroom::store::rank_file;
+use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::open::OnLoss;
 use cardroom_rules::games::holdem::ranks;
 use tokio::task::JoinHandle;
@@ -39,7 +41,11 @@ impl App {
     pub async fn open(config: &ServerConfig) -> Result<Self, Box<dyn Error>> {
         let presets = presets(config.presets.as_deref())?;
         let on_loss = if config.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
-        let database = Database::open(config.database.as_str(), on_loss).await?;
+        let migrate = match config.migrate {
+            MigrateWhen::Start => Migrate::AtStart,
+            MigrateWhen::Command => Migrate::Elsewhere,
+        };
+        let database = Database::open(config.database.as_str(), on_loss, migrate).await?;
         let opened = Self::open_on(database.clone(), config, presets).await;
         if opened.is_ok() {
             router::ready();

@@ -6,6 +6,7 @@
 use sqlx::PgPool;
 
 use self::committing::CommitConnection;
+use self::losses::Losses;
 
 mod accounts;
 mod batch_facts;
@@ -15,10 +16,12 @@ mod codes;
 mod commits;
 mod committing;
 mod connection;
+pub mod copying;
 mod deletion;
 mod friends;
 mod history;
 mod ledger;
+mod losses;
 mod names;
 pub mod open;
 mod players;
@@ -26,6 +29,7 @@ mod refills;
 mod retry;
 mod sessions;
 mod tables;
+pub mod timed;
 mod upkeep;
 
 /// The store on PostgreSQL. [`Postgres::open`] opens it.
@@ -35,4 +39,6 @@ pub struct Postgres {
     commits: CommitConnection,
     /// The connections of all other statements.
     pool: PgPool,
+    /// When a connection was last lost.
+    losses: Losses,
 }

@@ -12,19 +12,23 @@ use super::error::{Failed, RoomError};
 use super::feed::Published;
 use super::limits::RoomLimits;
 use super::quotas::Quotas;
-use super::room_core::{MOST_TRIES, RoomCore, Written, log_out_of_order, who};
+use super::room_core::{RoomCore, Written, log_out_of_order, who};
 use super::run_detached::run_detached;
 use super::table_handle::TableHandle;
+use crate::service::id::new_id;
+use crate::service::in_flight::InFlight;
 use crate::service::lock::lock;
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::shared::ServerId;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::commands::idempotency::KeyedRequest;
 use crate::service::room::commands::write_probe::WriteProbe;
 use crate::service::room::quotas::network::NetworkKey;
+use crate::service::room::servers::Relay;
 use crate::service::room::streams::listing::Listing;
 use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
@@ -65,15 +69,26 @@ impl CardRoom {
         let deadlines = Arc::new(Deadlines::default());
         let until = later(clock.now(), LOOKS_AHEAD);
         deadlines.reach(until);
-        for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
-            deadlines.find(table, due);
+        let is_shared = store.shared().is_some();
+        if !is_shared {
+            for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
+                deadlines.find(table, due);
+            }
         }
+        let (relayed, relay) = Relay::new();
+        let (news, session_cache) = if is_shared {
+            (Topics::relayed(relayed.news), SessionCache::shared(relayed.ended))
+        } else {
+            (Topics::default(), SessionCache::default())
+        };
         let listing = Arc::new(Listing::default());
         let quotas = Quotas::new(&limits, &clock);
         let core = Arc::new(RoomCore {
             writer: Writer::start(Arc::clone(&store)),
             store,
-            session_cache: SessionCache::default(),
+            is_shared,
+            server: server_id(&*clock, &*dealer)?,
+            session_cache,
             stopping: watch::Sender::new(false),
             presence: PresenceTracker::new(Arc::clone(&clock), Arc::clone(&deadlines), Arc::clone(&listing)),
             clock,
@@ -83,13 +98,17 @@ impl CardRoom {
             write_probe: WriteProbe::default(),
             listing,
             opening_quickly: AsyncMutex::default(),
-            news: Topics::default(),
+            news,
             snapshots: PlayerSnapshots::default(),
             auditing: Arc::default(),
             deadlines,
             bots: BotPlayers::new(limits.bots),
             quotas,
+            catching_up: InFlight::default(),
         });
+        if is_shared {
+            tokio::spawn(Arc::clone(&core).work_with_others(relay));
+        }
         let (living, ticking) = watch::channel(());
         let clockwork = Arc::clone(&core).keep_time(until);
         let clockwork = tokio::spawn(async move {
@@ -212,6 +231,11 @@ impl CardRoom {
     }
 }
 
+/// An identifier of this server among those of the database.
+fn server_id(clock: &dyn Clock, dealer: &dyn Dealer) -> Result<ServerId, StoreError> {
+    new_id(clock.now(), dealer).map_err(|error| StoreError::Unavailable(Box::new(error)))
+}
+
 /// The outcome of a command.
 pub(super) enum CommandOutcome<'a> {
     /// This change was made. `after` is the table after it, and after the deal that came with it. If the table has followers, the
@@ -327,10 +351,15 @@ impl RoomCore {
         let by = who.id;
         let _no_step = self.stepping.read().await;
         let _lock = handle.write_lock.lock().await;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..self.most_tries() {
             let table = self.load(handle, id).await?;
             let mut commit = match self.draft_command(&table, who, command).await {
                 Ok(commit) => commit,
+                // A refusal counts only if no other server has changed the table.
+                Err(_) if self.is_behind(id, table.version()).await? => {
+                    handle.forget();
+                    continue;
+                }
                 // If the request was done before under its key, it gets the same answer again, even if it would be refused now.
                 Err(error) => {
                     // Boxed, here and below: most commands do not get here, and their futures stay small.

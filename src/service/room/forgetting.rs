@@ -2,6 +2,8 @@
 
 use super::card_room::CardRoom;
 use crate::service::people::session_cache::SessionCache;
+use crate::service::ports::hints::Hint;
+use crate::service::room::room_core::RoomCore;
 use crate::service::topics::Topics;
 use cardroom_api::id::PlayerId;
 
@@ -9,13 +11,9 @@ impl CardRoom {
     /// Drops every table in memory that names this player, so that it is read again. Chairs keep the name that the player sat
     /// down with.
     pub async fn forget_name(&self, player: PlayerId) {
-        for handle in self.core.cache.all() {
-            // A table that is being read may just have read the old name, so this waits for the read.
-            let may_name = handle.look(|feed| feed.table().is_none() || feed.names(player));
-            if may_name {
-                let _lock = handle.write_lock.lock().await;
-                handle.forget_all();
-            }
+        self.core.forget_name(player).await;
+        if let Some(shared) = self.core.shared() {
+            shared.hint(Hint::Renamed(player));
         }
     }
 
@@ -27,5 +25,19 @@ impl CardRoom {
     /// Notifies players that something about them has changed.
     pub fn news(&self) -> Topics<PlayerId, ()> {
         self.core.news.clone()
+    }
+}
+
+impl RoomCore {
+    /// Drops every table in memory that names this player.
+    pub(super) async fn forget_name(&self, player: PlayerId) {
+        for handle in self.cache.all() {
+            // A table that is being read may just have read the old name, so this waits for the read.
+            let may_name = handle.look(|feed| feed.table().is_none() || feed.names(player));
+            if may_name {
+                let _lock = handle.write_lock.lock().await;
+                handle.forget_all();
+            }
+        }
     }
 }

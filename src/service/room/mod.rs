@@ -14,5 +14,6 @@ pub mod reads;
 mod room_core;
 mod run_detached;
 pub mod streams;
+mod servers;
 mod table_handle;
 pub mod writer;

@@ -3,6 +3,7 @@
 use std::iter;
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use tokio::sync::{Mutex as AsyncMutex, RwLock, watch};
 
 use super::bots::BotPlayers;
@@ -12,10 +13,12 @@ use super::feed::Published;
 use super::quotas::Quotas;
 use super::table_handle::TableHandle;
 use crate::service::id::IdSet;
+use crate::service::in_flight::InFlight;
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
+use crate::service::ports::shared::ServerId;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, RETRY};
 use crate::service::room::commands::write_probe::WriteProbe;
@@ -23,6 +26,7 @@ use crate::service::room::streams::listing::Listing;
 use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::room::writer::Writer;
+use crate::service::table::catching_up::CLOCKS_DIFFER;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::draft::{Draft, DraftContext};
 use crate::service::table::live::Table;
@@ -45,6 +49,10 @@ pub(super) const MOST_TRIES: usize = 3;
 /// The parts of the card room.
 pub(super) struct RoomCore {
     pub(super) store: Arc<dyn Store>,
+    /// Whether other servers may use the same database.
+    pub(super) is_shared: bool,
+    /// This server among them.
+    pub(super) server: ServerId,
     pub(super) session_cache: SessionCache,
     pub(super) stopping: watch::Sender<bool>,
     pub(super) clock: Arc<dyn Clock>,
@@ -68,6 +76,8 @@ pub(super) struct RoomCore {
     pub(super) deadlines: Arc<Deadlines>,
     pub(super) bots: BotPlayers,
     pub(super) quotas: Quotas,
+    /// The tables that catch up with another server.
+    pub(super) catching_up: InFlight<TableId>,
 }
 
 /// A change that was written.
@@ -144,6 +154,8 @@ impl RoomCore {
                 if let Some(reservation) = reservation {
                     self.quotas.hosts.keep(*reservation);
                 }
+                self.hint_of_table(before, &next);
+                handle.note_written(next.version());
                 for player in concerned {
                     self.news.notify(player, ());
                 }
@@ -206,11 +218,13 @@ impl RoomCore {
 
     /// The same, for a caller with its handle.
     pub(super) async fn read_in(&self, handle: &TableHandle, id: TableId) -> Result<Arc<Table>, RoomError> {
-        if let Some(table) = handle.table() {
+        if let Some(table) = handle.table()
+            && !self.is_behind(id, table.version()).await?
+        {
             return Ok(table);
         }
         let _lock = handle.write_lock.lock().await;
-        self.load(handle, id).await
+        if self.is_shared { Box::pin(self.newest(handle, id)).await } else { self.load(handle, id).await }
     }
 
     /// The table, for a caller that holds its lock.
@@ -224,6 +238,11 @@ impl RoomCore {
 
     /// The same, if it is not in memory.
     async fn load_kept(&self, handle: &TableHandle, id: TableId) -> Result<Arc<Table>, RoomError> {
+        if self.is_shared
+            && let Some(table) = self.catch_up(handle, id).await.inspect_err(|error| log_out_of_order(id, error))?
+        {
+            return Ok(table);
+        }
         let table = self.load_from_store(id).await.inspect_err(|error| log_out_of_order(id, error))?;
         // If a past deadline were set as it is, the clock would look at once, again and again for as long as nothing can be
         // written.
@@ -231,7 +250,10 @@ impl RoomCore {
         // The deadlines are those of the loaded table: if the clock was set back, nobody waits for the stored ones.
         let due = table.deadlines().min().map(|due| if due > now { due } else { later(now, RETRY) });
         let table = Arc::new(table);
-        if due == table.record.due_at {
+        if self.is_shared {
+            // The server that wrote the last change keeps its time, or any server once the table is overdue.
+            self.deadlines.set(id, None);
+        } else if due == table.record.due_at {
             self.deadlines.set_kept(id, due);
         } else {
             self.deadlines.set(id, due);
@@ -249,7 +271,14 @@ impl RoomCore {
             (None, Some(ended)) => self.ended_hand(id, ended).await?,
             (None, None) => None,
         };
-        Ok(Table::load(record, hand, self.clock.now())?)
+        // Another server may have written more since the record was read.
+        let hand = hand.map(|(mut hand, mut changes)| {
+            changes.retain(|change| change.version <= record.version);
+            hand.last_version = hand.last_version.filter(|&last| last <= record.version);
+            (hand, changes)
+        });
+        let differ = if self.is_shared { CLOCKS_DIFFER } else { SignedDuration::ZERO };
+        Ok(Table::load(record, hand, later(self.clock.now(), differ))?)
     }
 
     /// The last hand, to show how it ended; `None` if it is damaged, because the table goes on without it.

@@ -6,6 +6,7 @@
 use sqlx::PgPool;
 
 use self::committing::CommitConnection;
+use self::hints::Hints;
 
 mod accounts;
 mod batch_facts;
@@ -17,6 +18,7 @@ mod committing;
 mod connection;
 mod deletion;
 mod friends;
+mod hints;
 mod history;
 mod ledger;
 mod names;
@@ -25,6 +27,7 @@ mod players;
 mod refills;
 mod retry;
 mod sessions;
+mod shared;
 mod tables;
 mod upkeep;
 
@@ -35,4 +38,6 @@ pub struct Postgres {
     commits: CommitConnection,
     /// The connections of all other statements.
     pool: PgPool,
+    /// The connections for hints.
+    hints: Hints,
 }

@@ -10,6 +10,7 @@ use tokio::time::timeout;
 use super::Postgres;
 use super::committing::CommitConnection;
 use super::connection::{connect, set_up};
+use super::hints::Hints;
 use crate::service::ports::store::DATA_RELEASE;
 use crate::store::postgres_code::postgres_code;
 
@@ -126,11 +127,12 @@ impl Postgres {
             })
             .after_connect(|connection, _| Box::pin(set_up(connection)))
             .connect_lazy_with(options.clone());
-        Ok(Self { commits: CommitConnection::new(options), pool })
+        Ok(Self { hints: Hints::start(options.clone()), commits: CommitConnection::new(options), pool })
     }
 
     /// Finishes what runs, and closes all connections. Later calls fail.
     pub async fn close(&self) {
+        self.hints.close();
         self.commits.close().await;
         self.pool.close().await;
     }

@@ -8,7 +8,7 @@ use crate::service::in_flight::InFlightPermit;
 use crate::service::room::clock::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::host_quota::HELD_BACK;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
+use crate::service::room::room_core::{RoomCore, log_out_of_order};
 use crate::service::room::table_handle::TableHandle;
 use crate::service::table::command::Command;
 use crate::service::table::live::Table;
@@ -56,6 +56,7 @@ impl RoomCore {
             biased;
             _ = stopping.wait_for(|&stopping| stopping) => return,
             played = self.play(&handle, &table, planned) => played,
+            never = self.hold_turn(id) => match never {},
         };
         drop(permit);
         match played {
@@ -135,7 +136,7 @@ impl RoomCore {
         let id = thought.record.id;
         let _no_step = self.stepping.read().await;
         let _lock = handle.write_lock.lock().await;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..self.most_tries() {
             let table = self.load(handle, id).await?;
             let decision = |table: &Table| table.decision(seat).map(|decision| decision.since);
             if table.record.hand != thought.record.hand || decision(&table) != decision(thought) {

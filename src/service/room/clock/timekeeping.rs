@@ -12,7 +12,7 @@ use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use crate::service::id::IdSet;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::host_quota::HELD_BACK;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
+use crate::service::room::room_core::{RoomCore, log_out_of_order};
 use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -39,7 +39,7 @@ impl RoomCore {
     pub(in crate::service::room) async fn keep_time(self: Arc<Self>, reached: Timestamp) {
         let mut stopping = self.stopping.subscribe();
         let mut ticks = JoinSet::new();
-        let mut looking = pin!(self.look_ahead(reached));
+        let mut looking = pin!(self.look_for_deadlines(reached));
         let look_at_clock = || self.clock.sleep_until(later(self.clock.now(), LOOKS_AT_CLOCK));
         let mut looks_at_clock = pin!(look_at_clock());
         let recalling = tokio::spawn(Arc::clone(&self).recall_bots());
@@ -55,7 +55,7 @@ impl RoomCore {
                     if self.clock.has_stepped()
                         && let Some(reached) = self.follow_clock().await
                     {
-                        looking.set(self.look_ahead(reached));
+                        looking.set(self.look_for_deadlines(reached));
                     }
                     looks_at_clock.set(look_at_clock());
                 }
@@ -160,7 +160,7 @@ impl RoomCore {
     ) -> Result<(), RoomError> {
         let handle = self.handle(id).await?;
         let _lock = handle.write_lock.lock().await;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..self.most_tries() {
             let table = self.load(&handle, id).await?;
             let context = self.draft_context(&table, None, false).await?;
             let mut draft = self.draft(&table, context);
@@ -181,6 +181,11 @@ impl RoomCore {
             _ = stopping.wait_for(|&stopping| stopping) => true,
             () = self.clock.sleep_until(later(self.clock.now(), RETRY)) => false,
         }
+    }
+
+    /// Finds deadlines that are not in memory, forever.
+    async fn look_for_deadlines(&self, reached: Timestamp) -> Infallible {
+        if self.is_shared { self.take_overdue().await } else { self.look_ahead(reached).await }
     }
 
     /// Reads deadlines on disk as they come near, forever.
@@ -241,6 +246,7 @@ impl RoomCore {
             Ok(()) => {}
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                 log_out_of_order(id, &error);
+                self.leave_turn(id).await;
             }
             // This can happen only if the database was edited by hand.
             Err(RoomError::Refused(Refused::NoSuchTable)) => {
@@ -254,12 +260,19 @@ impl RoomCore {
     }
 
     async fn try_tick(self: &Arc<Self>, id: TableId) -> Result<(), RoomError> {
+        if !self.has_turn(id).await? {
+            return Ok(());
+        }
         let handle = self.handle(id).await?;
         let _no_step = self.stepping.read().await;
         let _lock = handle.write_lock.lock().await;
         let mut full_of_bots = false;
-        for _ in 0..MOST_TRIES {
-            let table = self.load(&handle, id).await?;
+        for _ in 0..self.most_tries() {
+            let table = if self.is_shared {
+                Box::pin(self.newest(&handle, id)).await?
+            } else {
+                self.load(&handle, id).await?
+            };
             let context = self.draft_context(&table, None, false).await?;
             let mut draft = self.draft(&table, DraftContext { full_of_bots, ..context });
             draft.tick()?;
@@ -268,8 +281,10 @@ impl RoomCore {
                 let now = self.clock.now();
                 let again = full_of_bots.then(|| later(now, FULL));
                 let gone = self.due_for_absent(&table).filter(|&due| due > now);
-                self.deadlines.set(id, table.due_after(now).into_iter().chain(again).chain(gone).min());
+                let due = self.own_due(&handle, &table, now);
+                self.deadlines.set(id, due.into_iter().chain(again).chain(gone).min());
                 self.start_bots(&handle, &table);
+                self.keep_turn(&table).await;
                 return Ok(());
             }
             if !self.quotas.hosts.may_move(&table.record) {

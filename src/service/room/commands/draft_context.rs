@@ -2,6 +2,7 @@
 
 use crate::service::ports::error::StoreError;
 use crate::service::room::room_core::RoomCore;
+use crate::service::room::servers::presence_sharing::HEARD_LATELY;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
 use crate::service::table::time::{begin_of_day, day_of};
@@ -17,6 +18,7 @@ impl RoomCore {
         by: Option<PlayerId>,
         seating: bool,
     ) -> Result<DraftContext, StoreError> {
+        self.hear_presence(&[table.record.id], HEARD_LATELY).await?;
         let gone = self.presence.gone(table);
         let wallets = self.wallets(table).await?;
         let context = DraftContext { wallets, gone, ..self.people_context() };

@@ -19,7 +19,7 @@ use crate::service::table::preset::Presets;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::record::ListedTable;
-use cardroom_api::id::PlayerId;
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_api::table::bots::FillWithBots;
 use cardroom_api::table::options::TableOptions;
@@ -99,22 +99,34 @@ impl RoomCore {
         }
         // If several players find no chair at the same time, one opens a table, and the others sit down there.
         let _lock = self.opening_quickly.lock().await;
-        if let Some(answer) = self.sit_at_one_like(&chair).await? {
+        self.begin_quick_seat().await?;
+        let seated = self.open_quickly(&chair).await;
+        self.end_quick_seat().await;
+        seated
+    }
+
+    /// Opens a table for a player, unless there is one now.
+    async fn open_quickly(&self, chair: &WantedChair<'_>) -> Result<TableAnswer, RoomError> {
+        let &WantedChair { player, preset, wanted, buy_in, request } = chair;
+        if let Some(answer) = self.sit_at_one_like(chair).await? {
             return Ok(answer);
         }
         let fill_with_bots = wanted.bots.map(|level| FillWithBots { level, after_seconds: 0 });
         let options = TableOptions { fill_with_bots, ..preset.clone() };
         // The newcomer acts first, so they need not wait for computers.
         let seat = options.fill_with_bots.map(|_| AnyHand::first_to_act(&options.game, options.seats));
-        let first = FirstSeat { who: who(&player), seat, buy_in };
-        self.open_for(by, options, Some(first), request.as_ref()).await
+        let first = FirstSeat { who: who(player), seat, buy_in };
+        self.open_for(player.id, options, Some(first), request).await
     }
 
     /// Puts a player on a chair of a table that fits, if there is one.
     async fn sit_at_one_like(&self, chair: &WantedChair<'_>) -> Result<Option<TableAnswer>, RoomError> {
         let &WantedChair { player, preset, wanted, buy_in, request } = chair;
         let mut asked = 0;
-        for table in self.tables_like(preset, wanted).await? {
+        let tables = self.tables_like(preset, wanted).await?;
+        let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
+        self.hear_presence(&ids, SignedDuration::ZERO).await?;
+        for table in tables {
             if asked == MOST_ASKED {
                 break;
             }

@@ -224,6 +224,34 @@ impl HostQuota {
         }
     }
 
+    /// Follows a table that another server has changed.
+    pub(in crate::service::room) fn follow(&self, table: &TableRecord) {
+        let waits = |player: PlayerId| table.state.waiting.iter().any(|waiting| waiting.player == player);
+        lock(&self.waiting).retain(|&(id, player), _| id != table.id || waits(player));
+        if table.closed_at.is_some() {
+            return self.release(&[table.id]);
+        }
+        if let Some(KnownTable { network, bots: permits, .. }) = lock(&self.of_tables).get_mut(&table.id) {
+            let bots = bots(table);
+            permits.truncate(bots);
+            let more = (permits.len()..bots).filter_map(|_| self.bots.begin(*network, usize::MAX, usize::MAX));
+            permits.extend(more.collect::<Vec<_>>());
+        }
+    }
+
+    /// The tables that hold permits.
+    pub(in crate::service::room) fn charged(&self) -> Vec<TableId> {
+        lock(&self.of_tables).keys().copied().collect()
+    }
+
+    /// Returns the permits of tables that another server has closed.
+    pub(in crate::service::room) fn release(&self, closed: &[TableId]) {
+        let mut tables = lock(&self.of_tables);
+        for table in closed {
+            tables.remove(table);
+        }
+    }
+
     /// The network of a table: its host's network when it was first needed. Its computer players so far are charged to that
     /// network from then on.
     fn of(&self, table: &TableRecord, bots: usize) -> Option<NetworkKey> {

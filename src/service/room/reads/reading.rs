@@ -11,6 +11,7 @@ use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::run_detached::run_detached;
+use crate::service::room::servers::presence_sharing::HEARD_LATELY;
 use crate::service::room::streams::following::Manner;
 use crate::service::room::table_handle::TableHandle;
 use crate::service::table::command::IdempotencyKey;
@@ -35,6 +36,8 @@ impl CardRoom {
         let limit = filter.limit.clamp(1, MOST_ROWS);
         let mut records = self.core.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
+        let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
+        self.core.hear_presence(&ids, HEARD_LATELY).await?;
         Ok(LobbyPage { tables: records.into_iter().map(|table| self.core.summary(table)).collect(), next })
     }
 
@@ -48,6 +51,8 @@ impl CardRoom {
         let limit = limit.clamp(1, MOST_ROWS);
         let mut records = self.core.store.seated(player, after, limit + 1).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
+        let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
+        self.core.hear_presence(&ids, HEARD_LATELY).await?;
         let seated = |record: TableRecord| {
             let watching = self.core.presence.watching(record.id, &record.state.chairs);
             record.seated(player, watching)
@@ -193,6 +198,7 @@ impl RoomCore {
         caller: &Caller,
     ) -> Result<(Arc<TableHandle>, Arc<Table>), RoomError> {
         let (handle, table) = self.read(id).await?;
+        self.hear_presence(&[id], HEARD_LATELY).await?;
         if table.is_open_to(caller.player, caller.invite_code.as_deref()) {
             Ok((handle, table))
         } else {

@@ -1,0 +1,152 @@
+//! Tables that another server has changed: this one loads what is new, and publishes it to its own followers.
+
+use std::sync::Arc;
+
+use crate::service::ports::shared::SharedStore;
+use crate::service::room::error::RoomError;
+use crate::service::room::feed::Published;
+use crate::service::room::room_core::RoomCore;
+use crate::service::room::table_handle::TableHandle;
+use crate::service::table::live::Table;
+use crate::service::table::refused::Refused;
+use crate::service::table::stored::change::Change;
+use crate::service::table::stored::record::{HandRecord, TableRecord};
+use cardroom_api::id::TableId;
+use cardroom_api::table::change::Version;
+
+/// How many changes are loaded. If there are more, the whole table is loaded.
+const MOST_CHANGES: u32 = 500;
+
+/// How often a change is drafted again if other servers write the same table.
+const MOST_TRIES: usize = 16;
+
+impl RoomCore {
+    /// What the servers of the database share; `None` if there is only this one.
+    pub(in crate::service::room) fn shared(&self) -> Option<&dyn SharedStore> {
+        self.store.shared()
+    }
+
+    /// How often a change is drafted again after another one came first.
+    pub(in crate::service::room) fn most_tries(&self) -> usize {
+        if self.is_shared { MOST_TRIES } else { crate::service::room::room_core::MOST_TRIES }
+    }
+
+    /// Whether another server has changed a table since this version.
+    pub(in crate::service::room) async fn is_behind(
+        &self,
+        id: TableId,
+        version: Version,
+    ) -> Result<bool, RoomError> {
+        if !self.is_shared {
+            return Ok(false);
+        }
+        let Some(shared) = self.shared() else { return Ok(false) };
+        // Boxed: the futures of a server that is alone stay small.
+        let found = Box::pin(shared.versions(&[id])).await?;
+        Ok(found.first().is_none_or(|&(_, newest)| newest != version))
+    }
+
+    /// The table as it is in the database, for a caller that holds its lock.
+    pub(in crate::service::room) async fn newest(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<Arc<Table>, RoomError> {
+        if let Some(table) = handle.table()
+            && !self.is_behind(id, table.version()).await?
+        {
+            return Ok(table);
+        }
+        handle.forget();
+        self.load(handle, id).await
+    }
+
+    /// Makes the table from the one that was last known, if there is one and it can be made from that; its caller holds the lock.
+    pub(in crate::service::room) async fn catch_up(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<Option<Arc<Table>>, RoomError> {
+        let Some(known) = handle.look(|feed| feed.last_known().cloned()) else { return Ok(None) };
+        let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
+        if record.version == known.version() {
+            handle.change(|feed, _| feed.load(Arc::clone(&known)));
+            return Ok(Some(known));
+        }
+        if record.version < known.version() {
+            // The database was restored from a copy.
+            handle.forget_all();
+            return Ok(None);
+        }
+        let Some(changes) = self.changes_between(&known, &record).await? else { return Ok(None) };
+        let unknown = match known.unknown_hand(&record) {
+            None => None,
+            Some(hand) => {
+                let hand = self.hand(hand).await?;
+                if hand.first_version <= known.version() {
+                    return Ok(None);
+                }
+                Some(hand)
+            }
+        };
+        match known.caught_up(record, &changes, unknown, self.clock.now()) {
+            Ok(table) => Ok(Some(self.publish_foreign(handle, &known, table, changes))),
+            // The whole table may still be in order.
+            Err(error) => {
+                tracing::warn!(table = %id, %error, "the table is loaded as a whole");
+                Ok(None)
+            }
+        }
+    }
+
+    /// All changes after a table up to a record; `None` if they are too many.
+    async fn changes_between(
+        &self,
+        known: &Table,
+        record: &TableRecord,
+    ) -> Result<Option<Vec<Arc<Change>>>, RoomError> {
+        let news = record.version - known.version();
+        if news > MOST_CHANGES.into() {
+            return Ok(None);
+        }
+        let mut changes = self.store.changes(record.id, known.version(), MOST_CHANGES).await?;
+        changes.retain(|change| change.version <= record.version);
+        Ok((changes.len() as u64 == news).then(|| changes.into_iter().map(Arc::new).collect()))
+    }
+
+    /// Publishes changes of another server to followers. Their server keeps the table's time.
+    fn publish_foreign(
+        &self,
+        handle: &TableHandle,
+        known: &Table,
+        table: Table,
+        changes: Vec<Arc<Change>>,
+    ) -> Arc<Table> {
+        let table = Arc::new(table);
+        let hands = [known, &*table].into_iter().flat_map(hands_of);
+        let hands: Vec<Arc<HandRecord>> = hands.cloned().collect();
+        let publish = |change: Arc<Change>| {
+            let hand = hands.iter().find(|hand| change.hand == Some(hand.id)).cloned();
+            (hand.is_some() || change.hand.is_none()).then(|| Arc::new(Published::of(change, hand)))
+        };
+        let published: Option<Vec<_>> = changes.into_iter().map(publish).collect();
+        let left = known.record.state.chairs.iter().filter(|chair| chair.bot.is_some());
+        let left = left.map(|chair| chair.player).filter(|&bot| table.sitting(bot).is_none());
+        self.bots.forget(&left.collect::<Vec<_>>());
+        self.quotas.hosts.follow(&table.record);
+        self.deadlines.set(table.record.id, None);
+        self.bring_forward_for_absent(&table);
+        self.listing.send_change(Some(known), &table);
+        handle.change(|feed, audience| match published {
+            Some(published) => feed.publish(Arc::clone(&table), published, audience),
+            // A whole hand was played meanwhile: followers read the log.
+            None => feed.load(Arc::clone(&table)),
+        });
+        table
+    }
+}
+
+/// The hands that a table has in memory.
+fn hands_of(table: &Table) -> impl Iterator<Item = &Arc<HandRecord>> {
+    table.hand.as_ref().into_iter().chain(table.ended.as_deref()).map(|hand| &hand.record)
+}

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::unbounded::UNBOUNDED;
 
-const ADMIN: &str = "an-admin-token-for-tests";
+pub const ADMIN: &str = "an-admin-token-for-tests";
 
 pub struct Server {
     pub url: String,

@@ -238,11 +238,18 @@ impl RoomCore {
 
     /// The same, if it is not in memory.
     async fn load_kept(&self, handle: &TableHandle, id: TableId) -> Result<Arc<Table>, RoomError> {
-        if self.is_shared
-            && let Some(table) = self.catch_up(handle, id).await.inspect_err(|error| log_out_of_order(id, error))?
-        {
-            return Ok(table);
+        if self.is_shared {
+            return self.load_newest(handle, id).await;
         }
+        self.load_whole(handle, id).await
+    }
+
+    /// The same, whatever was known of it before.
+    pub(super) async fn load_whole(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<Arc<Table>, RoomError> {
         let table = self.load_from_store(id).await.inspect_err(|error| log_out_of_order(id, error))?;
         // If a past deadline were set as it is, the clock would look at once, again and again for as long as nothing can be
         // written.

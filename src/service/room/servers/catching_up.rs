@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::service::ports::shared::SharedStore;
 use crate::service::room::error::RoomError;
 use crate::service::room::feed::Published;
-use crate::service::room::room_core::RoomCore;
+use crate::service::room::room_core::{RoomCore, log_out_of_order};
 use crate::service::room::table_handle::TableHandle;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -57,12 +57,23 @@ impl RoomCore {
         {
             return Ok(table);
         }
-        handle.forget();
-        self.load(handle, id).await
+        self.load_newest(handle, id).await
+    }
+
+    /// The same, if another server has changed it, or it is not in memory.
+    pub(in crate::service::room) async fn load_newest(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<Arc<Table>, RoomError> {
+        match self.catch_up(handle, id).await.inspect_err(|error| log_out_of_order(id, error))? {
+            Some(table) => Ok(table),
+            None => self.load_whole(handle, id).await,
+        }
     }
 
     /// Makes the table from the one that was last known, if there is one and it can be made from that; its caller holds the lock.
-    pub(in crate::service::room) async fn catch_up(
+    async fn catch_up(
         &self,
         handle: &TableHandle,
         id: TableId,

@@ -31,7 +31,7 @@ pub async fn open(fleet: &Fleet, game: &'static str, people: usize, seats: usize
         "bot_pace": "none",
     });
     if seats > people {
-        options["fill_with_bots"] = json!({"level": "beginner"});
+        options["fill_with_bots"] = json!({"level": "novice"});
     }
     let mut tokens = Vec::new();
     for _ in 0..people {

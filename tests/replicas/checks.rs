@@ -45,7 +45,9 @@ pub async fn log(url: &str, rooms: &[Room], done: &[Done]) -> Clocked {
         // The table was opened, and its players sat down, before that was counted.
         let before = 1 + i64::try_from(room.tokens.len()).unwrap();
         let unknown: Vec<i64> = by_players
-            .filter(|row| row.0 > before + 2 && !bots.contains(&row.2) && !known.contains(&row.0.unsigned_abs()))
+            .filter(|row| {
+                row.0 > before + 2 && !bots.contains(&row.2) && !known.contains(&row.0.unsigned_abs())
+            })
             .map(|row| row.0)
             .collect();
         assert!(unknown.is_empty(), "done and not acknowledged at {}: {unknown:?}", room.id);
@@ -56,12 +58,13 @@ pub async fn log(url: &str, rooms: &[Room], done: &[Done]) -> Clocked {
 
 /// The computer players that ever sat at a table.
 async fn bots_of(db: &mut PgConnection, table: &str) -> HashSet<Vec<u8>> {
-    let authors: Vec<(Vec<u8>,)> =
-        sqlx::query_as("select distinct author from changes where table_id = $1::uuid and length(author) = 16")
-            .bind(table)
-            .fetch_all(&mut *db)
-            .await
-            .unwrap();
+    let authors: Vec<(Vec<u8>,)> = sqlx::query_as(
+        "select distinct author from changes where table_id = $1::uuid and length(author) = 16",
+    )
+    .bind(table)
+    .fetch_all(&mut *db)
+    .await
+    .unwrap();
     let mut bots = HashSet::new();
     for (author,) in authors {
         let id = uuid::Uuid::from_slice(&author).unwrap();

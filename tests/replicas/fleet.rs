@@ -31,10 +31,15 @@ pub struct Fleet {
 impl Fleet {
     /// Starts so many servers on a database.
     pub fn start(postgres: &PostgresServer, database: &str, count: usize) -> Arc<Self> {
+        Self::start_at(&postgres.url(database), count)
+    }
+
+    /// The same, on the database of a URL.
+    pub fn start_at(database: &str, count: usize) -> Arc<Self> {
         let fleet = Self {
             urls: (0..count).map(|_| RwLock::default()).collect(),
             servers: (0..count).map(|_| Mutex::default()).collect(),
-            database: postgres.url(database),
+            database: database.to_owned(),
             folder: tempfile::tempdir().unwrap(),
             http: Client::builder().no_proxy().build().unwrap(),
         };

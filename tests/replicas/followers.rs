@@ -1,14 +1,14 @@
 //! Followers of a table, by streams that end with their server and are resumed at another one.
 
 use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use std::sync::atomic::Ordering;
-
+use reqwest::{Response, StatusCode};
 use serde_json::Value;
 
-use crate::fleet::Fleet;
+use crate::fleet::{Fleet, below};
 use crate::players::Game;
 
 /// When each change was first seen by a stream, to compare with the others.
@@ -39,38 +39,40 @@ pub async fn follow(
 ) -> (u64, usize) {
     let (mut known, mut last_id): (Option<u64>, Option<String>) = (None, None);
     let (mut changes, mut resumed) = (0, 0);
+    let path = format!("/v1/tables/{table}/events");
     while !game.is_over.load(Ordering::Relaxed) {
-        let request = fleet.http().get(format!("{}/v1/tables/{table}/events", fleet.any()));
-        let mut request = request.bearer_auth(&token).header("accept", "text/event-stream");
-        if let Some(id) = &last_id {
-            request = request.header("last-event-id", id);
-        }
-        let opened = tokio::time::timeout(Duration::from_secs(3), request.send()).await;
-        let Ok(Ok(mut stream)) = opened else { continue };
-        if !stream.status().is_success() {
-            assert!(stream.status().is_server_error(), "{}", stream.text().await.unwrap());
-            continue;
-        }
+        let (nth, last) = (below(fleet.len()), last_id.as_deref());
+        let mut stream = match Stream::resume(&fleet, nth, &path, &token, last).await {
+            Ok(stream) => stream,
+            Err(status) => {
+                assert!(status.is_server_error(), "{status}");
+                continue;
+            }
+        };
         resumed += 1;
-        let mut unread = String::new();
-        // A paused server sends nothing, not even a comment.
-        while let Ok(Ok(Some(chunk))) = tokio::time::timeout(Duration::from_secs(6), stream.chunk()).await {
-            unread.push_str(std::str::from_utf8(&chunk).unwrap());
-            while let Some((block, rest)) = unread.split_once("\n\n") {
-                let (id, kind, data) = parse(block);
-                unread = rest.to_owned();
-                if kind != "table" {
-                    continue;
-                }
+        while let Some((id, kind, data)) = stream.message().await {
+            if kind == "table" {
                 for change in data["changes"].as_array().unwrap() {
                     let version = change["version"].as_u64().unwrap();
-                    assert!(known.is_none_or(|known| version == known + 1), "{version} after {known:?} at {table}");
+                    assert!(
+                        known.is_none_or(|known| version == known + 1),
+                        "{version} after {known:?} at {table}"
+                    );
                     known = Some(version);
                     changes += 1;
-                    sightings.0.lock().unwrap().entry((table.clone(), version)).or_default().push(Instant::now());
+                    sightings
+                        .0
+                        .lock()
+                        .unwrap()
+                        .entry((table.clone(), version))
+                        .or_default()
+                        .push(Instant::now());
                 }
                 if let Some(version) = data["table"]["version"].as_u64() {
-                    assert!(known.is_none_or(|known| version == known), "{version} after {known:?} at {table}");
+                    assert!(
+                        known.is_none_or(|known| version == known),
+                        "{version} after {known:?} at {table}"
+                    );
                     known = Some(version);
                 }
                 last_id = id.or(last_id);
@@ -81,6 +83,71 @@ pub async fn follow(
         }
     }
     (changes, resumed)
+}
+
+/// An open stream of a server.
+pub struct Stream {
+    response: Response,
+    unread: String,
+}
+
+impl Stream {
+    /// Opens a stream at a server; its refusal otherwise.
+    pub async fn open(fleet: &Fleet, nth: usize, path: &str, token: &str) -> Result<Self, StatusCode> {
+        Self::resume(fleet, nth, path, token, None).await
+    }
+
+    /// The same, after the message with this id. A server that does not answer is unavailable.
+    pub async fn resume(
+        fleet: &Fleet,
+        nth: usize,
+        path: &str,
+        token: &str,
+        after: Option<&str>,
+    ) -> Result<Self, StatusCode> {
+        let request =
+            fleet.http().get(format!("{}{path}", fleet.url(nth))).header("accept", "text/event-stream");
+        let request = if token.is_empty() { request } else { request.bearer_auth(token) };
+        let request = match after {
+            Some(after) => request.header("last-event-id", after),
+            None => request,
+        };
+        let opened = tokio::time::timeout(Duration::from_secs(3), request.send()).await;
+        let Ok(Ok(response)) = opened else { return Err(StatusCode::SERVICE_UNAVAILABLE) };
+        if !response.status().is_success() {
+            return Err(response.status());
+        }
+        Ok(Self { response, unread: String::new() })
+    }
+
+    /// The next message; `None` once the stream is over, or if its server sends nothing for long.
+    pub async fn message(&mut self) -> Option<(Option<String>, String, Value)> {
+        loop {
+            if let Some((block, rest)) = self.unread.split_once("\n\n") {
+                let message = parse(block);
+                self.unread = rest.to_owned();
+                return Some(message);
+            }
+            // A paused server sends nothing, not even a comment.
+            let chunk = tokio::time::timeout(Duration::from_secs(6), self.response.chunk()).await;
+            self.unread.push_str(std::str::from_utf8(&chunk.ok()?.ok()??).unwrap());
+        }
+    }
+
+    /// The data of the next message of a kind.
+    pub async fn next(&mut self, kind: &str) -> Value {
+        loop {
+            let (_, found, data) = self.message().await.unwrap_or_else(|| panic!("no message {kind}"));
+            if found == kind {
+                return data;
+            }
+        }
+    }
+
+    /// Returns once the stream is over.
+    pub async fn end(&mut self) {
+        while self.message().await.is_some() {}
+    }
 }
 
 fn parse(block: &str) -> (Option<String>, String, Value) {

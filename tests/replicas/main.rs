@@ -8,10 +8,12 @@
     reason = "a test fails by panicking"
 )]
 
+mod agree;
 mod checks;
 mod fleet;
 mod followers;
 mod players;
+mod relay;
 mod rooms;
 mod storm;
 

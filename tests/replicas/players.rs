@@ -35,7 +35,8 @@ pub async fn play(fleet: Arc<Fleet>, game: Arc<Game>, table: String, token: Stri
         assert!(version >= seen, "time ran backwards: {version} after {seen}");
         seen = version;
         let Some((path, body)) = next(&view) else {
-            let events = fleet.get(&token, &format!("/v1/tables/{table}/events?after={version}&wait=1")).await;
+            let events =
+                fleet.get(&token, &format!("/v1/tables/{table}/events?after={version}&wait=1")).await;
             check_page(&events, version);
             continue;
         };
@@ -62,7 +63,8 @@ pub async fn play(fleet: Arc<Fleet>, game: Arc<Game>, table: String, token: Stri
 
 /// The changes of a page follow each other.
 fn check_page(page: &Value, after: u64) {
-    let versions = page["changes"].as_array().unwrap().iter().map(|change| change["version"].as_u64().unwrap());
+    let versions =
+        page["changes"].as_array().unwrap().iter().map(|change| change["version"].as_u64().unwrap());
     assert!(versions.clone().eq((after + 1..).take(versions.count())), "{page}");
 }
 
@@ -77,7 +79,11 @@ fn next(view: &Value) -> Option<(&'static str, Value)> {
         return Some(("seats/me/return", json!({"entry": "post"})));
     }
     let decisions = view["hand"]["decisions"].as_array().cloned().unwrap_or_default();
-    decisions.iter().find(|decision| decision["seat"] == you["seat"] && decision["clock"].is_object())?;
+    let mine = decisions.iter().find(|decision| decision["seat"] == you["seat"])?;
+    // Nobody has to declare in Shengji, so there is no clock.
+    if mine["clock"].is_null() && you["options"]["shengji"]["type"] != "declare" {
+        return None;
+    }
     let action = choice(&you["options"])?;
     Some(("actions", json!({"at": view["version"], "action": action})))
 }

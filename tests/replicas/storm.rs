@@ -42,7 +42,13 @@ async fn nothing_is_lost_or_done_twice_while_servers_are_killed_and_paused() {
         for token in tokens {
             players.spawn(play(Arc::clone(&fleet), Arc::clone(&game), id.clone(), token.clone()));
             let sightings = Arc::clone(&sightings);
-            followers.spawn(follow(Arc::clone(&fleet), Arc::clone(&game), sightings, id.clone(), token.clone()));
+            followers.spawn(follow(
+                Arc::clone(&fleet),
+                Arc::clone(&game),
+                sightings,
+                id.clone(),
+                token.clone(),
+            ));
         }
     }
     let (kills, pauses) = disturb(&fleet, Duration::from_secs(seconds())).await;

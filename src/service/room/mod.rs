@@ -13,7 +13,7 @@ pub mod quotas;
 pub mod reads;
 mod room_core;
 mod run_detached;
-pub mod streams;
 mod servers;
+pub mod streams;
 mod table_handle;
 pub mod writer;

@@ -105,7 +105,8 @@ async fn open(options: &PgConnectOptions, own: &AtomicU32) -> sqlx::Result<PgCon
 
 /// Sends hints; without any, an empty notification.
 async fn send(connection: &mut PgConnection, hints: &[Hint]) -> sqlx::Result<()> {
-    let text = |hints: &[Hint]| serde_json::to_string(hints).map_err(|error| sqlx::Error::Encode(error.into()));
+    let text =
+        |hints: &[Hint]| serde_json::to_string(hints).map_err(|error| sqlx::Error::Encode(error.into()));
     let mut payloads = hints.chunks(IN_ONE).map(text).collect::<sqlx::Result<Vec<String>>>()?;
     if payloads.is_empty() {
         payloads.push(text(&[])?);
@@ -130,7 +131,11 @@ async fn listen_to_all(options: PgConnectOptions, heard: mpsc::Sender<Heard>, ow
 }
 
 /// Listens until nothing is heard any more.
-async fn listen(options: &PgConnectOptions, heard: &mpsc::Sender<Heard>, own: &AtomicU32) -> sqlx::Result<()> {
+async fn listen(
+    options: &PgConnectOptions,
+    heard: &mpsc::Sender<Heard>,
+    own: &AtomicU32,
+) -> sqlx::Result<()> {
     // A pool of its own, because a listener keeps its connection.
     let pool = PgPoolOptions::new()
         .max_connections(1)

@@ -189,10 +189,11 @@ impl SharedStore for Postgres {
     }
 
     async fn guest_of_key(&self, key: [u8; 32]) -> Result<Option<(TokenHash, Timestamp)>, StoreError> {
-        let found: Option<(Vec<u8>, i64)> = sqlx::query_as("select refresh, at from guest_keys where key = $1")
-            .bind(&key[..])
-            .fetch_optional(&self.pool)
-            .await?;
+        let found: Option<(Vec<u8>, i64)> =
+            sqlx::query_as("select refresh, at from guest_keys where key = $1")
+                .bind(&key[..])
+                .fetch_optional(&self.pool)
+                .await?;
         let Some((refresh, at)) = found else { return Ok(None) };
         let row = Row { table: "guest_keys", key: "" };
         Ok(Some((TokenHash(row.bytes("refresh", refresh)?), row.time("at", at)?)))

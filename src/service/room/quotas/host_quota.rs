@@ -234,7 +234,8 @@ impl HostQuota {
         if let Some(KnownTable { network, bots: permits, .. }) = lock(&self.of_tables).get_mut(&table.id) {
             let bots = bots(table);
             permits.truncate(bots);
-            let more = (permits.len()..bots).filter_map(|_| self.bots.begin(*network, usize::MAX, usize::MAX));
+            let more =
+                (permits.len()..bots).filter_map(|_| self.bots.begin(*network, usize::MAX, usize::MAX));
             permits.extend(more.collect::<Vec<_>>());
         }
     }

@@ -73,11 +73,7 @@ impl RoomCore {
     }
 
     /// Makes the table from the one that was last known, if there is one and it can be made from that; its caller holds the lock.
-    async fn catch_up(
-        &self,
-        handle: &TableHandle,
-        id: TableId,
-    ) -> Result<Option<Arc<Table>>, RoomError> {
+    async fn catch_up(&self, handle: &TableHandle, id: TableId) -> Result<Option<Arc<Table>>, RoomError> {
         let Some(known) = handle.look(|feed| feed.last_known().cloned()) else { return Ok(None) };
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
         if record.version == known.version() {

@@ -168,7 +168,10 @@ impl RoomCore {
                 Ok::<_, RoomError>(())
             };
             if let Err(error) = done.await {
-                tracing::warn!(error = &error as &dyn std::error::Error, "other servers\' changes are looked for again");
+                tracing::warn!(
+                    error = &error as &dyn std::error::Error,
+                    "other servers\' changes are looked for again"
+                );
             }
         }
     }
@@ -185,7 +188,10 @@ impl RoomCore {
             self.look_for_ended_sign_ins(shared).await
         };
         if let Err(error) = looked.await {
-            tracing::warn!(error = &error as &dyn std::error::Error, "other servers\' changes are looked for again");
+            tracing::warn!(
+                error = &error as &dyn std::error::Error,
+                "other servers\' changes are looked for again"
+            );
         }
     }
 
@@ -220,7 +226,8 @@ impl RoomCore {
             return Ok(());
         }
         let listed = shared.listed().await?;
-        let listed: BTreeMap<TableId, ListedDigest> = listed.into_iter().map(|table| (table.table, table)).collect();
+        let listed: BTreeMap<TableId, ListedDigest> =
+            listed.into_iter().map(|table| (table.table, table)).collect();
         let before = std::mem::replace(last, listed);
         if before.is_empty() {
             return Ok(());

@@ -12,7 +12,7 @@ use cardroom_api::id::TableId;
 const REMEMBERS: SignedDuration = SignedDuration::from_mins(10);
 
 /// How old what was heard of other servers may be.
-pub(in crate::service::room) const HEARD_LATELY: SignedDuration = SignedDuration::from_secs(3);
+pub(in crate::service::room) const HEARD_LATELY: SignedDuration = SignedDuration::from_secs(1);
 
 /// The shortest time between two writes.
 const REST: SignedDuration = SignedDuration::from_millis(100);
@@ -23,7 +23,10 @@ impl RoomCore {
         let came = self.presence.came();
         loop {
             if let Err(error) = self.tell_presence().await {
-                tracing::debug!(error = &error as &dyn std::error::Error, "other servers do not know who is here");
+                tracing::debug!(
+                    error = &error as &dyn std::error::Error,
+                    "other servers do not know who is here"
+                );
             }
             self.clock.sleep_until(later(self.clock.now(), REST)).await;
             tokio::select! {

@@ -67,7 +67,10 @@ impl RoomCore {
                     taken.into_iter().for_each(|table| self.deadlines.bring_forward(table, lease.now));
                 }
                 Err(error) => {
-                    tracing::warn!(error = &error as &dyn std::error::Error, "overdue tables are looked for again");
+                    tracing::warn!(
+                        error = &error as &dyn std::error::Error,
+                        "overdue tables are looked for again"
+                    );
                 }
             }
         }

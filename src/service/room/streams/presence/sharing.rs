@@ -47,11 +47,14 @@ impl PresenceTracker {
     }
 
     /// Those of these tables of which was not read since a moment whom other servers see.
-    pub(in crate::service::room) fn unheard_since(&self, moment: Timestamp, tables: &[TableId]) -> Vec<TableId> {
+    pub(in crate::service::room) fn unheard_since(
+        &self,
+        moment: Timestamp,
+        tables: &[TableId],
+    ) -> Vec<TableId> {
         let known = self.tables();
-        let is_old = |table: &&TableId| {
-            known.get(*table).and_then(|at| at.heard).is_none_or(|heard| heard < moment)
-        };
+        let is_old =
+            |table: &&TableId| known.get(*table).and_then(|at| at.heard).is_none_or(|heard| heard < moment);
         tables.iter().filter(is_old).copied().collect()
     }
 

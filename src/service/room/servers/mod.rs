@@ -152,7 +152,7 @@ impl RoomCore {
 
     /// Looks for what hints may have missed, forever.
     async fn look(self: &Arc<Self>, shared: &dyn SharedStore) {
-        let mut listed = BTreeMap::new();
+        let mut listed = None;
         for round in 1u32.. {
             self.clock.sleep_until(later(self.clock.now(), LOOKS)).await;
             self.look_once(shared).await;
@@ -168,7 +168,7 @@ impl RoomCore {
                 Ok::<_, RoomError>(())
             };
             if let Err(error) = done.await {
-                tracing::warn!(
+                tracing::debug!(
                     error = &error as &dyn std::error::Error,
                     "other servers\' changes are looked for again"
                 );
@@ -188,7 +188,7 @@ impl RoomCore {
             self.look_for_ended_sign_ins(shared).await
         };
         if let Err(error) = looked.await {
-            tracing::warn!(
+            tracing::debug!(
                 error = &error as &dyn std::error::Error,
                 "other servers\' changes are looked for again"
             );
@@ -219,25 +219,24 @@ impl RoomCore {
     async fn look_at_lobby(
         &self,
         shared: &dyn SharedStore,
-        last: &mut BTreeMap<TableId, ListedDigest>,
+        last: &mut Option<BTreeMap<TableId, ListedDigest>>,
     ) -> Result<(), StoreError> {
         if !self.listing.has_followers() {
-            last.clear();
+            *last = None;
             return Ok(());
         }
         let listed = shared.listed().await?;
         let listed: BTreeMap<TableId, ListedDigest> =
             listed.into_iter().map(|table| (table.table, table)).collect();
-        let before = std::mem::replace(last, listed);
-        if before.is_empty() {
-            return Ok(());
+        if let Some(before) = &*last {
+            for gone in before.values().filter(|table| !listed.contains_key(&table.table)) {
+                self.listing.send_gone(gone.table, gone.game);
+            }
+            for table in listed.values().filter(|table| before.get(&table.table) != Some(table)) {
+                self.send_listed(table.table).await;
+            }
         }
-        for gone in before.values().filter(|table| !last.contains_key(&table.table)) {
-            self.listing.send_gone(gone.table, gone.game);
-        }
-        for table in last.values().filter(|table| before.get(&table.table) != Some(table)) {
-            self.send_listed(table.table).await;
-        }
+        *last = Some(listed);
         Ok(())
     }
 

@@ -57,6 +57,7 @@ impl RoomCore {
 
     /// Takes the deadlines of tables whose servers do not, forever.
     pub(in crate::service::room) async fn take_overdue(&self) -> Infallible {
+        let mut has_failed = false;
         loop {
             self.clock.sleep_until(later(self.clock.now(), LOOKS)).await;
             let Some(shared) = self.shared() else { continue };
@@ -64,14 +65,18 @@ impl RoomCore {
             self.deadlines.reach(later(lease.now, LOOKS_AHEAD));
             match shared.take_overdue(later(lease.now, -OVERDUE), lease, MOST_OVERDUE).await {
                 Ok(taken) => {
+                    has_failed = false;
                     taken.into_iter().for_each(|table| self.deadlines.bring_forward(table, lease.now));
                 }
-                Err(error) => {
+                // Logged once, so that the log does not fill while the database is out of reach.
+                Err(error) if !has_failed => {
+                    has_failed = true;
                     tracing::warn!(
                         error = &error as &dyn std::error::Error,
-                        "overdue tables are looked for again"
+                        "overdue tables are looked for again and again"
                     );
                 }
+                Err(_) => {}
             }
         }
     }

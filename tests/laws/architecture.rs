@@ -178,7 +178,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
         ],
     ),
     ("work", &["ports", "lock"]),
-    ("people::session_cache", &["id", "lock", "ports", "people::player", "people::session"]),
+    ("people::session_cache", &["id", "lock", "ports", "people::player", "people::session", "topics"]),
     ("people::rate_limiter", &["ports"]),
     (
         "people",
@@ -208,6 +208,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
         &[
             "entropy",
             "id",
+            "in_flight",
             "lock",
             "people::player",
             "people::session_cache",
@@ -217,6 +218,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "room::clock",
             "room::commands",
             "room::quotas",
+            "room::servers",
             "room::streams",
             "table",
             "table::draft",
@@ -256,7 +258,17 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     (
         "room::commands",
-        &["id", "people::player", "ports", "room", "table", "table::draft", "table::stored", "table::views"],
+        &[
+            "id",
+            "people::player",
+            "ports",
+            "room",
+            "room::servers",
+            "table",
+            "table::draft",
+            "table::stored",
+            "table::views",
+        ],
     ),
     (
         "room::quotas",
@@ -279,12 +291,17 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "ports",
             "room",
             "room::quotas",
+            "room::servers",
             "room::streams",
             "table",
             "table::stored",
             "table::views",
             "work",
         ],
+    ),
+    (
+        "room::servers",
+        &["people::session_cache", "ports", "room", "room::clock", "room::streams", "table", "table::stored"],
     ),
     (
         "room::streams",

@@ -224,7 +224,7 @@ impl SharedStore for Postgres {
         session: &Session,
     ) -> Result<bool, StoreError> {
         let mut tx = self.pool.begin().await?;
-        // The row of the key first: whoever uses the key waits for it.
+        // The row of the key first: another request under the key waits for it.
         let renewed = sqlx::query("update guest_keys set refresh = $2 where key = $1 and refresh = $3")
             .bind(&key[..])
             .bind(&session.refresh.0[..])
@@ -270,7 +270,7 @@ select id, game, hashtextextended(concat_ws('|', host::text, free_seats::text, (
     (select string_agg(concat(chair ->> 'seat', ':', chair ->> 'player'), ',') from json_array_elements(state -> 'chairs') as chair)), 0)
 from tables where listed and closed_at is null";
 
-/// A newer version has no lease yet, whoever had one before. A server that has the lease gets it again.
+/// A lease on an older version does not count. A server that has the lease gets it again.
 const TAKE_TURN: &str = "
 with head as (select table_id, version, coalesce(due_at <= $2, false) as is_due from heads where table_id = $1),
 taken as (

@@ -51,7 +51,7 @@ pub async fn log(url: &str, rooms: &[Room], done: &[Done]) -> Clocked {
             .map(|row| row.0)
             .collect();
         assert!(unknown.is_empty(), "done and not acknowledged at {}: {unknown:?}", room.id);
-        clocked.read(&rows);
+        clocked.read(&rows, room.game);
     }
     clocked
 }
@@ -85,7 +85,7 @@ pub struct Clocked {
 }
 
 impl Clocked {
-    fn read(&mut self, rows: &[(i64, i64, Vec<u8>, String)]) {
+    fn read(&mut self, rows: &[(i64, i64, Vec<u8>, String)], game: &str) {
         let mut open: HashMap<u64, i64> = HashMap::new();
         for (_, at, author, body) in rows {
             let body: Value = serde_json::from_str(body).unwrap();
@@ -104,7 +104,11 @@ impl Clocked {
             {
                 self.count += 1;
                 self.latest = self.latest.max(at - due);
-                self.earliest = self.earliest.min(at - due);
+                // In the other games a stage may end before the time of those who may still decide in it.
+                if game == "holdem" && at - due < self.earliest {
+                    self.earliest = at - due;
+                    println!("{} ms early: {body}", due - at);
+                }
             }
             open = now_open;
         }

@@ -2,11 +2,12 @@
 //! database says so.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures::future::join_all;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::fleet::{Fleet, key};
 use crate::followers::Stream;
@@ -126,15 +127,15 @@ async fn quick_seats_share_a_table(fleet: &Arc<Fleet>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_has_lost_the_database_is_not_ready_until_it_is_back() {
     let Some((postgres, database)) = database().await else { return };
-    let relay = Relay::start(postgres.folder()).await;
+    let relay = Relay::start(postgres.folder());
     let fleet = Fleet::start_at(&relay.url(&postgres.url(&database), postgres.folder()), 1);
     let ready = async || send(&fleet, 0, (Method::GET, "/readyz"), "", None).await.0;
     assert_eq!(ready().await, StatusCode::OK);
     for is_cut in [true, false] {
         if is_cut {
-            relay.cut()
+            relay.cut();
         } else {
-            relay.stall()
+            relay.stall();
         }
         let at = Instant::now();
         while ready().await == StatusCode::OK {

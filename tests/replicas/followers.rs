@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
+use tokio::time::Instant;
 
 use crate::fleet::{Fleet, below};
 use crate::players::Game;
@@ -124,8 +125,8 @@ impl Stream {
     pub async fn message(&mut self) -> Option<(Option<String>, String, Value)> {
         loop {
             if let Some((block, rest)) = self.unread.split_once("\n\n") {
-                let message = parse(block);
-                self.unread = rest.to_owned();
+                let (message, rest) = (parse(block), rest.to_owned());
+                self.unread = rest;
                 return Some(message);
             }
             // A paused server sends nothing, not even a comment.

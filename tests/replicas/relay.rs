@@ -27,7 +27,7 @@ pub struct Relay {
 
 impl Relay {
     /// A relay to the server whose socket is in this folder.
-    pub async fn start(server: &Path) -> Self {
+    pub fn start(server: &Path) -> Self {
         let relay =
             Self { folder: tempfile::tempdir().unwrap(), state: Arc::new(watch::Sender::new(State::Open)) };
         let listener = UnixListener::bind(relay.folder.path().join(SOCKET)).unwrap();

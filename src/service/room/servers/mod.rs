@@ -6,9 +6,12 @@ mod turns;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::SignedDuration;
 use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
 
 use super::error::RoomError;
 use super::room_core::RoomCore;
@@ -38,6 +41,9 @@ const HEARD_JUST_NOW: SignedDuration = SignedDuration::from_millis(900);
 /// How many tables catch up at once, and each of them: one catches up, and one more waits that may have come too late for it.
 const MOST_CATCHING_UP: usize = 2;
 
+/// How long a look may take: a connection may be cut off silently.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 /// The notifications that go to other servers.
 pub(super) struct Relay {
     news: UnboundedReceiver<(PlayerId, ())>,
@@ -48,6 +54,11 @@ pub(super) struct Relay {
 pub(super) struct Relayed {
     pub(super) news: UnboundedSender<(PlayerId, ())>,
     pub(super) ended: UnboundedSender<(PlayerId, Option<SessionId>)>,
+}
+
+/// The database has not answered in time.
+fn unanswered(late: Elapsed) -> StoreError {
+    StoreError::Unavailable(Box::new(late))
 }
 
 impl Relay {
@@ -107,7 +118,7 @@ impl RoomCore {
                 Heard::Gap => self.look_once(shared).await,
             }
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 
     async fn take_hint(self: &Arc<Self>, hint: Hint) {
@@ -167,7 +178,8 @@ impl RoomCore {
                 }
                 Ok::<_, RoomError>(())
             };
-            if let Err(error) = done.await {
+            let done = timeout(PATIENCE, done).await.unwrap_or_else(|late| Err(unanswered(late).into()));
+            if let Err(error) = done {
                 tracing::debug!(
                     error = &error as &dyn std::error::Error,
                     "other servers\' changes are looked for again"
@@ -187,7 +199,8 @@ impl RoomCore {
             }
             self.look_for_ended_sign_ins(shared).await
         };
-        if let Err(error) = looked.await {
+        let looked = timeout(PATIENCE, looked).await.unwrap_or_else(|late| Err(unanswered(late)));
+        if let Err(error) = looked {
             tracing::debug!(
                 error = &error as &dyn std::error::Error,
                 "other servers\' changes are looked for again"

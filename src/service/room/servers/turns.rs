@@ -3,11 +3,13 @@
 use std::convert::Infallible;
 
 use jiff::{SignedDuration, Timestamp};
+use tokio::time::timeout;
 
 use crate::service::ports::shared::{Lease, Turn};
 use crate::service::room::clock::deadlines::{LOOKS_AHEAD, RETRY};
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
+use crate::service::room::servers::{PATIENCE, unanswered};
 use crate::service::room::table_handle::TableHandle;
 use crate::service::table::live::Table;
 use crate::service::table::time::later;
@@ -63,10 +65,13 @@ impl RoomCore {
             let Some(shared) = self.shared() else { continue };
             let lease = self.lease(LEASE);
             self.deadlines.reach(later(lease.now, LOOKS_AHEAD));
-            match shared.take_overdue(later(lease.now, -OVERDUE), lease, MOST_OVERDUE).await {
+            let taking = shared.take_overdue(later(lease.now, -OVERDUE), lease, MOST_OVERDUE);
+            match timeout(PATIENCE, taking).await.unwrap_or_else(|late| Err(unanswered(late))) {
                 Ok(taken) => {
                     has_failed = false;
-                    taken.into_iter().for_each(|table| self.deadlines.bring_forward(table, lease.now));
+                    for table in taken {
+                        self.deadlines.bring_forward(table, lease.now);
+                    }
                 }
                 // Logged once, so that the log does not fill while the database is out of reach.
                 Err(error) if !has_failed => {

@@ -27,7 +27,7 @@ impl PresenceTracker {
         let mut seen = Vec::new();
         for (&table, at) in self.tables().iter_mut() {
             for (player, tracked) in &mut at.players {
-                if let Some(at) = tracked.to_tell(now) {
+                if let Some(at) = tracked.tell(now) {
                     seen.push(Seen { table, who: player.0, at, anonymous: None });
                 }
             }
@@ -73,7 +73,7 @@ impl PresenceTracker {
             }
             let at = tables.entry(table).or_default();
             at.heard = Some(now);
-            if at.hear(seen, server, now) {
+            if at.hear(&seen, server, now) {
                 self.notify_followers(table, at);
             }
             self.sweep_later(table, at);
@@ -83,7 +83,7 @@ impl PresenceTracker {
 
 impl AtTable {
     /// Notes whom other servers see; returns whether that is news.
-    fn hear(&mut self, seen: Vec<Seen>, server: ServerId, now: Timestamp) -> bool {
+    fn hear(&mut self, seen: &[Seen], server: ServerId, now: Timestamp) -> bool {
         let is_new = |seen: &Seen| later(seen.at, GRACE) > now;
         let others = seen.iter().filter(|seen| seen.who != server.0 && is_new(seen));
         let elsewhere = others.filter_map(|seen| seen.anonymous).sum();
@@ -110,7 +110,7 @@ impl AtTable {
 
 impl TrackedPlayer {
     /// When the player was last here, if others may not know it.
-    fn to_tell(&mut self, now: Timestamp) -> Option<Timestamp> {
+    fn tell(&mut self, now: Timestamp) -> Option<Timestamp> {
         let here = if self.connections > 0 { now } else { self.left_here };
         let is_due = self.connections == 0 || now.duration_since(self.told) >= TELLS;
         if here <= self.told || !is_due {

@@ -293,6 +293,8 @@ impl RoomCore {
             }
             match self.write(&handle, Some(&table), draft.finish(Author::Clock)?).await {
                 Ok(Some(_)) => return Ok(()),
+                // Another server came first, and keeps the table's time from now on.
+                Ok(None) if self.is_shared => return Box::pin(self.newest(&handle, id)).await.map(drop),
                 Ok(None) => {}
                 // The hand goes on with those who are there; more are requested later.
                 Err(RoomError::Refused(

@@ -178,7 +178,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
         ],
     ),
     ("work", &["ports", "lock"]),
-    ("people::session_cache", &["id", "lock", "ports", "people::player", "people::session"]),
+    ("people::session_cache", &["id", "lock", "ports", "people::player", "people::session", "topics"]),
     ("people::rate_limiter", &["ports"]),
     (
         "people",
@@ -208,6 +208,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
         &[
             "entropy",
             "id",
+            "in_flight",
             "lock",
             "people::player",
             "people::session_cache",
@@ -216,6 +217,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "room::bots",
             "room::clock",
             "room::quotas",
+            "room::servers",
             "room::streams",
             "room::tables",
             "table",
@@ -258,7 +260,17 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     (
         "room::commands",
-        &["id", "people::player", "ports", "room", "room::tables", "table", "table::draft", "table::stored"],
+        &[
+            "id",
+            "people::player",
+            "ports",
+            "room",
+            "room::streams",
+            "room::tables",
+            "table",
+            "table::draft",
+            "table::stored",
+        ],
     ),
     (
         "room::quotas",
@@ -281,12 +293,17 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "ports",
             "room",
             "room::quotas",
+            "room::servers",
             "room::streams",
             "room::tables",
             "table",
             "table::stored",
             "work",
         ],
+    ),
+    (
+        "room::servers",
+        &["people::session_cache", "ports", "room", "room::clock", "room::streams", "table", "table::stored"],
     ),
     (
         "room::streams",

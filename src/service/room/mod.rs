@@ -22,6 +22,7 @@ pub mod quotas;
 pub mod reads;
 mod room_core;
 mod run_detached;
+mod servers;
 pub mod streams;
 pub mod tables;
 mod write_probe;

@@ -48,7 +48,8 @@ const fn table(name: &'static str, columns: &'static [(&'static str, ColumnKind)
     CopiedTable { name, columns, order: "", listed_by: None }
 }
 
-/// All tables, each after those that it refers to. The time of the last test of writing is not copied.
+/// All tables, each after those that it refers to. The time of the last test of writing is not copied, nor what only the servers of
+/// a PostgreSQL database share: leases, presence, tickets, and the keys of guests.
 pub const TABLES: &[CopiedTable] = &[
     table(
         "players",

@@ -6,6 +6,7 @@
 use sqlx::PgPool;
 
 use self::committing::CommitConnection;
+use self::hints::Hints;
 use self::losses::Losses;
 
 mod accounts;
@@ -19,6 +20,7 @@ mod connection;
 pub mod copying;
 mod deletion;
 mod friends;
+mod hints;
 mod history;
 mod ledger;
 mod losses;
@@ -28,6 +30,7 @@ mod players;
 mod refills;
 mod retry;
 mod sessions;
+mod shared;
 mod tables;
 pub mod timed;
 mod upkeep;
@@ -41,4 +44,6 @@ pub struct Postgres {
     pool: PgPool,
     /// When a connection was last lost.
     losses: Losses,
+    /// The connections for hints.
+    hints: Hints,
 }

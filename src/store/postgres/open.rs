@@ -11,6 +11,7 @@ use tokio::time::timeout;
 use super::Postgres;
 use super::committing::CommitConnection;
 use super::connection::{connect, set_up};
+use super::hints::Hints;
 use super::losses::Losses;
 use crate::service::ports::store::DATA_RELEASE;
 use crate::store::postgres_code::{UNDEFINED_TABLE, postgres_code};
@@ -146,11 +147,17 @@ impl Postgres {
         connection.close().await?;
         let losses = Losses::default();
         let pool = pool(losses.clone()).connect_lazy_with(options.clone());
-        Ok(Self { commits: CommitConnection::new(options), pool, losses })
+        Ok(Self {
+            hints: Hints::start(options.clone()),
+            commits: CommitConnection::new(options),
+            pool,
+            losses,
+        })
     }
 
     /// Finishes what runs, and closes all connections. Later calls fail.
     pub async fn close(&self) {
+        self.hints.close();
         self.commits.close().await;
         self.pool.close().await;
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use tokio::sync::mpsc::Receiver;
 use tokio::time::timeout;
 
 use super::Postgres;
@@ -23,11 +24,13 @@ use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::{Befriended, FriendStore};
+use crate::service::ports::hints::{Heard, Hint, HintPort};
 use crate::service::ports::history::HistoryStore;
 use crate::service::ports::ledger::LedgerStore;
 use crate::service::ports::players::PlayerStore;
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::ports::sessions::SessionStore;
+use crate::service::ports::shared::{Lease, ListedDigest, Seen, ServerId, SharedStore, Turn};
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
 use crate::service::table::stored::change::Change;
@@ -124,9 +127,52 @@ impl CommitStore for TimedPostgres {
     }
 }
 
-timed!(Store {
-    write ping(now: Timestamp) -> (), CHECK;
-    write forget(requests: Timestamp, now: Timestamp) -> u64, OVER_ALL;
+#[async_trait]
+impl Store for TimedPostgres {
+    async fn ping(&self, now: Timestamp) -> Result<(), StoreError> {
+        self.within(CHECK, self.0.ping(now)).await
+    }
+
+    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
+        self.within(OVER_ALL, self.0.forget(requests, now)).await
+    }
+
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        Some(self)
+    }
+}
+
+impl HintPort for TimedPostgres {
+    fn hint(&self, hint: Hint) {
+        self.0.hint(hint);
+    }
+
+    fn listen(&self) -> Receiver<Heard> {
+        self.0.listen()
+    }
+}
+
+timed!(SharedStore {
+    read time() -> Timestamp;
+    read versions(tables: &[TableId]) -> Vec<(TableId, Version)>;
+    read listed() -> Vec<ListedDigest>;
+    read closed_of(tables: &[TableId]) -> Vec<TableId>;
+    write take_turn(table: TableId, lease: Lease) -> Turn;
+    write take_overdue(before: Timestamp, lease: Lease, limit: u32) -> Vec<TableId>;
+    write renew_turn(table: TableId, lease: Lease) -> ();
+    write begin_quick_seat(lease: Lease) -> bool;
+    write end_quick_seat(server: ServerId) -> ();
+    write write_presence(seen: &[Seen], forget: Timestamp) -> ();
+    read presence(tables: &[TableId], since: Timestamp) -> Vec<Seen>;
+    read ended_of(sessions: &[SessionId]) -> Vec<SessionId>;
+    read deleted_since(since: Timestamp) -> Vec<PlayerId>;
+    write keep_ticket(ticket: TokenHash, to: SignedIn, until: Timestamp, most: usize) -> ();
+    write take_ticket(ticket: TokenHash, now: Timestamp) -> Option<SignedIn>;
+    read guest_of_key(key: [u8; 32]) -> Option<(TokenHash, Timestamp)>;
+    write create_guest_under_key(
+        key: [u8; 32], guest: (&Player, &[ChipMovement], &Session), replaced: Option<TokenHash>
+    ) -> bool;
+    write renew_guest_of_key(key: [u8; 32], was: TokenHash, session: &Session) -> bool;
 });
 
 timed!(TableStore {

@@ -23,9 +23,8 @@ use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::clock::timekeeper::Timekeeper;
 use crate::service::room::quotas::network::NetworkKey;
-use crate::service::room::servers::{Relay, Servers};
+use crate::service::room::servers::Servers;
 use crate::service::room::streams::lobby_channel::LobbyChannel;
-use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
@@ -63,12 +62,7 @@ impl CardRoom {
                 deadlines.find(table, due);
             }
         }
-        let (relayed, relay) = Relay::new();
-        let (news, session_cache) = if is_shared {
-            (Topics::relayed(relayed.news), SessionCache::shared(relayed.ended))
-        } else {
-            (Topics::default(), SessionCache::default())
-        };
+        let (players, relay) = RoomPlayers::new(is_shared);
         let server = new_id(clock.now(), &*dealer);
         let server = server.map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         let lobby = Arc::new(LobbyChannel::default());
@@ -88,7 +82,7 @@ impl CardRoom {
             ),
             quotas,
             bots,
-            players: RoomPlayers { session_cache, news, snapshots: PlayerSnapshots::default() },
+            players,
             servers: Servers::new(server),
             stopping: watch::Sender::new(false),
             store,

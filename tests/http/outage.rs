@@ -1,15 +1,15 @@
 //! What clients get while PostgreSQL is out of reach or silent: an answer in time, that says when to come again.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cardroom::store::database::Database;
 use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::open::OnLoss;
 use serde_json::json;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::manual::ManualClock;
-use crate::postgres::database;
+use crate::postgres::{PostgresServer, database};
 use crate::relay::{Link, Relay};
 use crate::server::{Client, TestServer, settings};
 
@@ -17,7 +17,7 @@ use crate::server::{Client, TestServer, settings};
 async fn an_outage_of_postgres_is_503_and_ends_by_itself() {
     let Some((server, name)) = database().await else { return };
     let relay = Relay::to(server.socket()).await;
-    let url = server.url_by(relay.port, &name);
+    let url = PostgresServer::url_by(relay.port, &name);
     let database = Database::open(&url, OnLoss::Refuse, Migrate::AtStart).await.unwrap();
     let server = TestServer::over(database.store(), ManualClock::start(), settings()).await;
     let ann = server.guest("Ann").await;

@@ -303,7 +303,17 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     (
         "room::servers",
-        &["people::session_cache", "ports", "room", "room::clock", "room::streams", "table", "table::stored"],
+        &[
+            "in_flight",
+            "people::session_cache",
+            "ports",
+            "room",
+            "room::clock",
+            "room::streams",
+            "room::tables",
+            "table",
+            "table::stored",
+        ],
     ),
     (
         "room::streams",
@@ -332,7 +342,9 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "lock",
             "ports",
             "room",
+            "room::bots",
             "room::clock",
+            "room::quotas",
             "room::reads",
             "room::streams",
             "table",

@@ -1,6 +1,6 @@
 //! PostgreSQL out of reach, silent, restarted or full: an answer in time, and everything goes on by itself afterwards.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::error::StoreError;
@@ -13,7 +13,7 @@ use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::open::OnLoss;
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
 use crate::postgres::{PostgresServer, Syncing, database};
 use crate::records::{self, RecordMaker, done, next, options, time, under_key, write};
@@ -21,8 +21,7 @@ use crate::relay::{Link, Relay};
 
 /// A store behind a relay, as a server has it.
 async fn behind(relay: &Relay, database: &str) -> std::sync::Arc<dyn Store> {
-    let server = crate::postgres::PostgresServer::shared().unwrap();
-    let url = server.url_by(relay.port, database);
+    let url = PostgresServer::url_by(relay.port, database);
     Database::open(&url, OnLoss::Refuse, Migrate::AtStart).await.unwrap().store()
 }
 

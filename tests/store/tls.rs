@@ -52,7 +52,7 @@ async fn a_connection_is_as_safe_as_the_url_asks() {
     let Some(server) = PostgresServer::start_with(Syncing::Off, with_tls) else { return };
     let elsewhere = tempfile::tempdir().unwrap();
     make_certificate(elsewhere.path(), "other");
-    let url = |options: &str| format!("{}?{options}", server.url_by(port, "postgres"));
+    let url = |options: &str| format!("{}?{options}", PostgresServer::url_by(port, "postgres"));
     let known = server.folder().join("server.crt");
     // The test may not read the folder of another user.
     let ours = elsewhere.path().join("server.crt");
@@ -84,7 +84,7 @@ async fn a_connection_is_as_safe_as_the_url_asks() {
 async fn a_server_without_tls_is_not_used_if_the_url_asks_for_it() {
     let Some((server, name)) = database().await else { return };
     let relay = crate::relay::Relay::to(server.socket()).await;
-    let url = server.url_by(relay.port, &name);
+    let url = PostgresServer::url_by(relay.port, &name);
     let refused = Postgres::open(&format!("{url}?sslmode=require")).await.unwrap_err();
     assert!(matches!(refused, PostgresOpenError::Tls { .. }), "{refused:?}");
     Postgres::open(&format!("{url}?sslmode=prefer")).await.unwrap().close().await;

@@ -123,7 +123,7 @@ impl PostgresServer {
     }
 
     /// The URL of a database through a port of this machine.
-    pub fn url_by(&self, port: u16, database: &str) -> String {
+    pub fn url_by(port: u16, database: &str) -> String {
         format!("postgres://{USER}:{ESCAPED_PASSWORD}@localhost:{port}/{database}")
     }
 

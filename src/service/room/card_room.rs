@@ -23,7 +23,7 @@ use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::clock::timekeeper::Timekeeper;
 use crate::service::room::quotas::network::NetworkKey;
-use crate::service::room::servers::Servers;
+use crate::service::room::servers::this_server::ThisServer;
 use crate::service::room::streams::lobby_channel::LobbyChannel;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::randomness::dealer::Dealer;
@@ -83,7 +83,7 @@ impl CardRoom {
             quotas,
             bots,
             players,
-            servers: Servers::new(server),
+            server: ThisServer::new(server),
             stopping: watch::Sender::new(false),
             store,
             clock,

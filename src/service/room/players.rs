@@ -1,7 +1,7 @@
 //! What the room keeps of its players, apart from tables.
 
 use super::error::RoomError;
-use super::servers::Relay;
+use super::servers::relay::Relay;
 use crate::service::id::IdSet;
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;

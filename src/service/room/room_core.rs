@@ -18,7 +18,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::Deadlines;
-use crate::service::room::servers::Servers;
+use crate::service::room::servers::this_server::ThisServer;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::draft::{Draft, DraftContext};
 use crate::service::table::live::Table;
@@ -48,7 +48,7 @@ pub(super) struct RoomCore {
     pub(super) players: RoomPlayers,
     pub(super) bots: Arc<BotPlayers>,
     pub(super) quotas: Arc<Quotas>,
-    pub(super) servers: Servers,
+    pub(super) server: ThisServer,
 }
 
 /// A change that was written.

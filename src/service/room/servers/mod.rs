@@ -1,5 +1,7 @@
 //! Several servers on one database: hints to the others, hints from them, and the slow queries behind the hints.
 
+pub(super) mod relay;
+pub(super) mod this_server;
 mod turns;
 
 use std::collections::BTreeMap;
@@ -7,22 +9,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
-use tokio::sync::mpsc::{self, UnboundedReceiver, UnboundedSender};
 use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
+use self::relay::Relay;
 use super::error::RoomError;
 use super::room_core::RoomCore;
 use super::tables::published_table::PublishedTable;
-use crate::service::in_flight::InFlight;
 use crate::service::people::session_cache::Invalidate;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::{Heard, Hint};
-use crate::service::ports::shared::{ListedDigest, ServerId, SharedStore};
+use crate::service::ports::shared::{ListedDigest, SharedStore};
 use crate::service::room::streams::lobby_channel::looks_alike;
 use crate::service::room::streams::presence::sharing::TELLS;
 use crate::service::table::time::later;
-use cardroom_api::id::{PlayerId, SessionId, TableId};
+use cardroom_api::id::TableId;
 use cardroom_api::table::change::Version;
 
 /// How often is looked for what hints may have missed: at followed tables and sign-ins,
@@ -47,41 +48,9 @@ const MOST_CATCHING_UP: usize = 2;
 /// How long a look may take: a connection may be cut off silently.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The notifications that go to other servers.
-pub(super) struct Relay {
-    news: UnboundedReceiver<(PlayerId, ())>,
-    ended: UnboundedReceiver<(PlayerId, Option<SessionId>)>,
-}
-
-/// Where the notifications are sent.
-pub(super) struct Relayed {
-    pub(super) news: UnboundedSender<(PlayerId, ())>,
-    pub(super) ended: UnboundedSender<(PlayerId, Option<SessionId>)>,
-}
-
 /// The database has not answered in time.
 fn unanswered(late: Elapsed) -> StoreError {
     StoreError::Unavailable(Box::new(late))
-}
-
-/// This server among those of its database.
-pub(super) struct Servers {
-    pub(super) id: ServerId,
-    /// The tables that catch up with another server.
-    catching_up: InFlight<TableId>,
-}
-
-impl Servers {
-    pub(super) fn new(id: ServerId) -> Self {
-        Self { id, catching_up: InFlight::default() }
-    }
-}
-
-impl Relay {
-    pub(super) fn new() -> (Relayed, Self) {
-        let ((news, of_news), (ended, of_ended)) = (mpsc::unbounded_channel(), mpsc::unbounded_channel());
-        (Relayed { news, ended }, Self { news: of_news, ended: of_ended })
-    }
 }
 
 impl RoomCore {
@@ -184,7 +153,7 @@ impl RoomCore {
         if handle.table().is_some_and(|table| table.version() >= version) {
             return;
         }
-        let Some(permit) = self.servers.catching_up.begin(id, MOST_CATCHING_UP) else { return };
+        let Some(permit) = self.server.catching_up.begin(id, MOST_CATCHING_UP) else { return };
         let core = Arc::clone(self);
         tokio::spawn(async move {
             let _permit = permit;

@@ -37,7 +37,7 @@ const LOOKS_QUICKLY: SignedDuration = SignedDuration::from_millis(20);
 impl RoomCore {
     fn lease(&self, span: SignedDuration) -> Lease {
         let now = self.clock.now();
-        Lease { server: self.servers.id, now, until: later(now, span) }
+        Lease { server: self.server.id, now, until: later(now, span) }
     }
 
     /// Whether this server may look at a table whose deadline has come. If another one has the turn, it looks again later.
@@ -140,7 +140,7 @@ impl RoomCore {
     pub(in crate::service::room) async fn end_quick_seat(&self) {
         let Some(shared) = self.shared() else { return };
         let told = self.presence.tell_others(&*self.store).await;
-        if let Err(error) = told.and(shared.end_quick_seat(self.servers.id).await) {
+        if let Err(error) = told.and(shared.end_quick_seat(self.server.id).await) {
             tracing::debug!(error = &error as &dyn std::error::Error, "a quick seat waits for a moment");
         }
     }

@@ -6,6 +6,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
+    clippy::expect_used,
     clippy::unwrap_used,
     clippy::panic,
     clippy::cast_precision_loss,

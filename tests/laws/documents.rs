@@ -289,7 +289,7 @@ fn every_flag_of_the_server_is_documented() {
     };
     let shown = serve.get_arguments().filter(|argument| !is_help(argument) && !argument.is_hide_set());
     let flags: BTreeSet<_> = shown.map(flag).collect();
-    assert_eq!(flags.len(), 12);
+    assert_eq!(flags.len(), 13);
     let got: Rows =
         rows(section(&page, "Settings")).into_iter().filter(|row| row[0].starts_with("--")).collect();
     assert_eq!(names(&got).len(), got.len());

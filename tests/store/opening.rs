@@ -169,7 +169,7 @@ async fn a_failed_start_beside_a_reader_leaves_the_log_needed() {
     let _reader = reader(&path).await;
     let mut release = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
     release.execute("update _sqlx_migrations set version = version + 1000").await.unwrap();
-    assert!(matches!(open(&path).await, Err(OpenError::Migration(_))));
+    assert!(matches!(open(&path).await, Err(OpenError::Newer { .. })));
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
     lost(&copy, "cardroom.db-wal").await;

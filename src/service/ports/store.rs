@@ -15,10 +15,11 @@ use super::ledger::LedgerStore;
 use super::players::PlayerStore;
 use super::refills::RefillStore;
 use super::sessions::SessionStore;
+use super::shared::SharedStore;
 use super::tables::TableStore;
 
 /// The release of the data format. Each migration of the store increases it.
-pub const DATA_RELEASE: u32 = 19;
+pub const DATA_RELEASE: u32 = 20;
 
 /// All that the service needs of a database. What is not there is `None`; data that cannot be is [`StoreError::Impossible`].
 #[async_trait]
@@ -41,4 +42,8 @@ pub trait Store:
     /// Deletes requests that were done before `requests`, and sign-ins and device codes that expired before `now`; returns how
     /// many rows.
     async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError>;
+    /// What several servers share, if the database can be used by several.
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        None
+    }
 }

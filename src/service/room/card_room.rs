@@ -13,14 +13,17 @@ use super::quotas::Quotas;
 use super::room_core::RoomCore;
 use super::tables::Tables;
 use super::write_probe::WriteProbe;
+use crate::service::id::new_id;
 use crate::service::lock::lock;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::hints::Hint;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::clock::timekeeper::Timekeeper;
 use crate::service::room::quotas::network::NetworkKey;
+use crate::service::room::servers::this_server::ThisServer;
 use crate::service::room::streams::lobby_channel::LobbyChannel;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::randomness::dealer::Dealer;
@@ -53,11 +56,20 @@ impl CardRoom {
         let deadlines = Arc::new(Deadlines::default());
         let until = later(clock.now(), LOOKS_AHEAD);
         deadlines.reach(until);
-        for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
-            deadlines.find(table, due);
+        let is_shared = store.shared().is_some();
+        if !is_shared {
+            for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
+                deadlines.find(table, due);
+            }
         }
+        let (players, relay) = RoomPlayers::new(is_shared);
+        let server = new_id(clock.now(), &*dealer);
+        let server = server.map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         let lobby = Arc::new(LobbyChannel::default());
-        let presence = PresenceTracker::new(Arc::clone(&clock), Arc::clone(&deadlines), Arc::clone(&lobby));
+        let presence =
+            PresenceTracker::new(Arc::clone(&clock), Arc::clone(&deadlines), Arc::clone(&lobby), server);
+        let quotas = Arc::new(Quotas::new(&limits, &clock));
+        let bots = Arc::new(BotPlayers::new(limits.bots));
         let core = Arc::new(RoomCore {
             tables: Tables::new(
                 Arc::clone(&store),
@@ -65,10 +77,13 @@ impl CardRoom {
                 Arc::clone(&deadlines),
                 presence.clone(),
                 lobby,
+                Arc::clone(&quotas),
+                Arc::clone(&bots),
             ),
-            quotas: Quotas::new(&limits, &clock),
-            bots: BotPlayers::new(limits.bots),
-            players: RoomPlayers::default(),
+            quotas,
+            bots,
+            players,
+            server: ThisServer::new(server),
             stopping: watch::Sender::new(false),
             store,
             clock,
@@ -76,6 +91,9 @@ impl CardRoom {
             deadlines,
             presence,
         });
+        if is_shared {
+            tokio::spawn(Arc::clone(&core).work_with_others(relay));
+        }
         let (living, ticking) = watch::channel(());
         let clockwork = Timekeeper::new(Arc::clone(&core)).keep_time(until);
         let clockwork = tokio::spawn(async move {
@@ -147,13 +165,9 @@ impl CardRoom {
     /// Drops every table in memory that names this player, so that it is read again. Chairs keep the name that the player sat
     /// down with.
     pub async fn forget_name(&self, player: PlayerId) {
-        for handle in self.core.tables.in_memory() {
-            // A table that is being read may just have read the old name, so this waits for the read.
-            let may_name = handle.look(|feed| feed.table().is_none() || feed.names(player));
-            if may_name {
-                let _lock = handle.write_lock.lock().await;
-                handle.forget_all();
-            }
+        self.core.tables.forget_name(player).await;
+        if let Some(shared) = self.core.store.shared() {
+            shared.hint(Hint::Renamed(player));
         }
     }
 

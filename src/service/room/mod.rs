@@ -8,6 +8,7 @@
 //! - [`bots`] lets computer players think and move.
 //! - [`reads`] answers what does not change anything.
 //! - [`streams`] follows tables, the lobby and players, and tracks who is connected.
+//! - `servers` works with other servers of the same database: hints, looks, and turns at deadlines.
 //! - [`quotas`] has the limits of players, tables and networks, and the permits in use.
 //! - [`writer`] writes the commits of all tables in batches.
 
@@ -22,6 +23,7 @@ pub mod quotas;
 pub mod reads;
 mod room_core;
 mod run_detached;
+mod servers;
 pub mod streams;
 pub mod tables;
 mod write_probe;

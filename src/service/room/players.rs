@@ -1,6 +1,7 @@
 //! What the room keeps of its players, apart from tables.
 
 use super::error::RoomError;
+use super::servers::relay::Relay;
 use crate::service::id::IdSet;
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;
@@ -22,6 +23,18 @@ pub(super) struct RoomPlayers {
 }
 
 impl RoomPlayers {
+    /// Nothing yet; and what is to be relayed to other servers, if there may be any.
+    pub(super) fn new(is_shared: bool) -> (Self, Relay) {
+        let (relayed, relay) = Relay::new();
+        let players = if is_shared {
+            let (news, session_cache) = (Topics::relayed(relayed.news), SessionCache::shared(relayed.ended));
+            Self { session_cache, news, ..Self::default() }
+        } else {
+            Self::default()
+        };
+        (players, relay)
+    }
+
     /// The name and picture of a player.
     pub(super) async fn looks(&self, store: &dyn Store, player: PlayerId) -> Result<Looks, RoomError> {
         let looks = self.session_cache.looks(store, player).await?;

@@ -18,6 +18,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::Deadlines;
+use crate::service::room::servers::this_server::ThisServer;
 use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::draft::{Draft, DraftContext};
 use crate::service::table::live::Table;
@@ -29,8 +30,10 @@ use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::view::TableView;
 
-/// How often a change is drafted again after another one came first.
-pub(super) const MOST_TRIES: usize = 3;
+/// How often a change is drafted again after another one came first: on this server alone, and if other servers write the same
+/// table.
+const MOST_TRIES: usize = 3;
+const MOST_TRIES_OF_MANY: usize = 16;
 
 /// What all parts of the card room share.
 pub(super) struct RoomCore {
@@ -43,8 +46,9 @@ pub(super) struct RoomCore {
     pub(super) deadlines: Arc<Deadlines>,
     pub(super) presence: PresenceTracker,
     pub(super) players: RoomPlayers,
-    pub(super) bots: BotPlayers,
-    pub(super) quotas: Quotas,
+    pub(super) bots: Arc<BotPlayers>,
+    pub(super) quotas: Arc<Quotas>,
+    pub(super) server: ThisServer,
 }
 
 /// A change that was written.
@@ -71,6 +75,11 @@ impl Drop for ForgetUnlessKnown<'_> {
 }
 
 impl RoomCore {
+    /// How often a change is drafted again after another one came first.
+    pub(super) fn most_tries(&self) -> usize {
+        if self.tables.is_shared { MOST_TRIES_OF_MANY } else { MOST_TRIES }
+    }
+
     /// Starts a change. Its caller holds the lock of [`Tables::lock`] until it is written.
     pub(super) fn draft<'a>(&'a self, table: &'a Table, context: DraftContext) -> Draft<'a> {
         Draft::new(table, self.clock.now(), &*self.dealer).within(context)
@@ -120,6 +129,8 @@ impl RoomCore {
                 if let Some(permits) = permits {
                     self.quotas.keep(*permits);
                 }
+                self.hint_of_table(before, &next);
+                handle.note_written(next.version());
                 self.players.notify(concerned);
                 Ok(Some(Written { change, table: next, made }))
             }

@@ -44,7 +44,7 @@ pub struct LiveHand {
 
 impl LiveHand {
     /// Whether it was played to its end; a voided hand was not.
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         matches!(self.game.step(), Step::Over(_))
     }
 

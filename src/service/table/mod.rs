@@ -11,6 +11,7 @@
 
 pub mod advice;
 pub mod asked_options;
+pub mod catching_up;
 pub mod command;
 pub mod draft;
 pub mod error;

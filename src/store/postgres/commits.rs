@@ -13,7 +13,7 @@ use super::batch_rows::{
     BatchRows, ChangedTables, Changes, DayRows, EndedHands, Hands, Heads, Movements, OpenedTables, Pairs,
     RequestRows,
 };
-use super::retry::{cause, is_rolled_back_for_another, retried_if};
+use super::retry::{cause, is_lost, is_rolled_back_for_another, retried_if};
 use super::{Postgres, batch_facts};
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
@@ -21,7 +21,7 @@ use crate::service::room::commands::batch_validator::{BatchValidator, Wallet};
 use crate::service::table::stored::commit::Commit;
 use crate::store::column::signed;
 use crate::store::history_rows::people_of;
-use crate::store::postgres_code::{SHUTDOWN, UNIQUE_VIOLATION, postgres_code};
+use crate::store::postgres_code::{UNIQUE_VIOLATION, postgres_code};
 use cardroom_api::id::HandId;
 
 #[async_trait]
@@ -62,12 +62,8 @@ impl BatchFailure {
         is_rolled_back_for_another(&self.error) || self.is_unwritten && (has_used_a_key || self.is_lost())
     }
 
-    /// Whether the connection was lost, or the server ended it because it stops.
     fn is_lost(&self) -> bool {
-        match cause(&self.error) {
-            Some(sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed) => true,
-            _ => self.code().is_some_and(|code| code.starts_with(SHUTDOWN)),
-        }
+        cause(&self.error).is_some_and(is_lost)
     }
 
     fn code(&self) -> Option<&str> {

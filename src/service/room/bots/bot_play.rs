@@ -8,7 +8,7 @@ use crate::service::in_flight::InFlightPermit;
 use crate::service::room::clock::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::move_quota::HELD_BACK;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore};
+use crate::service::room::room_core::RoomCore;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::Command;
@@ -62,6 +62,7 @@ impl BotTurn {
             biased;
             _ = stopping.wait_for(|&stopping| stopping) => return,
             played = self.play() => played,
+            never = core.hold_turn(id) => match never {},
         };
         drop(permit);
         match played {
@@ -100,7 +101,10 @@ impl BotTurn {
         match core.carry_out(handle, table.record.id, chair.who(), &act, None, |_| ()).await {
             Ok(()) => Ok(Played::Moved),
             Err(RoomError::Refused(refused @ Refused::Rule { .. })) if is_awaited => {
-                tracing::error!(table = %table.record.id, %refused, "a computer player broke a rule");
+                // Another server may have moved for it.
+                if handle.table().is_some_and(|now| is_asked_alike(&now, table, planned.seat)) {
+                    tracing::error!(table = %table.record.id, %refused, "a computer player broke a rule");
+                }
                 self.play_default().await
             }
             // Another player was faster with an action that several players could take.
@@ -133,10 +137,9 @@ impl BotTurn {
         let Self { core, handle, table: thought, planned: BotMove { seat, .. } } = self;
         let id = thought.record.id;
         let _lock = core.tables.lock(handle).await;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..core.most_tries() {
             let table = core.tables.load(handle, id).await?;
-            let decision = |table: &Table| table.decision(*seat).map(|decision| decision.since);
-            if table.record.hand != thought.record.hand || decision(&table) != decision(thought) {
+            if !is_asked_alike(&table, thought, *seat) {
                 return Ok(Played::Moved);
             }
             let context = core.draft_context(&table, None, false).await?;
@@ -148,4 +151,10 @@ impl BotTurn {
         }
         Err(Failed::Contended.into())
     }
+}
+
+/// Whether a seat has the same decision at both tables.
+fn is_asked_alike(one: &Table, other: &Table, seat: Seat) -> bool {
+    let decision = |table: &Table| table.decision(seat).map(|decision| decision.since);
+    one.record.hand == other.record.hand && decision(one) == decision(other)
 }

@@ -14,7 +14,7 @@ use crate::service::room::bots::bot_play::start_bots;
 use crate::service::room::bots::recalling::recall_bots;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::move_quota::HELD_BACK;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore};
+use crate::service::room::room_core::RoomCore;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
@@ -49,7 +49,7 @@ impl Timekeeper {
     pub(in crate::service::room) async fn keep_time(self, reached: Timestamp) {
         let mut stopping = self.core.stopping.subscribe();
         let mut ticks = JoinSet::new();
-        let mut looking = pin!(self.look_ahead(reached));
+        let mut looking = pin!(self.look_for_deadlines(reached));
         let look_at_clock = || self.core.clock.sleep_until(later(self.core.clock.now(), LOOKS_AT_CLOCK));
         let mut looks_at_clock = pin!(look_at_clock());
         let recalling = tokio::spawn(recall_bots(Arc::clone(&self.core)));
@@ -65,7 +65,7 @@ impl Timekeeper {
                     if self.core.clock.has_stepped()
                         && let Some(reached) = self.follow_clock().await
                     {
-                        looking.set(self.look_ahead(reached));
+                        looking.set(self.look_for_deadlines(reached));
                     }
                     looks_at_clock.set(look_at_clock());
                 }
@@ -166,7 +166,7 @@ impl Timekeeper {
     async fn try_to_follow_clock_at(&self, id: TableId, step: SignedDuration) -> Result<(), RoomError> {
         let handle = self.core.tables.handle(id).await?;
         let _lock = handle.write_lock.lock().await;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..self.core.most_tries() {
             let table = self.core.tables.load(&handle, id).await?;
             let context = self.core.draft_context(&table, None, false).await?;
             let mut draft = self.core.draft(&table, context);
@@ -186,6 +186,15 @@ impl Timekeeper {
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => true,
             () = self.core.clock.sleep_until(later(self.core.clock.now(), RETRY)) => false,
+        }
+    }
+
+    /// Finds deadlines that are not in memory, forever.
+    async fn look_for_deadlines(&self, reached: Timestamp) -> Infallible {
+        if self.core.tables.is_shared {
+            self.core.take_overdue().await
+        } else {
+            self.look_ahead(reached).await
         }
     }
 
@@ -213,6 +222,7 @@ impl Timekeeper {
             Ok(()) => {}
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                 error.log_out_of_order(id);
+                self.core.leave_turn(id).await;
             }
             // This can happen only if the database was edited by hand.
             Err(RoomError::Refused(Refused::NoSuchTable)) => {
@@ -226,11 +236,14 @@ impl Timekeeper {
     }
 
     async fn try_tick(&self, id: TableId) -> Result<(), RoomError> {
+        if !self.core.has_turn(id).await? {
+            return Ok(());
+        }
         let handle = self.core.tables.handle(id).await?;
         let _lock = self.core.tables.lock(&handle).await;
         let mut full_of_bots = false;
-        for _ in 0..MOST_TRIES {
-            let table = self.core.tables.load(&handle, id).await?;
+        for _ in 0..self.core.most_tries() {
+            let table = self.core.tables.newest(&handle, id).await?;
             let context = self.core.draft_context(&table, None, false).await?;
             let mut draft = self.core.draft(&table, DraftContext { full_of_bots, ..context });
             draft.tick()?;
@@ -240,8 +253,10 @@ impl Timekeeper {
                 let again = full_of_bots.then(|| later(now, FULL));
                 let gone =
                     table.deadlines_of_absent(&self.core.presence.gone(&table)).filter(|&due| due > now);
-                self.core.deadlines.set(id, table.due_after(now).into_iter().chain(again).chain(gone).min());
+                let due = self.core.own_due(&handle, &table, now);
+                self.core.deadlines.set(id, due.into_iter().chain(again).chain(gone).min());
                 start_bots(&self.core, &handle, &table);
+                self.core.keep_turn(&table).await;
                 return Ok(());
             }
             if !self.core.quotas.may_move(&table.record) {
@@ -250,6 +265,10 @@ impl Timekeeper {
             }
             match self.core.write(&handle, Some(&table), draft.finish(Author::Clock)?).await {
                 Ok(Some(_)) => return Ok(()),
+                // Another server came first, and keeps the table's time from now on.
+                Ok(None) if self.core.tables.is_shared => {
+                    return self.core.tables.newest(&handle, id).await.map(drop);
+                }
                 Ok(None) => {}
                 // The hand goes on with those who are there; more are requested later.
                 Err(RoomError::Refused(

@@ -6,7 +6,7 @@ use crate::service::people::player::{Looks, Player};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::commands::idempotency::KeyedRequest;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::room_core::{MOST_TRIES, RoomCore, Written};
+use crate::service::room::room_core::{RoomCore, Written};
 use crate::service::room::run_detached::run_detached;
 use crate::service::room::tables::feed::PublishedChange;
 use crate::service::room::tables::published_table::PublishedTable;
@@ -208,10 +208,15 @@ impl RoomCore {
     ) -> Result<T, RoomError> {
         let by = who.id;
         let _lock = self.tables.lock(handle).await;
-        for _ in 0..MOST_TRIES {
+        for _ in 0..self.most_tries() {
             let table = self.tables.load(handle, id).await?;
             let mut commit = match self.draft_command(&table, who, command).await {
                 Ok(commit) => commit,
+                // A refusal counts only if no other server has changed the table.
+                Err(_) if self.tables.is_behind(id, table.version()).await? => {
+                    handle.forget();
+                    continue;
+                }
                 // If the request was done before under its key, it gets the same answer again, even if it would be refused now.
                 Err(error) => {
                     // Boxed, here and below: most commands do not get here, and their futures stay small.

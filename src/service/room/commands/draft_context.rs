@@ -3,6 +3,7 @@
 use crate::service::ports::error::StoreError;
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
+use crate::service::room::streams::presence::sharing::HEARD_LATELY;
 use crate::service::table::command::Command;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::draft::host::MOST_BANNED;
@@ -21,6 +22,7 @@ impl RoomCore {
         by: Option<PlayerId>,
         seating: bool,
     ) -> Result<DraftContext, StoreError> {
+        self.presence.hear_others(&*self.store, &[table.record.id], HEARD_LATELY).await?;
         let gone = self.presence.gone(table);
         let wallets = self.wallets(table).await?;
         let context = DraftContext { wallets, gone, ..self.context_without_bots() };

@@ -22,7 +22,7 @@ use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::options::{StoredFilling, StoredOptions};
 use crate::service::table::stored::record::ListedTable;
-use cardroom_api::id::PlayerId;
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Entry, Game};
@@ -108,22 +108,34 @@ impl QuickSeating {
         }
         // If several players find no chair at the same time, one opens a table, and the others sit down there.
         let _lock = self.opening.lock().await;
-        if let Some(answer) = self.sit_at_one_like(&chair).await? {
+        self.core.begin_quick_seat().await?;
+        let seated = self.open_quickly(&chair).await;
+        self.core.end_quick_seat().await;
+        seated
+    }
+
+    /// Opens a table for a player, unless there is one now.
+    async fn open_quickly(&self, chair: &WantedChair<'_>) -> Result<TableAnswer, RoomError> {
+        let &WantedChair { player, preset, wanted, buy_in, request } = chair;
+        if let Some(answer) = self.sit_at_one_like(chair).await? {
             return Ok(answer);
         }
         let fill_with_bots = wanted.bots.map(|level| StoredFilling { level, after_seconds: 0 });
         let options = StoredOptions { fill_with_bots, ..preset.clone() };
         // The newcomer acts first, so they need not wait for computers.
         let seat = options.fill_with_bots.map(|_| AnyHand::first_to_act(&options.game, options.seats));
-        let first = FirstSeat { who: acting(&player), seat, buy_in };
-        self.core.open_for(by, options, Some(first), request.as_ref()).await
+        let first = FirstSeat { who: acting(player), seat, buy_in };
+        self.core.open_for(player.id, options, Some(first), request).await
     }
 
     /// Puts a player on a chair of a table that fits, if there is one.
     async fn sit_at_one_like(&self, chair: &WantedChair<'_>) -> Result<Option<TableAnswer>, RoomError> {
         let &WantedChair { player, preset, wanted, buy_in, request } = chair;
         let mut asked = 0;
-        for table in self.tables_like(preset, wanted).await? {
+        let tables = self.tables_like(preset, wanted).await?;
+        let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
+        self.core.presence.hear_others(&*self.core.store, &ids, SignedDuration::ZERO).await?;
+        for table in tables {
             if asked == MOST_ASKED {
                 break;
             }

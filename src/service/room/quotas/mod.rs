@@ -27,7 +27,7 @@ use crate::service::ports::clock::Clock;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
 use crate::service::table::stored::record::TableRecord;
-use cardroom_api::id::PlayerId;
+use cardroom_api::id::{PlayerId, TableId};
 
 /// How many requests of one player may be in flight at once. They are carried out even if the client disconnects, so without a limit one
 /// player could fill a table's queue, and the requests of all others would time out behind it.
@@ -89,6 +89,22 @@ impl Quotas {
         if let Some(tables) = tables {
             self.tables.keep(tables);
         }
+    }
+
+    /// Follows a table that another server has changed.
+    pub(super) fn follow(&self, table: &TableRecord) {
+        self.waiting.follow(table);
+        self.tables.follow(table);
+    }
+
+    /// The tables that hold permits.
+    pub(super) fn charged(&self) -> Vec<TableId> {
+        self.tables.charged()
+    }
+
+    /// Returns the permits of tables that another server has closed.
+    pub(super) fn release(&self, closed: &[TableId]) {
+        self.tables.release(closed);
     }
 
     /// Whether a table may move by itself now; counts the move. The caller holds the table's lock.

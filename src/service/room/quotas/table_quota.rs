@@ -89,6 +89,33 @@ impl TableQuota {
         }
     }
 
+    /// Follows a table that another server has changed.
+    pub(super) fn follow(&self, table: &TableRecord) {
+        if table.closed_at.is_some() {
+            return self.release(&[table.id]);
+        }
+        if let Some(TablePermits { network, bots: permits, .. }) = lock(&self.permits).get_mut(&table.id) {
+            let bots = bots(table);
+            permits.truncate(bots);
+            let came: Vec<_> =
+                (permits.len()..bots).filter_map(|_| self.bots.begin_beyond(*network)).collect();
+            permits.extend(came);
+        }
+    }
+
+    /// The tables that hold permits.
+    pub(super) fn charged(&self) -> Vec<TableId> {
+        lock(&self.permits).keys().copied().collect()
+    }
+
+    /// Returns the permits of tables that another server has closed.
+    pub(super) fn release(&self, closed: &[TableId]) {
+        let mut permits = lock(&self.permits);
+        for table in closed {
+            permits.remove(table);
+        }
+    }
+
     /// The network of a table: its host's network when it was first needed. From then on, the table and its computer players
     /// have permits of that network.
     pub(super) fn network(&self, table: &TableRecord) -> Option<NetworkKey> {

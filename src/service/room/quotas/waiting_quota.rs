@@ -8,6 +8,7 @@ use crate::service::in_flight::{InFlight, InFlightPermit};
 use crate::service::lock::lock;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
+use crate::service::table::stored::record::TableRecord;
 use cardroom_api::id::{PlayerId, TableId};
 
 /// The quota of each network or site at each table.
@@ -55,5 +56,11 @@ impl WaitingQuota {
             permits.remove(&(table, player));
         }
         permits.extend(waits.into_iter().map(|(player, permit)| ((table, player), permit)));
+    }
+
+    /// Follows a table that another server has changed: players who do not wait any more return their permits.
+    pub(super) fn follow(&self, table: &TableRecord) {
+        let waits = |player: PlayerId| table.state.waiting.iter().any(|waiting| waiting.player == player);
+        lock(&self.permits).retain(|&(id, player), _| id != table.id || waits(player));
     }
 }

@@ -13,6 +13,7 @@ use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::run_detached::run_detached;
 use crate::service::room::streams::following::Manner;
+use crate::service::room::streams::presence::sharing::HEARD_LATELY;
 use crate::service::room::tables::hand_log::{changes_of_hand, stored_hand};
 use crate::service::room::tables::seen_by::Audience;
 use crate::service::table::command::IdempotencyKey;
@@ -35,6 +36,8 @@ impl CardRoom {
         let limit = filter.limit.clamp(1, MOST_ROWS);
         let mut records = self.core.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
+        let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
+        self.core.presence.hear_others(&*self.core.store, &ids, HEARD_LATELY).await?;
         Ok(LobbyPage { tables: records.into_iter().map(|table| self.summary(table)).collect(), next })
     }
 
@@ -48,6 +51,8 @@ impl CardRoom {
         let limit = limit.clamp(1, MOST_ROWS);
         let mut records = self.core.store.seated(player, after, limit + 1).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
+        let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
+        self.core.presence.hear_others(&*self.core.store, &ids, HEARD_LATELY).await?;
         let seated = |record: TableRecord| {
             let watching = self.core.presence.watching(record.id, &record.state.chairs);
             record.seated(player, watching)

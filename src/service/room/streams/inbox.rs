@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::select_all;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
@@ -28,6 +28,9 @@ use cardroom_api::table::message::{EndMessage, EndReason, MeMessage, Message, Me
 /// How many tables one stream may watch, apart from those where the player sits.
 pub const MOST_WATCHED: usize = 16;
 const _: () = assert!(MOST_WATCHED + MOST_SEATED as usize <= MOST_TABLES);
+
+/// How often the snapshot is read if there are other servers.
+const LOOKS_AGAIN: Duration = Duration::from_secs(10);
 
 type Looked = Result<Arc<PlayerSnapshot>, RoomError>;
 
@@ -53,6 +56,8 @@ pub struct Inbox {
     sent: Option<MeDigest>,
     /// When the snapshot may have become old.
     heard: Option<Instant>,
+    /// When it is read again even if nothing was heard, because another server's hint may have got lost.
+    looks_again: Instant,
     /// The read in progress. It runs in a task, so that a client that takes no messages does not hold its permit.
     looking: Option<AbortOnDropHandle<Looked>>,
     /// The result of the last read, until the stream has used it.
@@ -140,6 +145,7 @@ impl CardRoom {
             // A stream starts with the current state.
             sent: me.filter(|_| manner == Manner::Poll),
             heard: Some(Instant::now()),
+            looks_again: Instant::now() + LOOKS_AGAIN,
             looking: None,
             looked: None,
             known: None,
@@ -222,6 +228,10 @@ impl Inbox {
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
             _ = self.news.next() => self.heard = Some(Instant::now()),
+            () = sleep_until(self.looks_again), if self.core.tables.is_shared => {
+                self.heard = Some(Instant::now());
+                self.looks_again = Instant::now() + LOOKS_AGAIN;
+            }
             looked = read(&mut self.looking) => self.looked = Some(looked),
             () = any(&mut self.tables) => {}
         }

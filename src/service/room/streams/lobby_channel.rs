@@ -66,6 +66,25 @@ impl LobbyChannel {
         }
     }
 
+    /// Whether somebody follows the lobby.
+    pub(in crate::service::room) fn has_followers(&self) -> bool {
+        self.0.receiver_count() > 0
+    }
+
+    /// Sends what the lobby shows of a table.
+    pub(in crate::service::room) fn send_record(&self, record: TableRecord) {
+        self.send(if record.listed && record.closed_at.is_none() {
+            LobbyChange::Listed(Arc::new(record.into()))
+        } else {
+            LobbyChange::Gone(record.id, record.options.game.kind())
+        });
+    }
+
+    /// Sends that the lobby does not show a table any more.
+    pub(in crate::service::room) fn send_gone(&self, table: TableId, game: GameKind) {
+        self.send(LobbyChange::Gone(table, game));
+    }
+
     fn send(&self, change: LobbyChange) {
         // There are no followers any more.
         drop(self.0.send(change));
@@ -73,7 +92,7 @@ impl LobbyChannel {
 }
 
 /// Whether the lobby shows both alike.
-fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
+pub(in crate::service::room) fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
     let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some(), record.state.host);
     let sits = |chair: &Sitting| (chair.seat, chair.player);
     let seated_alike = before.state.chairs.iter().map(sits).eq(after.state.chairs.iter().map(sits));

@@ -58,6 +58,17 @@ impl Cache {
         handle
     }
 
+    /// A table's handle, if it is in memory. This is no use of the table.
+    pub fn peek(&self, id: TableId) -> Option<Arc<TableHandle>> {
+        self.handles().peek(&id).cloned()
+    }
+
+    /// The tables that somebody on this server follows.
+    pub fn followed(&self) -> Vec<TableId> {
+        let handles = self.handles();
+        handles.iter().filter(|(_, handle)| handle.is_followed()).map(|(&id, _)| id).collect()
+    }
+
     /// The handles of all tables in memory.
     pub fn all(&self) -> Vec<Arc<TableHandle>> {
         self.handles().iter().map(|(_, handle)| Arc::clone(handle)).collect()

@@ -36,6 +36,11 @@ impl PublishedChange {
     pub fn new(change: Arc<Change>, before: Option<&PublishedTable>, after: &PublishedTable) -> Self {
         let hands = [Some(after), before].into_iter().flatten().filter_map(|table| table.hand.as_ref());
         let hand = hands.map(|hand| &hand.record).find(|hand| change.hand == Some(hand.id)).cloned();
+        Self::of(change, hand)
+    }
+
+    /// A change to publish, with its hand.
+    pub fn of(change: Arc<Change>, hand: Option<Arc<HandRecord>>) -> Self {
         Self { change, hand, seen: SeenBy::default() }
     }
 
@@ -55,6 +60,8 @@ impl PublishedChange {
 #[derive(Debug, Default)]
 pub struct Feed {
     table: Option<Arc<PublishedTable>>,
+    /// The table before it was dropped; a newer one can be made from it.
+    dropped: Option<Arc<PublishedTable>>,
     /// Without a gap. If there is a table, the last of them made it.
     recent: VecDeque<Arc<PublishedChange>>,
 }
@@ -63,6 +70,11 @@ impl Feed {
     /// The table; `None` if it has to be read first.
     pub fn table(&self) -> Option<&Arc<PublishedTable>> {
         self.table.as_ref()
+    }
+
+    /// The table as it was last known, also if it has been dropped since.
+    pub fn last_known(&self) -> Option<&Arc<PublishedTable>> {
+        self.table.as_ref().or(self.dropped.as_ref())
     }
 
     /// Publishes the table after some more changes, and keeps as many of them as this audience needs.
@@ -85,6 +97,7 @@ impl Feed {
         let surplus = self.recent.len().saturating_sub(most_recent(audience));
         self.recent.drain(..surplus);
         self.table = Some(table);
+        self.dropped = None;
     }
 
     /// Sets the table as it was read. If another process has changed it meanwhile, the changes in memory are incomplete and
@@ -94,16 +107,18 @@ impl Feed {
             self.recent.clear();
         }
         self.table = Some(table);
+        self.dropped = None;
     }
 
     /// Drops the table, so that it is read again.
     pub fn forget(&mut self) {
-        self.table = None;
+        self.dropped = self.table.take().or(self.dropped.take());
     }
 
     /// Drops the table and its changes, so that all is read again.
     pub fn forget_all(&mut self) {
         self.table = None;
+        self.dropped = None;
         self.recent.clear();
     }
 

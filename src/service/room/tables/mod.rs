@@ -4,6 +4,7 @@
 
 pub mod authors_view;
 mod cache;
+mod catching_up;
 pub(super) mod feed;
 pub(super) mod hand_log;
 pub mod published_table;
@@ -12,6 +13,7 @@ pub(super) mod table_handle;
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
 use tokio::sync::{MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use self::cache::Cache;
@@ -19,7 +21,9 @@ use self::feed::PublishedChange;
 use self::hand_log::hand_with_changes;
 use self::published_table::PublishedTable;
 use self::table_handle::TableHandle;
+use super::bots::BotPlayers;
 use super::error::{Failed, RoomError};
+use super::quotas::Quotas;
 use super::writer::Writer;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
@@ -27,12 +31,14 @@ use crate::service::room::clock::deadlines::{Deadlines, RETRY};
 use crate::service::room::reads::caller::Caller;
 use crate::service::room::streams::lobby_channel::LobbyChannel;
 use crate::service::room::streams::presence::PresenceTracker;
+use crate::service::room::streams::presence::sharing::HEARD_LATELY;
+use crate::service::table::catching_up::CLOCKS_DIFFER;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::record::HandRecord;
 use crate::service::table::time::later;
-use cardroom_api::id::{HandId, TableId};
+use cardroom_api::id::{HandId, PlayerId, TableId};
 
 /// The tables of the room.
 pub(super) struct Tables {
@@ -42,11 +48,15 @@ pub(super) struct Tables {
     /// and the deadlines of all tables move with it. A task takes it before a table's lock, because the step waits for those
     /// locks. A task never takes it twice, because a waiting step lets no further reader in.
     stepping: RwLock<()>,
+    /// Whether other servers may use the same database.
+    pub(super) is_shared: bool,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
     presence: PresenceTracker,
     pub(super) lobby: Arc<LobbyChannel>,
+    quotas: Arc<Quotas>,
+    bots: Arc<BotPlayers>,
 }
 
 /// The right to change one table, until it is dropped. The clock does not step meanwhile.
@@ -62,10 +72,12 @@ impl Tables {
         deadlines: Arc<Deadlines>,
         presence: PresenceTracker,
         lobby: Arc<LobbyChannel>,
+        quotas: Arc<Quotas>,
+        bots: Arc<BotPlayers>,
     ) -> Self {
         let writer = Writer::start(Arc::clone(&store));
-        let (cache, stepping) = (Cache::default(), RwLock::default());
-        Self { cache, writer, stepping, store, clock, deadlines, presence, lobby }
+        let (cache, stepping, is_shared) = (Cache::default(), RwLock::default(), store.shared().is_some());
+        Self { cache, writer, stepping, is_shared, store, clock, deadlines, presence, lobby, quotas, bots }
     }
 
     /// Waits until no other task changes the table, and the clock does not step.
@@ -87,6 +99,28 @@ impl Tables {
     /// The handles of all tables in memory.
     pub(super) fn in_memory(&self) -> Vec<Arc<TableHandle>> {
         self.cache.all()
+    }
+
+    /// A table's handle, if it is in memory. This is no use of the table.
+    pub(super) fn peek(&self, id: TableId) -> Option<Arc<TableHandle>> {
+        self.cache.peek(id)
+    }
+
+    /// The tables that somebody on this server follows.
+    pub(super) fn followed(&self) -> Vec<TableId> {
+        self.cache.followed()
+    }
+
+    /// Drops every table in memory that names this player, so that it is read again.
+    pub(super) async fn forget_name(&self, player: PlayerId) {
+        for handle in self.in_memory() {
+            // A table that is being read may just have read the old name, so this waits for the read.
+            let may_name = handle.look(|feed| feed.table().is_none() || feed.names(player));
+            if may_name {
+                let _lock = handle.write_lock.lock().await;
+                handle.forget_all();
+            }
+        }
     }
 
     /// Adds the handle of a new table.
@@ -119,11 +153,13 @@ impl Tables {
         handle: &TableHandle,
         id: TableId,
     ) -> Result<Arc<PublishedTable>, RoomError> {
-        if let Some(table) = handle.table() {
+        if let Some(table) = handle.table()
+            && !self.is_behind(id, table.version()).await?
+        {
             return Ok(table);
         }
         let _lock = handle.write_lock.lock().await;
-        self.load(handle, id).await
+        self.newest(handle, id).await
     }
 
     /// The table, if the caller may see it.
@@ -133,6 +169,7 @@ impl Tables {
         caller: &Caller,
     ) -> Result<(Arc<TableHandle>, Arc<PublishedTable>), RoomError> {
         let (handle, table) = self.read(id).await?;
+        self.presence.hear_others(&*self.store, &[id], HEARD_LATELY).await?;
         if table.is_open_to(caller.player, caller.invite_code.as_deref()) {
             Ok((handle, table))
         } else {
@@ -155,6 +192,11 @@ impl Tables {
 
     /// The same, if it is not in memory.
     async fn load_stored(&self, handle: &TableHandle, id: TableId) -> Result<Arc<PublishedTable>, RoomError> {
+        if self.is_shared { self.load_newest(handle, id).await } else { self.load_whole(handle, id).await }
+    }
+
+    /// The same, whatever was known of it before.
+    async fn load_whole(&self, handle: &TableHandle, id: TableId) -> Result<Arc<PublishedTable>, RoomError> {
         let table = self.stored(id).await.inspect_err(|error| error.log_out_of_order(id))?;
         // If a past deadline were set as it is, the clock would look at once, again and again for as long as nothing can be
         // written.
@@ -162,7 +204,10 @@ impl Tables {
         // The deadlines are those of the loaded table: if the clock was set back, nobody waits for the stored ones.
         let due = table.deadlines().min().map(|due| if due > now { due } else { later(now, RETRY) });
         let table = Arc::new(PublishedTable::new(Arc::new(table)));
-        if due == table.record.due_at {
+        if self.is_shared {
+            // The server that wrote the last change keeps its time, or any server once the table is overdue.
+            self.deadlines.set(id, None);
+        } else if due == table.record.due_at {
             self.deadlines.set_kept(id, due);
         } else {
             self.deadlines.set(id, due);
@@ -180,7 +225,14 @@ impl Tables {
             (None, Some(ended)) => self.ended_hand(id, ended).await?,
             (None, None) => None,
         };
-        Ok(Table::load(record, hand, self.clock.now())?)
+        // Another server may have written more since the record was read.
+        let hand = hand.map(|(mut hand, mut changes)| {
+            changes.retain(|change| change.version <= record.version);
+            hand.last_version = hand.last_version.filter(|&last| last <= record.version);
+            (hand, changes)
+        });
+        let differ = if self.is_shared { CLOCKS_DIFFER } else { SignedDuration::ZERO };
+        Ok(Table::load(record, hand, later(self.clock.now(), differ))?)
     }
 
     /// The last hand, to show how it ended; `None` if it is damaged, because the table goes on without it.

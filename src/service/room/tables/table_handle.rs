@@ -1,5 +1,6 @@
 //! One table in memory: its lock, its feed, and its followers.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::{Mutex as AsyncMutex, Notify};
@@ -8,6 +9,7 @@ use super::feed::Feed;
 use super::published_table::PublishedTable;
 use super::seen_by::Audience;
 use crate::service::lock::lock;
+use cardroom_api::table::change::Version;
 
 /// One table in memory. It is not evicted while there is another reference to it.
 #[derive(Debug, Default)]
@@ -16,6 +18,8 @@ pub struct TableHandle {
     pub write_lock: AsyncMutex<()>,
     current: Mutex<Current>,
     changed: Notify,
+    /// The last version that this server has written.
+    written: AtomicU64,
 }
 
 #[derive(Debug, Default)]
@@ -46,6 +50,21 @@ impl TableHandle {
     /// Whether views are built for followers too.
     pub fn audience(&self) -> Audience {
         self.current().audience()
+    }
+
+    /// Whether somebody on this server follows the table.
+    pub fn is_followed(&self) -> bool {
+        self.current().followers > 0
+    }
+
+    /// Notes that this server has written a version.
+    pub fn note_written(&self, version: Version) {
+        self.written.store(version, Ordering::Relaxed);
+    }
+
+    /// Whether this server has written a version, and keeps the table's time.
+    pub fn has_written(&self, version: Version) -> bool {
+        self.written.load(Ordering::Relaxed) == version
     }
 
     /// Looks at the feed.

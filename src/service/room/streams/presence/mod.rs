@@ -1,14 +1,18 @@
-//! Presence: which players are connected to which table. It is in memory only, is not logged, and has no version.
+//! Presence: which players are connected to which table. It is in memory only, is not logged, and has no version. Several servers
+//! write to each other whom they see.
+
+pub(in crate::service::room) mod sharing;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use super::lobby_channel::LobbyChannel;
 use crate::service::id::IdMap;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
+use crate::service::ports::shared::ServerId;
 use crate::service::room::clock::deadlines::Deadlines;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::table::live::Table;
@@ -33,6 +37,10 @@ pub(in crate::service::room) struct PresenceTracker {
     lobby: Arc<LobbyChannel>,
     /// Since when presence has been tracked.
     started: Arc<Mutex<Timestamp>>,
+    /// Notified if a player comes, for other servers.
+    came: Arc<Notify>,
+    /// This server among those of its database.
+    server: ServerId,
 }
 
 /// A connection to a table, until it is dropped.
@@ -79,6 +87,12 @@ struct AtTable {
     /// What was sent last; `None` if it is out of date.
     sent: Option<SentPresence>,
     changed: watch::Sender<()>,
+    /// Connections without a sign-in to other servers.
+    elsewhere: u32,
+    /// Whether other servers count the connections without a sign-in to this one.
+    is_counted: bool,
+    /// When was last read whom other servers see.
+    heard: Option<Timestamp>,
 }
 
 #[derive(Clone, Copy)]
@@ -88,6 +102,10 @@ struct TrackedPlayer {
     since: Timestamp,
     /// When the last connection ended, or the last request came.
     left: Timestamp,
+    /// The same, on this server alone.
+    left_here: Timestamp,
+    /// Up to when other servers know that.
+    told: Timestamp,
 }
 
 impl PresenceTracker {
@@ -95,9 +113,10 @@ impl PresenceTracker {
         clock: Arc<dyn Clock>,
         deadlines: Arc<Deadlines>,
         lobby: Arc<LobbyChannel>,
+        server: ServerId,
     ) -> Self {
         let started = Arc::new(Mutex::new(clock.now()));
-        Self { tables: Arc::default(), clock, deadlines, lobby, started }
+        Self { tables: Arc::default(), clock, deadlines, lobby, started, came: Arc::default(), server }
     }
 
     /// Follows the system's clock; returns by how much it has stepped. Absences keep their length. All moments here are read
@@ -232,11 +251,16 @@ impl PresenceTracker {
         let tables = self.tables();
         let Some(at) = tables.get(&table.record.id) else { return false };
         let is_there = |chair: &Sitting| at.is_connected(chair.player);
-        if table.has_people() { table.people().any(is_there) } else { at.anonymous > 0 || at.connected > 0 }
+        if table.has_people() {
+            table.people().any(is_there)
+        } else {
+            at.anonymous + at.elsewhere > 0 || at.connected > 0
+        }
     }
 
     /// Presence has changed, so the table may go on.
     fn notify(&self, table: TableId, at: &mut AtTable) {
+        self.came.notify_one();
         self.notify_followers(table, at);
         self.deadlines.bring_forward(table, self.clock.now());
     }
@@ -262,6 +286,7 @@ impl PresenceTracker {
                 if let Some(tracked) = at.players.get_mut(&player) {
                     tracked.connections = tracked.connections.saturating_sub(1);
                     tracked.left = now;
+                    tracked.left_here = now;
                 }
             }
         }
@@ -320,7 +345,8 @@ impl AtTable {
     fn watching(&self, chairs: &[Sitting]) -> u32 {
         let is_there = |chair: &&Sitting| chair.bot.is_none() && self.is_connected(chair.player);
         let players = self.connected.saturating_sub(chairs.iter().filter(is_there).count());
-        self.anonymous.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
+        let anonymous = self.anonymous.saturating_add(self.elsewhere);
+        anonymous.saturating_add(u32::try_from(players).unwrap_or(u32::MAX))
     }
 
     /// When the next leaving player becomes absent.
@@ -336,7 +362,7 @@ impl AtTable {
 
     /// Notes that a player is present; returns whether they were absent.
     fn note_present(&mut self, player: PlayerId, now: Timestamp) -> bool {
-        let new = TrackedPlayer { connections: 0, connected: false, since: now, left: now };
+        let new = TrackedPlayer::absent_since(now);
         let tracked = self.players.entry(player).or_insert(new);
         let news = !tracked.connected;
         if news {
@@ -345,6 +371,7 @@ impl AtTable {
             self.connected += 1;
         }
         tracked.left = now;
+        tracked.left_here = now;
         news
     }
 
@@ -373,6 +400,11 @@ impl AtTable {
 }
 
 impl TrackedPlayer {
+    fn absent_since(left: Timestamp) -> Self {
+        let (left_here, told) = (Timestamp::MIN, Timestamp::MIN);
+        Self { connections: 0, connected: false, since: left, left, left_here, told }
+    }
+
     fn is_leaving(&self) -> bool {
         self.connected && self.connections == 0
     }

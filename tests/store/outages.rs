@@ -87,7 +87,7 @@ async fn what_may_have_been_written_is_not_written_twice() {
     let host = maker.guest(&*store).await;
     let table = done(&*store, maker.open(host.id, options(100))).await;
     let commit = under_key(write(next(&table), Author::Admin, vec![]), host.id, "a key", time(1));
-    let batch = records::batch(&[commit.clone()]);
+    let batch = records::batch(std::slice::from_ref(&commit));
     relay.set(Link::CutAfterCommit);
     let unknown = store.commit(batch.clone()).await;
     assert!(matches!(unknown, Err(StoreError::Unavailable(_))), "{unknown:?}");

@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
+use cardroom::service::ports::store::DATA_RELEASE;
+
 use crate::postgres::{PASSWORD, database};
 use crate::process::Server;
 use crate::unbounded::UNBOUNDED;
@@ -34,14 +36,18 @@ async fn ten_processes_migrate_at_once() {
     let processes: Vec<Child> = (0..10).map(|_| cardroom(&["migrate", "--database-url", &url])).collect();
     for process in processes {
         let (code, said) = said(&process.wait_with_output().unwrap());
-        assert_eq!((code, said.as_str()), (Some(0), "the database has the schema of release 19\n"));
+        assert_eq!(
+            (code, said),
+            (Some(0), format!("the database has the schema of release {DATA_RELEASE}\n"))
+        );
     }
     let later = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
         values (9999, 'later', true, '', 0)";
     server.run(&name, later).await;
     let (code, said) = run(&["migrate", "--database-url", &url]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("schema of release 9999, and this program knows only releases up to 19"), "{said}");
+    let newer = format!("schema of release 9999, and this program knows only releases up to {DATA_RELEASE}");
+    assert!(said.contains(&newer), "{said}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -12,7 +12,7 @@ use crate::service::ports::tables::LobbyFilter;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::run_detached::run_detached;
-use crate::service::room::streams::following::Manner;
+use crate::service::room::streams::following::FollowMode;
 use crate::service::room::streams::presence::sharing::HEARD_LATELY;
 use crate::service::room::tables::hand_log::{changes_of_hand, stored_hand};
 use crate::service::room::tables::seen_by::Audience;
@@ -107,7 +107,7 @@ impl CardRoom {
         limit: u32,
         wait: Duration,
     ) -> Result<TableMessage, RoomError> {
-        let following = self.follow_by(Manner::Poll, id, caller.clone(), after).await?;
+        let following = self.follow_by(FollowMode::Poll, id, caller.clone(), after).await?;
         let mut following = following.at_most(limit);
         following.message_within(wait.min(LONGEST_WAIT)).await
     }

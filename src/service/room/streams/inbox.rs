@@ -10,7 +10,7 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
-use super::following::{Following, Manner};
+use super::following::{FollowMode, Following};
 use super::player_snapshot::{MOST_SEATED, PlayerSnapshot};
 use crate::service::in_flight::InFlightPermit;
 use crate::service::people::friend::FriendCounts;
@@ -43,7 +43,7 @@ pub struct Inbox {
     watched: Vec<TableId>,
     /// The player's last known versions of tables that are not followed yet.
     left_off: BTreeMap<TableId, Version>,
-    manner: Manner,
+    mode: FollowMode,
     tables: Vec<Following>,
     /// Tables that the player has left, until all changes up to then are sent.
     left: Vec<Following>,
@@ -77,7 +77,7 @@ impl CardRoom {
         watched: Vec<TableId>,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
-        self.inbox_by(Manner::Stream, player, queue, watched, cursor).await
+        self.inbox_by(FollowMode::Stream, player, queue, watched, cursor).await
     }
 
     /// The messages after the cursor; if there are none, the first that come within `wait`.
@@ -89,7 +89,7 @@ impl CardRoom {
         cursor: Option<Cursor>,
         wait: Duration,
     ) -> Result<MessagePage, RoomError> {
-        let mut inbox = self.inbox_by(Manner::Poll, player, queue, watched, cursor).await?;
+        let mut inbox = self.inbox_by(FollowMode::Poll, player, queue, watched, cursor).await?;
         let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
         tokio::pin!(over);
         let mut messages = Vec::new();
@@ -113,7 +113,7 @@ impl CardRoom {
 
     async fn inbox_by(
         &self,
-        manner: Manner,
+        mode: FollowMode,
         player: PlayerId,
         queue: Option<Arc<FairQueue>>,
         mut tables: Vec<TableId>,
@@ -136,14 +136,14 @@ impl CardRoom {
             queue,
             watched: Vec::new(),
             left_off,
-            manner,
+            mode,
             tables: Vec::new(),
             left: Vec::new(),
             silent: BTreeSet::new(),
             ends: VecDeque::new(),
             news: self.core.players.news.listen(player),
             // A stream starts with the current state.
-            sent: me.filter(|_| manner == Manner::Poll),
+            sent: me.filter(|_| mode == FollowMode::Poll),
             heard: Some(Instant::now()),
             looks_again: Instant::now() + LOOKS_AGAIN,
             looking: None,
@@ -377,7 +377,7 @@ impl Inbox {
     async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
         let caller =
             Caller { player: Some(self.player), invite_code: None, network: None, queue: self.queue.clone() };
-        Following::begin(&self.core, self.manner, table, caller, after).await
+        Following::begin(&self.core, self.mode, table, caller, after).await
     }
 
     /// Sends an end for a table that cannot be followed, once. The known version is kept.

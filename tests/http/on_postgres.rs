@@ -25,12 +25,13 @@ const CHAPTERS: [&str; 13] = [
 ];
 
 #[test]
+#[ignore = "takes minutes, beside which timed tests fail: a step of its own in .ci/run"]
 fn chapters_hold_on_postgres() {
     if PostgresServer::shared().is_none() {
         return;
     }
     let mut suite = Command::new(env::current_exe().unwrap());
-    let ran = suite.env(ON_POSTGRES, "1").args(CHAPTERS).arg("--test-threads=2").output().unwrap();
+    let ran = suite.env(ON_POSTGRES, "1").args(CHAPTERS).output().unwrap();
     let said = String::from_utf8_lossy(&ran.stdout);
     assert!(ran.status.success(), "{said}\n{}", String::from_utf8_lossy(&ran.stderr));
     assert!(!said.contains("running 0 tests"), "{said}");

@@ -65,7 +65,7 @@ impl Fleet {
         drop(self.servers[nth].lock().unwrap().take());
     }
 
-    /// Stops a server where it is, or lets it go on.
+    /// Pauses a server, or resumes it.
     pub fn signal(&self, nth: usize, signal: &str) {
         if let Some(server) = &*self.servers[nth].lock().unwrap() {
             let done = Command::new("kill").arg(signal).arg(server.process().to_string()).status().unwrap();

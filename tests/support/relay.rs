@@ -80,7 +80,7 @@ async fn carry(client: TcpStream, socket: PathBuf, mut state: watch::Receiver<St
     }
 }
 
-/// What is read next, once the relay passes something on; empty at the end.
+/// Reads the next bytes, as soon as the relay passes bytes on; empty at the end.
 async fn next<'a>(
     from: &mut (impl AsyncReadExt + Unpin),
     bytes: &'a mut [u8],

@@ -1,5 +1,9 @@
 //! When the schema of a database is brought up to date, and with which one this program works.
 
+use std::cmp::Ordering;
+
+use thiserror::Error;
+
 use crate::service::ports::store::DATA_RELEASE;
 
 /// When a database is migrated.
@@ -12,24 +16,34 @@ pub enum Migrate {
     Elsewhere,
 }
 
-/// How the release of a schema compares with the one of this program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SchemaAge {
-    /// It is the same.
-    Same,
-    /// The schema is of an older release; 0 if there is none.
-    Older(i64),
-    /// The schema is of a newer release.
-    Newer(i64),
+/// A database has the schema of another release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SchemaMismatch {
+    /// A newer release has migrated it.
+    #[error(
+        "the database has the schema of release {found}, and this program knows only releases up to {DATA_RELEASE}: start a newer one"
+    )]
+    Newer {
+        /// The release of its schema.
+        found: i64,
+    },
+    /// It has not been migrated yet, and is not to be migrated now.
+    #[error(
+        "the database has the schema of release {found}, and this program needs release {DATA_RELEASE}: run `cardroom migrate`"
+    )]
+    Older {
+        /// The release of its schema; 0 if it has none.
+        found: i64,
+    },
 }
 
-impl SchemaAge {
-    /// Of the schema of this release.
-    pub fn of(release: i64) -> Self {
-        match release.cmp(&DATA_RELEASE.into()) {
-            std::cmp::Ordering::Less => Self::Older(release),
-            std::cmp::Ordering::Equal => Self::Same,
-            std::cmp::Ordering::Greater => Self::Newer(release),
+impl SchemaMismatch {
+    /// Refuses the schema of a release that is not this program's.
+    pub fn refuse(found: i64) -> Result<(), Self> {
+        match found.cmp(&DATA_RELEASE.into()) {
+            Ordering::Less => Err(Self::Older { found }),
+            Ordering::Equal => Ok(()),
+            Ordering::Greater => Err(Self::Newer { found }),
         }
     }
 }

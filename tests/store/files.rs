@@ -12,6 +12,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
 use cardroom::service::table::stored::change::Author;
 use cardroom::service::table::stored::record::TableRecord;
+use cardroom::store::schema::SchemaMismatch;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
 use cardroom_api::id::PlayerId;
@@ -159,7 +160,7 @@ async fn data_of_an_unknown_release_is_left_alone() {
     let scene = Scene::set().await;
     scene.tamper("update _sqlx_migrations set version = version + 1000").await;
     scene.store.close().await;
-    assert!(matches!(open(scene.folder.path()).await, Err(OpenError::Newer { .. })));
+    assert!(matches!(open(scene.folder.path()).await, Err(OpenError::Schema(SchemaMismatch::Newer { .. }))));
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ use super::hints::Hints;
 use super::losses::Losses;
 use crate::service::ports::store::DATA_RELEASE;
 use crate::store::postgres_code::{UNDEFINED_TABLE, postgres_code};
-use crate::store::schema::{Migrate, SchemaAge};
+use crate::store::schema::{Migrate, SchemaMismatch};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -78,26 +78,9 @@ pub enum PostgresOpenError {
         /// Its name.
         database: String,
     },
-    /// A newer release has migrated it.
-    #[error(
-        "the database has the schema of release {found}, and this program knows only releases up to {known}: start a newer one"
-    )]
-    Newer {
-        /// The release of its schema.
-        found: i64,
-        /// The last one that this program knows.
-        known: u32,
-    },
-    /// It has not been migrated yet, and is not to be migrated now.
-    #[error(
-        "the database has the schema of release {found}, and this program needs release {needed}: run `cardroom migrate`"
-    )]
-    Older {
-        /// The release of its schema; 0 if it has none.
-        found: i64,
-        /// The release that this program needs.
-        needed: u32,
-    },
+    /// Its schema is of another release.
+    #[error(transparent)]
+    Schema(#[from] SchemaMismatch),
     /// Its text is not in UTF-8.
     #[error("the database has the encoding {0}; make one with the encoding UTF8")]
     NotUtf8(String),
@@ -276,7 +259,7 @@ impl Target {
         connection.execute(sqlx::raw_sql("set lock_timeout = 0; set statement_timeout = 0")).await?;
         MIGRATIONS.run(connection).await.map_err(|error| match error {
             MigrateError::VersionMissing(found) if found > i64::from(DATA_RELEASE) => {
-                PostgresOpenError::Newer { found, known: DATA_RELEASE }
+                SchemaMismatch::Newer { found }.into()
             }
             MigrateError::VersionMissing(_) | MigrateError::VersionMismatch(_) => {
                 PostgresOpenError::NotOurs { database: self.database.clone() }
@@ -298,11 +281,7 @@ async fn refuse_another_schema(connection: &mut PgConnection) -> Result<(), Post
         Err(error) if postgres_code(&error) == Some(UNDEFINED_TABLE) => 0,
         Err(error) => return Err(error.into()),
     };
-    match SchemaAge::of(found) {
-        SchemaAge::Same => Ok(()),
-        SchemaAge::Older(found) => Err(PostgresOpenError::Older { found, needed: DATA_RELEASE }),
-        SchemaAge::Newer(found) => Err(PostgresOpenError::Newer { found, known: DATA_RELEASE }),
-    }
+    Ok(SchemaMismatch::refuse(found)?)
 }
 
 const RELEASE: &str = "select coalesce(max(version), 0) from _sqlx_migrations where success";

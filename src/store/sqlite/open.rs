@@ -19,7 +19,7 @@ use super::writing::{Writing, replaced_where_it_cannot_write};
 use super::{Sqlite, commits, upkeep};
 use crate::service::ports::store::DATA_RELEASE;
 use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
-use crate::store::schema::{Migrate, SchemaAge};
+use crate::store::schema::{Migrate, SchemaMismatch};
 use crate::store::{make_folder, warn_of_an_open_folder};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -59,26 +59,9 @@ pub enum OpenError {
     /// SQLite refused the connection of commits.
     #[error("cannot open the database for commits")]
     Commits(#[from] rusqlite::Error),
-    /// A newer release has migrated it.
-    #[error(
-        "the database has the schema of release {found}, and this program knows only releases up to {known}: start a newer one"
-    )]
-    Newer {
-        /// The release of its schema.
-        found: i64,
-        /// The last one that this program knows.
-        known: u32,
-    },
-    /// It has not been migrated yet, and is not to be migrated now.
-    #[error(
-        "the database has the schema of release {found}, and this program needs release {needed}: run `cardroom migrate`"
-    )]
-    Older {
-        /// The release of its schema; 0 if it has none.
-        found: i64,
-        /// The release that this program needs.
-        needed: u32,
-    },
+    /// Its schema is of another release.
+    #[error(transparent)]
+    Schema(#[from] SchemaMismatch),
     /// It is not a card room, or its migration failed.
     #[error("cannot migrate the database")]
     Migration(#[from] MigrateError),
@@ -209,8 +192,7 @@ fn unless_full(error: OpenError, folder: &Path, write: impl FnOnce(&Path) -> io:
         | OpenError::Taken(_)
         | OpenError::Lost(_)
         | OpenError::Full(_)
-        | OpenError::Newer { .. }
-        | OpenError::Older { .. } => None,
+        | OpenError::Schema(_) => None,
     };
     match failed {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) => OpenError::Full(folder.to_owned()),
@@ -233,7 +215,7 @@ async fn begin(write: &SqlitePool, path: &Path, migrate: Migrate) -> Result<Comm
     match migrate {
         Migrate::AtStart => MIGRATIONS.run(write).await.map_err(|error| match error {
             MigrateError::VersionMissing(found) if found > i64::from(DATA_RELEASE) => {
-                OpenError::Newer { found, known: DATA_RELEASE }
+                OpenError::Schema(SchemaMismatch::Newer { found })
             }
             error => error.into(),
         })?,
@@ -247,11 +229,7 @@ async fn begin(write: &SqlitePool, path: &Path, migrate: Migrate) -> Result<Comm
 async fn refuse_another_schema(write: &SqlitePool) -> Result<(), OpenError> {
     let has_any: bool = sqlx::query_scalar(HAS_MIGRATIONS).fetch_one(write).await?;
     let found = if has_any { sqlx::query_scalar(RELEASE).fetch_one(write).await? } else { 0 };
-    match SchemaAge::of(found) {
-        SchemaAge::Same => Ok(()),
-        SchemaAge::Older(found) => Err(OpenError::Older { found, needed: DATA_RELEASE }),
-        SchemaAge::Newer(found) => Err(OpenError::Newer { found, known: DATA_RELEASE }),
-    }
+    Ok(SchemaMismatch::refuse(found)?)
 }
 
 const HAS_MIGRATIONS: &str =

@@ -21,7 +21,10 @@ use crate::http::limits::permit::ConnectionPermit;
 const DRAIN_TIME: Duration = Duration::from_secs(2);
 
 /// A stream whose rest is read and dropped once it is closed, if its permit says so.
-pub fn drained(stream: TcpStream, permit: &Arc<ConnectionPermit>) -> impl AsyncRead + AsyncWrite + Send + use<> {
+pub fn drained(
+    stream: TcpStream,
+    permit: &Arc<ConnectionPermit>,
+) -> impl AsyncRead + AsyncWrite + Send + use<> {
     let (read, write) = stream.into_split();
     join(DrainedHalf { read: Some(read), permit: Arc::clone(permit) }, write)
 }

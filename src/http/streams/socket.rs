@@ -121,8 +121,17 @@ pub async fn open(
     let sockets = services.sockets.clone();
     let span = Span::current();
     Ok(upgrade.on_upgrade(move |socket| {
-        let conversation =
-            Conversation { services, player, validator, socket, messages, address, queue, permit, rests_until: None };
+        let conversation = Conversation {
+            services,
+            player,
+            validator,
+            socket,
+            messages,
+            address,
+            queue,
+            permit,
+            rests_until: None,
+        };
         sockets.track_future(conversation.hold().instrument(span))
     }))
 }

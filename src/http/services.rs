@@ -6,11 +6,12 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use tokio_util::task::TaskTracker;
 
-use super::address::{ClientNetwork, client_network};
+use super::address::client_network;
 use super::limit_settings::an_hour;
-use super::limits::Limits;
+use super::limits::RequestQuotas;
 use super::proxies::ProxyWarnings;
 use super::settings::Settings;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::people::accounts::Accounts;
 use crate::service::people::blocks::Blocks;
 use crate::service::people::device_codes::DeviceCodes;
@@ -29,8 +30,8 @@ use crate::service::work::equity::ComputePool;
 pub struct Services {
     /// The settings.
     pub settings: Settings,
-    /// The limits of requests and streams.
-    pub limits: Limits,
+    /// The quotas of requests and streams.
+    pub quotas: RequestQuotas,
     /// The warnings about proxies.
     pub proxies: ProxyWarnings,
     /// Players.
@@ -73,7 +74,7 @@ impl Services {
         let friends = Friends::new(store(), clock(), room.news());
         let grants = (settings.first_grant, settings.refill);
         Self {
-            limits: Limits::new(&settings.limits, &clock()),
+            quotas: RequestQuotas::new(&settings.limits, &clock()),
             proxies: ProxyWarnings::default(),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), grants, room.news()),
             recovery: Recovery::new(store(), dealer(), accounts.clone()),

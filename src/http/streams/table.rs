@@ -78,8 +78,7 @@ pub async fn events(
 ) -> Result<Response, Problem> {
     let EventsQuery { after, wait, limit, .. } = query;
     let player = stream.signed_in.as_ref().map(|signed_in| signed_in.player);
-    let caller =
-        Caller { player, invite_code, network: Some(stream.from.network_key()), queue: stream.queue.clone() };
+    let caller = Caller { player, invite_code, network: Some(stream.from), queue: stream.queue.clone() };
     if sse::wants_events(&headers) {
         let after = match last_event_id(&headers)? {
             Some(version) => Some(version.parse().map_err(|_| {

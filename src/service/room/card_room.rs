@@ -14,6 +14,7 @@ use super::room_core::RoomCore;
 use super::tables::Tables;
 use super::write_probe::WriteProbe;
 use crate::service::id::new_id;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::lock::lock;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
@@ -22,7 +23,6 @@ use crate::service::ports::hints::Hint;
 use crate::service::ports::store::Store;
 use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::clock::timekeeper::Timekeeper;
-use crate::service::room::quotas::network::NetworkKey;
 use crate::service::room::servers::this_server::ThisServer;
 use crate::service::room::streams::lobby_channel::LobbyChannel;
 use crate::service::room::streams::presence::PresenceTracker;
@@ -158,7 +158,7 @@ impl CardRoom {
     }
 
     /// Notes the network of a player's request.
-    pub fn note_network(&self, player: PlayerId, network: NetworkKey) {
+    pub fn note_network(&self, player: PlayerId, network: ClientNetwork) {
         self.core.quotas.networks.note(player, network);
     }
 

@@ -19,7 +19,7 @@ pub mod commands;
 pub mod error;
 pub mod limits;
 mod players;
-pub mod quotas;
+mod quotas;
 pub mod reads;
 mod room_core;
 mod run_detached;

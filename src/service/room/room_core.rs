@@ -115,7 +115,7 @@ impl RoomCore {
         let (change, deal) = (published(&commit.change), commit.deal.as_ref().map(published));
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
-        let permits = self.quotas.begin(&commit)?;
+        let permits = self.quotas.acquire(&commit)?;
         // If this is dropped half way, the table in memory might be older than the one on disk.
         let mut memory = ForgetUnlessKnown { handle, is_known: false };
         let under_way = self.tables.writer.begin(commit).await?;
@@ -158,7 +158,7 @@ impl RoomCore {
             || !table.deals_by(commit.change.at)
             || !table.is_for_people_alone()
             || table.tops_up().next().is_some()
-            || !self.quotas.may_move(&table.record)
+            || !self.quotas.spend_move(&table.record)
         {
             return commit;
         }

@@ -17,53 +17,24 @@ use std::thread;
 use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 
-use crate::service::in_flight::InFlight;
+use crate::service::limits::permits::PermitCounts;
 use crate::service::lock::lock;
-use crate::service::table::stored::commit::MostBots;
+use crate::service::room::limits::BotLimits;
 use crate::service::table::stored::record::HandRecord;
 use crate::service::work::pool::Pool;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
 use cardroom_bots::bot::Bot;
-use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
-
-/// The limits of computer players.
-#[derive(Clone, Copy, Debug)]
-pub struct BotLimits {
-    /// How many may sit at all tables.
-    pub most: u32,
-    /// How many of them may sit at the tables of one host.
-    pub most_of_host: u32,
-    /// How many chips a player may win from them in a day (UTC); 0 is no limit.
-    pub winnings_a_day: Chips,
-}
-
-impl BotLimits {
-    /// The default limit of computer players at all tables.
-    pub const MOST: u32 = 4_000;
-}
-
-impl Default for BotLimits {
-    fn default() -> Self {
-        Self { most: Self::MOST, most_of_host: 60, winnings_a_day: 100_000 }
-    }
-}
-
-impl From<BotLimits> for MostBots {
-    fn from(limits: BotLimits) -> Self {
-        Self { of_server: limits.most.into(), of_host: limits.most_of_host.into() }
-    }
-}
 
 /// The computer players of the server.
 pub(super) struct BotPlayers {
     pub(super) limits: BotLimits,
     pub(super) pool: Pool,
     /// The seats that are thinking or about to move, so that no move is computed twice.
-    pub(super) at_work: InFlight<(TableId, Seat)>,
+    pub(super) at_work: PermitCounts<(TableId, Seat)>,
     /// Which seats are being advised.
-    pub(super) advised: InFlight<(TableId, Seat)>,
+    pub(super) advised: PermitCounts<(TableId, Seat)>,
     minds: Mutex<HashMap<PlayerId, Mind>>,
     pub(super) tasks: TaskTracker,
     /// Notified if one is wanted and the server has no more.
@@ -88,8 +59,8 @@ impl BotPlayers {
         Self {
             limits,
             pool,
-            at_work: InFlight::default(),
-            advised: InFlight::default(),
+            at_work: PermitCounts::default(),
+            advised: PermitCounts::default(),
             minds: Mutex::default(),
             tasks: TaskTracker::new(),
             wanted: Notify::new(),

@@ -259,7 +259,7 @@ impl Timekeeper {
                 self.core.keep_turn(&table).await;
                 return Ok(());
             }
-            if !self.core.quotas.may_move(&table.record) {
+            if !self.core.quotas.spend_move(&table.record) {
                 self.core.deadlines.set(id, Some(later(self.core.clock.now(), HELD_BACK)));
                 return Ok(());
             }

@@ -35,7 +35,7 @@ impl CardRoom {
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
         let core = Arc::clone(&self.core);
-        let request = core.quotas.request(by)?;
+        let request = core.quotas.acquire_request(by)?;
         run_detached(async move {
             let _in_flight = request;
             core.open_table(by, options.into(), buy_in, key).await
@@ -71,7 +71,7 @@ impl CardRoom {
         let core = Arc::clone(&self.core);
         // A block, which holds the command once; `async fn` would hold a second copy.
         async move {
-            let request = core.quotas.request(by)?;
+            let request = core.quotas.acquire_request(by)?;
             run_detached(async move {
                 let _in_flight = request;
                 core.command(table, by, &command, key, &make).await

@@ -68,7 +68,7 @@ impl CardRoom {
         presets: Presets,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
-        let request = self.core.quotas.request(by)?;
+        let request = self.core.quotas.acquire_request(by)?;
         let core = Arc::clone(&self.core);
         let seating = QuickSeating { core, opening: Arc::clone(&self.opening_quickly) };
         run_detached(async move {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::service::room::quotas::network::NetworkKey;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::table::live::Table;
 use crate::service::work::fair_queue::FairQueue;
 use cardroom_api::id::PlayerId;
@@ -25,7 +25,7 @@ pub struct Caller {
     /// For tables that are not public.
     pub invite_code: Option<String>,
     /// The network of the request, if it is known.
-    pub network: Option<NetworkKey>,
+    pub network: Option<ClientNetwork>,
     /// The fair queue for reads of the log, for callers that hold no permit of it; `None` if reading time is not limited.
     pub queue: Option<Arc<FairQueue>>,
 }

@@ -153,7 +153,7 @@ impl RoomCore {
         if handle.table().is_some_and(|table| table.version() >= version) {
             return;
         }
-        let Some(permit) = self.server.catching_up.begin(id, MOST_CATCHING_UP) else { return };
+        let Some(permit) = self.server.catching_up.acquire(id, MOST_CATCHING_UP) else { return };
         let core = Arc::clone(self);
         tokio::spawn(async move {
             let _permit = permit;

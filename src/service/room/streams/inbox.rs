@@ -12,7 +12,7 @@ use tracing::Instrument;
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
 use super::following::{FollowMode, Following};
 use super::player_snapshot::{MOST_SEATED, PlayerSnapshot};
-use crate::service::in_flight::InFlightPermit;
+use crate::service::limits::permits::Permit;
 use crate::service::people::friend::FriendCounts;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
@@ -65,7 +65,7 @@ pub struct Inbox {
     /// The snapshot in use; `None` before the first read.
     known: Option<Arc<PlayerSnapshot>>,
     over: bool,
-    _permit: InFlightPermit<PlayerId>,
+    _permit: Permit<PlayerId>,
 }
 
 impl CardRoom {
@@ -129,7 +129,7 @@ impl CardRoom {
             Some(cursor) => (cursor.known, cursor.me),
             None => (BTreeMap::new(), None),
         };
-        let permit = self.core.quotas.streams.of_player(player)?;
+        let permit = self.core.quotas.streams.acquire_of_player(player)?;
         let mut inbox = Inbox {
             core: Arc::clone(&self.core),
             player,

@@ -12,6 +12,7 @@ use governor::middleware::StateInformationMiddleware;
 use governor::nanos::Nanos;
 use governor::state::keyed::HashMapStateStore;
 
+use super::client_network::NETWORKS_OF_A_SITE;
 use crate::service::ports::clock::Clock;
 
 /// A rate: `times` in each period of `within`.
@@ -21,6 +22,14 @@ pub struct Rate {
     pub times: NonZeroU32,
     /// The period in which a whole burst is available again.
     pub within: Duration,
+}
+
+impl Rate {
+    /// The rate of a site whose networks have this rate.
+    #[must_use]
+    pub fn of_site(self) -> Self {
+        Self { times: self.times.saturating_mul(NETWORKS_OF_A_SITE), ..self }
+    }
 }
 
 /// Limits how often something may be done, for each key.
@@ -68,8 +77,8 @@ impl RateLimiter {
         self.rate
     }
 
-    /// Counts one more; returns how many are left at once.
-    pub fn check(&self, key: impl Hash) -> Result<u32, TooOften> {
+    /// Spends one; returns how many are left at once.
+    pub fn spend(&self, key: impl Hash) -> Result<u32, TooOften> {
         let hash = self.hasher.hash_one(key);
         #[allow(clippy::cast_possible_truncation, reason = "a bucket is some of the hash's bits")]
         let [one, other] = [hash as u16, (hash >> 32) as u16];
@@ -147,17 +156,17 @@ mod tests {
     fn a_clock_set_back_locks_no_one_out() {
         let clock = Arc::new(Set(AtomicI64::new(1_800_000_000)));
         let limiter = RateLimiter::per_hour(NonZeroU32::MIN, Arc::clone(&clock) as _);
-        assert!(limiter.check("ann").is_ok() && limiter.check("ann").is_err());
+        assert!(limiter.spend("ann").is_ok() && limiter.spend("ann").is_err());
         clock.0.store(1_800_000_000 - 86_400, Ordering::Relaxed);
-        assert!(limiter.check("ann").is_ok());
+        assert!(limiter.spend("ann").is_ok());
     }
 
     #[test]
     fn clients_hardly_ever_share_a_bucket() {
         let limiter = RateLimiter::per_hour(NonZeroU32::MIN, Arc::new(SystemClock::start()));
-        let refused = (0..3_000).filter(|key| limiter.check(key).is_err()).count();
+        let refused = (0..3_000).filter(|key| limiter.spend(key).is_err()).count();
         // Two collisions are expected. With one bucket for each key there would be 68.
         assert!(refused < 20, "{refused} keys met others");
-        assert!((0..3_000).all(|key| limiter.check(key).is_err()), "once an hour each");
+        assert!((0..3_000).all(|key| limiter.spend(key).is_err()), "once an hour each");
     }
 }

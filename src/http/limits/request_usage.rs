@@ -1,4 +1,4 @@
-//! The quotas that one request counts against, and what its answer tells about them.
+//! The usage of one request: what it spends of quotas, the permits that it holds, and what its answer tells about them.
 //!
 //! `RateLimit-Policy` and `RateLimit` are those of draft-ietf-httpapi-ratelimit-headers-10: the policy in times (`q`) and
 //! seconds (`w`), what remains (`r`) and, if nothing does, the seconds until something does (`t`).
@@ -13,13 +13,14 @@ use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, Method};
 use axum::response::Response;
 
-use super::Limits;
+use super::RequestQuotas;
 use super::cost::Cost;
-use super::permit::{AddressPermit, holding};
+use super::holding_body::holding;
 use super::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
-use crate::http::address::ClientNetwork;
 use crate::http::problem::code::Code;
 use crate::http::problem::{Problem, seconds};
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::lock::lock;
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
 use cardroom_api::id::PlayerId;
@@ -37,9 +38,9 @@ const TYPICAL: usize = 128;
 #[error("a request has not passed the layers")]
 struct Uncounted;
 
-/// The quotas and permits of one request, with its address and its route. Every request that a handler sees has them.
+/// The usage of one request, with its address and its route. Every request that a handler sees has one.
 #[derive(Clone)]
-pub struct RequestQuota(Arc<Inner>);
+pub struct RequestUsage(Arc<Inner>);
 
 struct Inner {
     address: ClientNetwork,
@@ -50,42 +51,42 @@ struct Inner {
     /// Whether the request shows an invite code.
     shows_code: AtomicBool,
     /// Counts the request as in flight for its address.
-    in_flight: Mutex<Option<AddressPermit>>,
+    in_flight: Mutex<Option<NetworkPermit>>,
     /// The queue of its address, if that is limited.
     queue: Option<Arc<FairQueue>>,
     /// The permit of that queue, while the request is worked on.
     work: Mutex<Option<WorkPermit>>,
 }
 
-impl RequestQuota {
+impl RequestUsage {
     /// For a request that is free of charge.
     pub fn free(address: ClientNetwork, route: Option<MatchedPath>) -> Self {
         Self::new(address, route, Cost::Read, None, None)
     }
 
-    /// Counts a request against the quotas of its address. The second value is the problem if a limit is exceeded.
+    /// Spends a request of the quotas of its address, and acquires its permit. The second value is the problem if a limit is exceeded.
     pub fn count(
-        limits: &Limits,
+        quotas: &RequestQuotas,
         address: ClientNetwork,
         route: Option<MatchedPath>,
         method: &Method,
     ) -> (Self, Result<(), Problem>) {
         let cost = Cost::of(method, route.as_ref().map_or("", MatchedPath::as_str));
-        let in_flight = limits.request(address);
+        let in_flight = quotas.acquire_request(address);
         let is_full = in_flight.is_none();
-        let quota = Self::new(address, route, cost, in_flight, limits.queue(address));
-        let within_limits = quota.note(limits.spend_of_address(address, cost)).and_then(|()| {
+        let usage = Self::new(address, route, cost, in_flight, quotas.queue(address));
+        let within_limits = usage.note(quotas.spend_of_address(address, cost)).and_then(|()| {
             let why = "your address has its maximum number of unfinished requests";
             if is_full { Err(Problem::new(Code::Busy, why).soon()) } else { Ok(()) }
         });
-        (quota, within_limits)
+        (usage, within_limits)
     }
 
     fn new(
         address: ClientNetwork,
         route: Option<MatchedPath>,
         cost: Cost,
-        in_flight: Option<AddressPermit>,
+        in_flight: Option<NetworkPermit>,
         queue: Option<Arc<FairQueue>>,
     ) -> Self {
         Self(Arc::new(Inner {
@@ -100,7 +101,7 @@ impl RequestQuota {
         }))
     }
 
-    /// The quotas of the request with these extensions.
+    /// The usage of the request with these extensions.
     pub fn of(extensions: &Extensions) -> Result<&Self, Problem> {
         extensions.get().ok_or_else(|| Problem::internal(&Uncounted))
     }
@@ -115,37 +116,37 @@ impl RequestQuota {
         self.0.route.as_ref().map_or("", MatchedPath::as_str)
     }
 
-    /// Counts the request against a quota by its address.
+    /// Spends the request of a quota of its address.
     pub fn spend(&self, quota: &Quota) -> Result<(), Problem> {
         self.note(quota.spend(QuotaKey::Network(self.0.address)))
     }
 
-    /// Counts the request against the quotas of the player who sends it.
-    pub fn spend_of_player(&self, limits: &Limits, player: PlayerId) -> Result<(), Problem> {
-        self.note(limits.spend_of_player(player, self.0.cost))
+    /// Spends the request of the quotas of the player who sends it.
+    pub fn spend_of_player(&self, quotas: &RequestQuotas, player: PlayerId) -> Result<(), Problem> {
+        self.note(quotas.spend_of_player(player, self.0.cost))
     }
 
-    /// Counts a further cost, which only the handler knows.
-    pub fn spend_more(&self, limits: &Limits, player: PlayerId, cost: Cost) -> Result<(), Problem> {
-        self.note(limits.spend_of_address(self.0.address, cost))?;
-        self.note(limits.spend_of_player(player, cost))
+    /// Spends a further cost, which only the handler knows.
+    pub fn spend_more(&self, quotas: &RequestQuotas, player: PlayerId, cost: Cost) -> Result<(), Problem> {
+        self.note(quotas.spend_of_address(self.0.address, cost))?;
+        self.note(quotas.spend_of_player(player, cost))
     }
 
     /// Notes that the request shows an invite code, and refuses it if its address has shown too many wrong ones, on any route.
-    pub fn show_code(&self, limits: &Limits) -> Result<(), Problem> {
+    pub fn show_code(&self, quotas: &RequestQuotas) -> Result<(), Problem> {
         self.0.shows_code.store(true, Ordering::Relaxed);
-        self.check_code(limits)
+        self.check_code(quotas)
     }
 
     /// Refuses a request with an invite code if its address has shown too many wrong ones meanwhile.
-    pub fn check_code(&self, limits: &Limits) -> Result<(), Problem> {
-        let check = || limits.invites.check(self.0.address);
+    pub fn check_code(&self, quotas: &RequestQuotas) -> Result<(), Problem> {
+        let check = || quotas.invites.check(self.0.address);
         if self.shows_code() { self.note(check().map(|()| None)) } else { Ok(()) }
     }
 
     /// Counts the invite code that the request has shown if it was wrong.
-    pub fn count_code(&self, limits: &Limits, was_wrong: bool) -> Result<(), Problem> {
-        let spend = || limits.invites.spend_and_remember(self.0.address);
+    pub fn count_code(&self, quotas: &RequestQuotas, was_wrong: bool) -> Result<(), Problem> {
+        let spend = || quotas.invites.spend_and_remember(self.0.address);
         if was_wrong && self.shows_code() { self.note(spend()) } else { Ok(()) }
     }
 
@@ -237,7 +238,7 @@ fn write_remaining(value: &mut String, Remaining { name, times, wait, .. }: &Rem
     wait.map_or(Ok(()), |wait| write!(value, ";t={}", seconds(wait)))
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for RequestQuota {
+impl<S: Send + Sync> FromRequestParts<S> for RequestUsage {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
@@ -249,6 +250,6 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientNetwork {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Ok(RequestQuota::of(&parts.extensions)?.address())
+        Ok(RequestUsage::of(&parts.extensions)?.address())
     }
 }

@@ -18,6 +18,7 @@ use crate::service::people::device_codes::DeviceCodes;
 use crate::service::people::friends::Friends;
 use crate::service::people::players::Players;
 use crate::service::people::recovery::Recovery;
+use crate::service::people::session_cache::SessionCache;
 use crate::service::people::sessions::Sessions;
 use crate::service::people::tickets::Tickets;
 use crate::service::ports::clock::Clock;
@@ -59,16 +60,17 @@ pub struct Services {
 }
 
 impl Services {
-    /// The services over a room, with the store, clock and dealer that the room was started with.
+    /// The services over a room, with the store, clock, dealer and cache that the room was started with.
     pub fn new(
         settings: Settings,
         store: &Arc<dyn Store>,
         clock: &Arc<dyn Clock>,
         dealer: &Arc<dyn Dealer>,
+        session_cache: SessionCache,
         room: CardRoom,
     ) -> Self {
         let (store, clock, dealer) = (|| Arc::clone(store), || Arc::clone(clock), || Arc::clone(dealer));
-        let sessions = Sessions::new(store(), clock(), dealer(), room.session_cache());
+        let sessions = Sessions::new(store(), clock(), dealer(), session_cache);
         let tries = an_hour(settings.limits.passwords_of_account);
         let accounts = Accounts::new(store(), clock(), dealer(), sessions.clone(), tries);
         let friends = Friends::new(store(), clock(), room.news());

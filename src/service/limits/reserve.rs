@@ -23,7 +23,8 @@ mod tests {
 
     /// How many permits each of these networks gets, if each takes all that it can, one after another.
     fn taken(networks: u128, whole: usize) -> Vec<usize> {
-        let (counts, mut held) = (PermitCounts::default(), Vec::new());
+        let counts: PermitCounts<u128> = PermitCounts::default();
+        let mut held = Vec::new();
         let mut take = |from: u128| {
             let most = || most_beside_reserve(whole, counts.count_all(), whole);
             let permits: Vec<_> = std::iter::from_fn(|| counts.acquire_within(from, most(), whole)).collect();

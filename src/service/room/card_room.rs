@@ -46,11 +46,12 @@ pub struct CardRoom {
 }
 
 impl CardRoom {
-    /// Starts the room with the stored deadlines that are due soon. Later ones are read when they come near.
+    /// Starts the room with the stored deadlines that are due soon. It reads the looks of players from the cache. Later ones are read when they come near.
     pub async fn start(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         dealer: Arc<dyn Dealer>,
+        session_cache: SessionCache,
         limits: RoomLimits,
     ) -> Result<Self, StoreError> {
         let deadlines = Arc::new(Deadlines::default());
@@ -62,7 +63,7 @@ impl CardRoom {
                 deadlines.find(table, due);
             }
         }
-        let (players, relay) = RoomPlayers::new(is_shared);
+        let (players, relayed) = RoomPlayers::new(session_cache, is_shared);
         let server = new_id(clock.now(), &*dealer);
         let server = server.map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         let lobby = Arc::new(LobbyChannel::default());
@@ -92,7 +93,7 @@ impl CardRoom {
             presence,
         });
         if is_shared {
-            tokio::spawn(Arc::clone(&core).work_with_others(relay));
+            tokio::spawn(Arc::clone(&core).work_with_others(relayed));
         }
         let (living, ticking) = watch::channel(());
         let clockwork = Timekeeper::new(Arc::clone(&core)).keep_time(until);
@@ -169,11 +170,6 @@ impl CardRoom {
         if let Some(shared) = self.core.store.shared() {
             shared.hint(Hint::Renamed(player));
         }
-    }
-
-    /// The cache of sign-ins and looks that the room reads. Every write of either has to invalidate it.
-    pub fn session_cache(&self) -> SessionCache {
-        self.core.players.session_cache.clone()
     }
 
     /// Notifies players that something about them has changed.

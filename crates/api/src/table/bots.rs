@@ -30,11 +30,9 @@ pub enum BotPace {
     None,
 }
 
-// A request has it in this form, an answer as `BotFilling`.
 /// Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
 /// leave when the last person leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct FillWithBots {
     /// How well they play.
     pub level: Level,
@@ -44,9 +42,10 @@ pub struct FillWithBots {
     pub after_seconds: u16,
 }
 
-/// Computer players for the chairs that stay free, in an answer. A server of a newer release may send more members.
+/// The same in a request, which has no unknown members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BotFilling {
+#[serde(deny_unknown_fields)]
+pub struct NewFillWithBots {
     /// How well they play.
     pub level: Level,
     /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
@@ -54,8 +53,8 @@ pub struct BotFilling {
     pub after_seconds: u16,
 }
 
-impl From<FillWithBots> for BotFilling {
-    fn from(FillWithBots { level, after_seconds }: FillWithBots) -> Self {
+impl From<NewFillWithBots> for FillWithBots {
+    fn from(NewFillWithBots { level, after_seconds }: NewFillWithBots) -> Self {
         Self { level, after_seconds }
     }
 }

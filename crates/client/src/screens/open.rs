@@ -1,7 +1,7 @@
 //! Opening a table: three sets of stakes, who may sit down, who takes the free chairs.
 
 use cardroom_api::requests::tables::FirstChair;
-use cardroom_api::table::bots::FillWithBots;
+use cardroom_api::table::bots::NewFillWithBots;
 use cardroom_api::table::options::Access;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -111,7 +111,7 @@ impl OpenTable {
             GameKind::Doudizhu => (3, points * 50, points * 200, json!({ "stake": points })),
             GameKind::Shengji => (4, stake * 10, stake * 100, json!({ "stake": stake })),
         };
-        let fill = self.level().map(|level| FillWithBots { level, after_seconds: 0 });
+        let fill = self.level().map(|level| NewFillWithBots { level, after_seconds: 0 });
         let access = if self.invited { Access::Invite } else { Access::Public };
         let host: String = look::plain(&self.host).chars().take(LONGEST - 12).collect();
         json!({

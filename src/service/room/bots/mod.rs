@@ -1,12 +1,12 @@
 //! The computer players of the server: their limits, which of them are thinking, and their strategies.
 //!
-//! `bot_play` moves for them, `bot_thinking` chooses their actions, `recalling` lets them leave tables without people, and `advising`
+//! `bot_play` moves for them, `bot_thinking` chooses their actions, `sending_away` makes them leave tables without people, and `advising`
 //! gives their advice to a player.
 
 mod advising;
 pub(super) mod bot_play;
 mod bot_thinking;
-pub(super) mod recalling;
+pub(super) mod sending_away;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -10,3 +10,4 @@ pub mod lobby;
 pub(super) mod lobby_channel;
 pub(super) mod player_snapshot;
 pub(super) mod presence;
+mod snapshot_reads;

@@ -226,7 +226,7 @@ impl Draft<'_> {
         if self.table.record.state.closing {
             self.shut();
         } else {
-            self.let_bots_go();
+            self.refill_or_send_away_bots();
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::service::table::stored::options::{
-    StoredAbsent, StoredAccess, StoredBotPace, StoredBotsBy, StoredDealing, StoredFilling, StoredOptions,
+    StoredAbsent, StoredAccess, StoredBotPace, StoredBotsBy, StoredDealing, StoredFillWithBots, StoredOptions,
 };
 use cardroom_rules::games::any::AnyRules;
 use cardroom_rules::games::game::Chips;
@@ -26,7 +26,7 @@ struct Asked<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     bot_pace: Option<StoredBotPace>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fill_with_bots: Option<StoredFilling>,
+    fill_with_bots: Option<StoredFillWithBots>,
     #[serde(skip_serializing_if = "Option::is_none")]
     absent: Option<StoredAbsent>,
 }

@@ -1,5 +1,6 @@
 //! Presets: the kinds of table that the lobby suggests and quick seats use.
 
+use super::check::check;
 use crate::service::table::stored::options::StoredOptions;
 use cardroom_api::table::options::{NewChairOptions, TableOptions};
 use cardroom_rules::games::any::{AnyHand, GameKind};
@@ -32,7 +33,7 @@ pub enum BadPresets {
 impl Presets {
     /// The default presets.
     pub fn ready() -> Result<Self, BadPresets> {
-        Self::read(include_str!("../presets.json"))
+        Self::read(include_str!("../../presets.json"))
     }
 
     /// From a list of options of tables, in the format of the API.
@@ -48,7 +49,7 @@ impl Presets {
     fn of(list: Vec<StoredOptions>) -> Result<Self, BadPresets> {
         for (place, preset) in list.iter().enumerate() {
             let name = || preset.name.clone();
-            preset.check().map_err(|bad| BadPresets::Option { name: name(), bad })?;
+            check(preset).map_err(|bad| BadPresets::Option { name: name(), bad })?;
             if list[..place].iter().any(|before| before.name == preset.name) {
                 return Err(BadPresets::Twice(name()));
             }

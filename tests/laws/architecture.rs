@@ -142,15 +142,15 @@ const DATABASES: [&str; 2] = ["postgres", "sqlite"];
 /// The modules of the service, and the modules that each may import; the longest name that fits is a file's module. Stored
 /// data of people is below the ports, which use it in their methods; actions of people are above the ports.
 const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
-    ("in_flight", &["lock"]),
     ("entropy", &[]),
     ("id", &["entropy"]),
-    ("pools", &["in_flight"]),
     ("page", &[]),
     ("topics", &["lock"]),
     ("lock", &[]),
+    ("limits", &["lock", "ports"]),
     ("table", &["entropy", "table::seats", "table::stored", "table::views"]),
-    ("table::draft", &["entropy", "id", "table", "table::randomness", "table::seats", "table::stored"]),
+    ("table::draft", &["entropy", "id", "table", "table::options", "table::randomness", "table::seats", "table::stored"]),
+    ("table::options", &["table::stored"]),
     ("table::randomness", &["entropy"]),
     ("table::seats", &["table", "table::stored"]),
     ("table::stored", &["table", "table::randomness"]),
@@ -179,7 +179,6 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     ("work", &["ports", "lock"]),
     ("people::session_cache", &["id", "lock", "ports", "people::player", "people::session", "topics"]),
-    ("people::rate_limiter", &["ports"]),
     (
         "people",
         &[
@@ -200,7 +199,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "people::refill",
             "people::session",
             "people::session_cache",
-            "people::rate_limiter",
+            "limits",
         ],
     ),
     (
@@ -208,11 +207,10 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
         &[
             "entropy",
             "id",
-            "in_flight",
+            "limits",
             "lock",
             "people::player",
             "people::session_cache",
-            "people::rate_limiter",
             "ports",
             "room::bots",
             "room::clock",
@@ -230,7 +228,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     (
         "room::bots",
         &[
-            "in_flight",
+            "limits",
             "lock",
             "ports",
             "room",
@@ -276,10 +274,8 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
         "room::quotas",
         &[
             "id",
-            "in_flight",
+            "limits",
             "lock",
-            "people::rate_limiter",
-            "pools",
             "ports",
             "room",
             "table",
@@ -304,7 +300,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     (
         "room::servers",
         &[
-            "in_flight",
+            "limits",
             "people::session_cache",
             "ports",
             "room",
@@ -319,10 +315,9 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
         "room::streams",
         &[
             "id",
-            "in_flight",
+            "limits",
             "lock",
             "people::friend",
-            "pools",
             "ports",
             "room",
             "room::clock",

@@ -149,7 +149,10 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ("lock", &[]),
     ("limits", &["lock", "ports"]),
     ("table", &["entropy", "table::seats", "table::stored", "table::views"]),
-    ("table::draft", &["entropy", "id", "table", "table::options", "table::randomness", "table::seats", "table::stored"]),
+    (
+        "table::draft",
+        &["entropy", "id", "table", "table::options", "table::randomness", "table::seats", "table::stored"],
+    ),
     ("table::options", &["table::stored"]),
     ("table::randomness", &["entropy"]),
     ("table::seats", &["table", "table::stored"]),
@@ -270,18 +273,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "table::stored",
         ],
     ),
-    (
-        "room::quotas",
-        &[
-            "id",
-            "limits",
-            "lock",
-            "ports",
-            "room",
-            "table",
-            "table::stored",
-        ],
-    ),
+    ("room::quotas", &["id", "limits", "lock", "ports", "room", "table", "table::stored"]),
     (
         "room::reads",
         &[

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cardroom::service::people::session_cache::Invalidate;
-use cardroom::service::room::reads::caller::Caller;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;

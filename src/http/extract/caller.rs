@@ -14,7 +14,7 @@ use crate::http::problem::code::Code;
 use crate::http::request_log;
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
-use crate::service::room::reads::caller::Caller;
+use crate::service::room::caller::Caller;
 
 /// The caller of a route that needs no sign-in; `None` for a caller without a token, who only watches. A wrong token is still refused.
 #[derive(Clone, Copy, Debug)]

@@ -20,7 +20,7 @@ use crate::http::extract::query::{Query, page_limit, within};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::room::reads::caller::{Caller, MOST_ROWS, MOST_WAIT_SECONDS};
+use crate::service::room::caller::{Caller, MOST_ROWS, MOST_WAIT_SECONDS};
 use cardroom_api::id::TableId;
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::TableMessage;

@@ -21,11 +21,11 @@ use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::Hint;
 use crate::service::ports::store::Store;
-use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::clock::timekeeper::Timekeeper;
+use crate::service::room::deadlines::{Deadlines, LOOKS_AHEAD};
+use crate::service::room::lobby_channel::LobbyChannel;
+use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
-use crate::service::room::streams::lobby_channel::LobbyChannel;
-use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
@@ -79,7 +79,7 @@ impl CardRoom {
                 presence.clone(),
                 lobby,
                 Arc::clone(&quotas),
-                Arc::clone(&bots),
+                Arc::clone(&bots.minds),
             ),
             quotas,
             bots,

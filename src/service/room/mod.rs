@@ -12,13 +12,17 @@
 //! - [`quotas`] has the limits of players, tables and networks, and the permits in use.
 //! - [`writer`] writes the commits of all tables in batches.
 
-pub mod bots;
+mod bots;
+pub mod caller;
 pub mod card_room;
 pub mod clock;
 pub mod commands;
+pub mod deadlines;
 pub mod error;
 pub mod limits;
+mod lobby_channel;
 mod players;
+mod presence;
 mod quotas;
 pub mod reads;
 mod room_core;

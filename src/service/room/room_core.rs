@@ -17,9 +17,9 @@ use super::tables::table_handle::TableHandle;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
-use crate::service::room::clock::deadlines::Deadlines;
+use crate::service::room::deadlines::Deadlines;
+use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
-use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::table::draft::{Draft, DraftContext};
 use crate::service::table::live::Table;
 use crate::service::table::randomness::dealer::Dealer;
@@ -125,7 +125,7 @@ impl RoomCore {
         match written {
             Committed::Done => {
                 self.tables.publish(handle, before, iter::once(Arc::clone(&change)).chain(deal), &next);
-                self.bots.forget(&bots_left);
+                self.bots.minds.forget(&bots_left);
                 if let Some(permits) = permits {
                     self.quotas.keep(*permits);
                 }
@@ -175,7 +175,7 @@ impl RoomCore {
         table: &PublishedTable,
         caller: Option<PlayerId>,
     ) -> CachedJson<TableView> {
-        let (presence, now) = (self.presence.at(table), self.clock.now());
+        let (presence, now) = (self.presence.at(table, &table.chairs()), self.clock.now());
         let answered = caller.and_then(|caller| table.authors.again(caller, &presence, now));
         answered.unwrap_or_else(|| table.view(caller, Audience::Shared, presence, now).into())
     }
@@ -187,6 +187,6 @@ impl RoomCore {
         caller: Option<PlayerId>,
         audience: Audience,
     ) -> TableView {
-        table.view(caller, audience, self.presence.at(table), self.clock.now())
+        table.view(caller, audience, self.presence.at(table, &table.chairs()), self.clock.now())
     }
 }

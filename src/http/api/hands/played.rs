@@ -18,7 +18,7 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
 use crate::service::limits::client_network::ClientNetwork;
-use crate::service::room::reads::caller::MOST_ROWS;
+use crate::service::room::caller::MOST_ROWS;
 use cardroom_api::id::{HandId, TableId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::hand::{HandHistory, HandsPage};

@@ -1,4 +1,4 @@
-//! The computer players of the server: their limits, which of them are thinking, and their strategies.
+//! The computer players of the server: their limits, and which of them are thinking.
 //!
 //! `bot_play` moves for them, `bot_thinking` chooses their actions, `sending_away` makes them leave tables without people, and `advising`
 //! gives their advice to a player.
@@ -8,23 +8,18 @@ pub(super) mod bot_play;
 mod bot_thinking;
 pub(super) mod sending_away;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
 use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 
 use crate::service::limits::permits::PermitCounts;
-use crate::service::lock::lock;
 use crate::service::room::limits::BotLimits;
-use crate::service::table::stored::record::HandRecord;
+use crate::service::room::tables::minds::Minds;
 use crate::service::work::pool::Pool;
-use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::table::change::Version;
-use cardroom_bots::bot::Bot;
+use cardroom_api::id::TableId;
 use cardroom_rules::games::seat::Seat;
 
 /// The computer players of the server.
@@ -35,20 +30,13 @@ pub(super) struct BotPlayers {
     pub(super) at_work: PermitCounts<(TableId, Seat)>,
     /// Which seats are being advised.
     pub(super) advised: PermitCounts<(TableId, Seat)>,
-    minds: Mutex<HashMap<PlayerId, Mind>>,
+    /// Their strategies.
+    pub(super) minds: Arc<Minds>,
     pub(super) tasks: TaskTracker,
     /// Notified if one is wanted and the server has no more.
     pub(super) wanted: Notify,
     /// How many decisions took too long.
     cut_short: AtomicU64,
-}
-
-/// A strategy with all that its seat has seen. It can be rebuilt from the log.
-pub(super) struct Mind {
-    pub(super) hand: Arc<HandRecord>,
-    /// The version up to which it has seen the events.
-    pub(super) seen_until: Version,
-    pub(super) bot: Bot,
 }
 
 impl BotPlayers {
@@ -61,7 +49,7 @@ impl BotPlayers {
             pool,
             at_work: PermitCounts::default(),
             advised: PermitCounts::default(),
-            minds: Mutex::default(),
+            minds: Arc::default(),
             tasks: TaskTracker::new(),
             wanted: Notify::new(),
             cut_short: AtomicU64::default(),
@@ -77,19 +65,5 @@ impl BotPlayers {
     pub(super) async fn drain(&self) {
         self.tasks.close();
         self.tasks.wait().await;
-    }
-
-    /// Drops the strategies of computer players that have left.
-    pub(super) fn forget(&self, left: &[PlayerId]) {
-        if !left.is_empty() {
-            let mut minds = self.minds();
-            for player in left {
-                minds.remove(player);
-            }
-        }
-    }
-
-    pub(super) fn minds(&self) -> MutexGuard<'_, HashMap<PlayerId, Mind>> {
-        lock(&self.minds)
     }
 }

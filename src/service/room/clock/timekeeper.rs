@@ -8,10 +8,10 @@ use futures::stream::{self, StreamExt};
 use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
-use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use crate::service::id::IdSet;
 use crate::service::room::bots::bot_play::start_bots;
 use crate::service::room::bots::sending_away::send_bots_away;
+use crate::service::room::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::move_quota::HELD_BACK;
 use crate::service::room::room_core::RoomCore;

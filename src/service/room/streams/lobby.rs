@@ -7,11 +7,11 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::lobby_channel::LobbyChange;
 use crate::service::limits::client_network::ClientNetwork;
 use crate::service::limits::permits::Permit;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
+use crate::service::room::lobby_channel::LobbyChange;
 use crate::service::room::quotas::stream_quota::WatchPermit;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::stored::record::{ListedTable, TableRecord};

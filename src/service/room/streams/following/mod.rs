@@ -10,13 +10,13 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::presence::PresenceGuard;
 use crate::service::limits::client_network::ClientNetwork;
 use crate::service::limits::permits::Permit;
+use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
+use crate::service::room::presence::PresenceGuard;
 use crate::service::room::quotas::stream_quota::WatchPermit;
-use crate::service::room::reads::caller::{Caller, MOST_ROWS};
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::Follower;
@@ -305,7 +305,7 @@ impl Following {
 
     fn presence(&self) -> Option<PresenceMessage> {
         let table = self.table_now()?;
-        let presence = self.core.presence.at(&table);
+        let presence = self.core.presence.at(&table, &table.chairs());
         Some(PresenceMessage { id: self.table, presence, now: self.core.clock.now() })
     }
 

@@ -1,20 +1,19 @@
 //! Presence: which players are connected to which table. It is in memory only, is not logged, and has no version. Several servers
 //! write to each other whom they see.
 
-pub(in crate::service::room) mod sharing;
+pub(super) mod sharing;
 
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Notify, watch};
 
-use super::lobby_channel::LobbyChannel;
 use crate::service::id::IdMap;
 use crate::service::lock::lock;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::shared::ServerId;
-use crate::service::room::clock::deadlines::Deadlines;
-use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::deadlines::Deadlines;
+use crate::service::room::lobby_channel::LobbyChannel;
 use crate::service::table::live::Table;
 use crate::service::table::seats::gone::{GONE_TIME, GRACE, Gone};
 use crate::service::table::state::Sitting;
@@ -30,7 +29,7 @@ const MOST_GONE: usize = 64;
 
 /// Tracks the connections of all tables.
 #[derive(Clone)]
-pub(in crate::service::room) struct PresenceTracker {
+pub(super) struct PresenceTracker {
     tables: Arc<Mutex<IdMap<TableId, AtTable>>>,
     clock: Arc<dyn Clock>,
     deadlines: Arc<Deadlines>,
@@ -109,7 +108,7 @@ struct TrackedPlayer {
 }
 
 impl PresenceTracker {
-    pub(in crate::service::room) fn new(
+    pub(super) fn new(
         clock: Arc<dyn Clock>,
         deadlines: Arc<Deadlines>,
         lobby: Arc<LobbyChannel>,
@@ -121,7 +120,7 @@ impl PresenceTracker {
 
     /// Follows the system's clock; returns by how much it has stepped. Absences keep their length. All moments here are read
     /// under the lock, so no moment of the new time is moved.
-    pub(in crate::service::room) fn follow_clock(&self) -> Option<SignedDuration> {
+    pub(super) fn follow_clock(&self) -> Option<SignedDuration> {
         let mut tables = self.tables();
         let step = self.clock.follow()?;
         let mut started = lock(&self.started);
@@ -170,7 +169,7 @@ impl PresenceTracker {
     }
 
     /// Notes a request of a player about a table: if they sit there, they count as present for a while.
-    pub(in crate::service::room) fn note_present(&self, table: &Table, player: PlayerId) {
+    pub(super) fn note_present(&self, table: &Table, player: PlayerId) {
         if table.people().all(|chair| chair.player != player) {
             return;
         }
@@ -184,27 +183,27 @@ impl PresenceTracker {
         self.sweep_later(table, at);
     }
 
-    /// The presence of the players who sit at a table.
-    pub(in crate::service::room) fn at(&self, table: &PublishedTable) -> CachedJson<Presence> {
-        let (mut tables, seen) = (self.tables(), table.chairs());
+    /// The presence of the players who sit at a table, whose chairs everybody sees so.
+    pub(super) fn at(&self, table: &Table, seen: &CachedJson<Vec<ChairView>>) -> CachedJson<Presence> {
+        let mut tables = self.tables();
         let at = tables.get_mut(&table.record.id);
         let gone = self.gone_from(at.as_deref(), table);
         let chairs = &table.record.state.chairs;
         let given_up = chairs.iter().map(|chair| table.gives_up(chair, &gone).map(|(until, _)| until));
         let given_up: Vec<_> = given_up.collect();
         let was_sent = at.as_ref().and_then(|at| at.sent.as_ref());
-        if let Some(sent) = was_sent.filter(|sent| sent.is_of(&seen, &given_up)) {
+        if let Some(sent) = was_sent.filter(|sent| sent.is_of(seen, &given_up)) {
             return sent.presence.clone();
         }
         let presence = Self::presence(at.as_deref(), table, &given_up);
         if let Some(at) = at {
-            at.sent = Some(SentPresence { chairs: seen, given_up, presence: presence.clone() });
+            at.sent = Some(SentPresence { chairs: seen.clone(), given_up, presence: presence.clone() });
         }
         presence
     }
 
     /// The people at a table who are absent, and since when. Nobody was present before the start.
-    pub(in crate::service::room) fn gone(&self, table: &Table) -> Vec<Gone> {
+    pub(super) fn gone(&self, table: &Table) -> Vec<Gone> {
         self.gone_from(self.tables().get(&table.record.id), table)
     }
 
@@ -235,19 +234,19 @@ impl PresenceTracker {
     }
 
     /// How many follow a table without one of these chairs.
-    pub(in crate::service::room) fn watching(&self, table: TableId, chairs: &[Sitting]) -> u32 {
+    pub(super) fn watching(&self, table: TableId, chairs: &[Sitting]) -> u32 {
         self.tables().get(&table).map_or(0, |at| at.watching(chairs))
     }
 
     /// Whether a person is connected who has one of these chairs and is not leaving.
-    pub(in crate::service::room) fn has_person(&self, table: TableId, chairs: &[Sitting]) -> bool {
+    pub(super) fn has_person(&self, table: TableId, chairs: &[Sitting]) -> bool {
         let tables = self.tables();
         let Some(at) = tables.get(&table) else { return false };
         chairs.iter().any(|chair| chair.bot.is_none() && !chair.goes() && at.is_connected(chair.player))
     }
 
     /// Whether a person is present: connected, and seated if any person is seated.
-    pub(in crate::service::room) fn is_human_present(&self, table: &Table) -> bool {
+    pub(super) fn is_human_present(&self, table: &Table) -> bool {
         let tables = self.tables();
         let Some(at) = tables.get(&table.record.id) else { return false };
         let is_there = |chair: &Sitting| at.is_connected(chair.player);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tokio::sync::broadcast;
 
-use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::table::live::Table;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::record::{ListedTable, TableRecord};
 use cardroom_api::id::TableId;
@@ -25,7 +25,7 @@ pub(super) enum LobbyChange {
 }
 
 /// The channel of changes of the lobby.
-pub(in crate::service::room) struct LobbyChannel(broadcast::Sender<LobbyChange>);
+pub(super) struct LobbyChannel(broadcast::Sender<LobbyChange>);
 
 impl Default for LobbyChannel {
     fn default() -> Self {
@@ -40,11 +40,7 @@ impl LobbyChannel {
     }
 
     /// Sends what a change of a table changes in the lobby.
-    pub(in crate::service::room) fn send_change(
-        &self,
-        before: Option<&PublishedTable>,
-        after: &PublishedTable,
-    ) {
+    pub(super) fn send_change(&self, before: Option<&Table>, after: &Table) {
         if self.0.receiver_count() == 0 {
             return;
         }
@@ -67,12 +63,12 @@ impl LobbyChannel {
     }
 
     /// Whether somebody follows the lobby.
-    pub(in crate::service::room) fn has_followers(&self) -> bool {
+    pub(super) fn has_followers(&self) -> bool {
         self.0.receiver_count() > 0
     }
 
     /// Sends what the lobby shows of a table.
-    pub(in crate::service::room) fn send_record(&self, record: TableRecord) {
+    pub(super) fn send_record(&self, record: TableRecord) {
         self.send(if record.listed && record.closed_at.is_none() {
             LobbyChange::Listed(Arc::new(record.into()))
         } else {
@@ -81,7 +77,7 @@ impl LobbyChannel {
     }
 
     /// Sends that the lobby does not show a table any more.
-    pub(in crate::service::room) fn send_gone(&self, table: TableId, game: GameKind) {
+    pub(super) fn send_gone(&self, table: TableId, game: GameKind) {
         self.send(LobbyChange::Gone(table, game));
     }
 
@@ -92,7 +88,7 @@ impl LobbyChannel {
 }
 
 /// Whether the lobby shows both alike.
-pub(in crate::service::room) fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
+pub(super) fn looks_alike(before: &TableRecord, after: &TableRecord) -> bool {
     let shown = |record: &TableRecord| (record.free_seats, record.hand.is_some(), record.state.host);
     let sits = |chair: &Sitting| (chair.seat, chair.player);
     let seated_alike = before.state.chairs.iter().map(sits).eq(after.state.chairs.iter().map(sits));

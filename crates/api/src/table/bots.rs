@@ -30,26 +30,28 @@ pub enum BotPace {
     None,
 }
 
-/// Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
-/// leave when the last person leaves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// Computer players for the chairs that stay free, in an answer. A server of a newer release may send more members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FillWithBots {
     /// How well they play.
     pub level: Level,
     /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
     #[serde(default)]
-    #[schema(maximum = 600)]
     pub after_seconds: u16,
 }
 
-/// The same in a request, which has no unknown members.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+// The same in a request. Both are described by this one.
+/// Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
+/// leave when the last person leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = FillWithBots)]
 #[serde(deny_unknown_fields)]
 pub struct NewFillWithBots {
     /// How well they play.
     pub level: Level,
     /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
     #[serde(default)]
+    #[schema(maximum = 600)]
     pub after_seconds: u16,
 }
 

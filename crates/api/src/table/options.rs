@@ -46,6 +46,7 @@ pub struct TableOptions {
     pub bot_pace: BotPace,
     /// Computer players for the chairs that stay free.
     #[serde(default)]
+    #[schema(value_type = Option<NewFillWithBots>)]
     pub fill_with_bots: Option<FillWithBots>,
     /// What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
     #[serde(default = "Absent::of_older_tables")]
@@ -96,7 +97,6 @@ pub struct TableChanges {
     pub absent: Option<Absent>,
     /// Computer players for the chairs that stay free. Those that fill a chair now are replaced by others of this level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<FillWithBots>)]
     pub fill_with_bots: Option<NewFillWithBots>,
 }
 

@@ -261,8 +261,8 @@ impl From<holdem::tools::Unanswerable> for Problem {
     }
 }
 
-impl From<holdem::equity::question::Unanswerable> for Problem {
-    fn from(error: holdem::equity::question::Unanswerable) -> Self {
+impl From<holdem::equity::question::EquityRefusal> for Problem {
+    fn from(error: holdem::equity::question::EquityRefusal) -> Self {
         Self::of_game(GameKind::Holdem, &error)
     }
 }

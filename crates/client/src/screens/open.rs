@@ -95,7 +95,10 @@ impl OpenTable {
         LEVELS.get(self.chairs.checked_sub(1)?).copied()
     }
 
-    /// The body of the request: a `NewTable`, of which the server chooses what is left out.
+    /// The body of the request: a [`NewTable`] without the members that the server chooses. A `NewTable` itself has all of
+    /// them, and an older server refuses those that it does not know.
+    ///
+    /// [`NewTable`]: cardroom_api::requests::tables::NewTable
     fn table(&self, context: Context) -> Value {
         let (small, points, stake) = (self.of(BLINDS), self.of(POINTS), self.of(LEVELS_FOR));
         let (seats, least, most, game) = match self.kind() {

@@ -44,12 +44,12 @@ macro_rules! games {
             AnyRules = rules::Rules; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
-            /// What outlives hands, by game.
+            /// The standing between hands, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             AnyStanding = setup::Standing; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
-            /// What a seat wishes for the hands to come, by game.
+            /// The wishes of a seat for the hands to come, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             AnyWishes = wishes::Wishes; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }

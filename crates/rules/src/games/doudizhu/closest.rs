@@ -1,4 +1,4 @@
-//! The play that is nearest to cards that may not be played, and what is wrong with cards that are no play.
+//! The play that is nearest to cards that may not be played, and the fault of cards that are no play.
 
 use std::cmp::Reverse;
 
@@ -30,7 +30,7 @@ pub struct Closest {
     pub playable: bool,
 }
 
-/// What is wrong with cards that are no play.
+/// The fault of cards that are no play.
 #[derive(Clone, Copy, Debug, Display, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Flaw)]

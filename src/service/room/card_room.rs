@@ -46,7 +46,8 @@ pub struct CardRoom {
 }
 
 impl CardRoom {
-    /// Starts the room with the stored deadlines that are due soon. It reads the looks of players from the cache. Later ones are read when they come near.
+    /// Starts the room with the stored deadlines that are due soon. Later ones are read when they come near. The looks of players
+    /// are read from the cache.
     pub async fn start(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,

@@ -24,7 +24,7 @@ pub(super) struct RoomPlayers {
 }
 
 impl RoomPlayers {
-    /// Players whose sign-ins are in this cache; and the notifications that other servers need, if there may be any.
+    /// Over this cache of players' looks; and the notifications that other servers need, if there may be any.
     pub(super) fn new(
         session_cache: SessionCache,
         is_shared: bool,

@@ -49,7 +49,7 @@ macro_rules! games {
             AnyStanding = setup::Standing; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
-            /// The wishes of a seat for the hands to come, by game.
+            /// What a seat wishes for the hands to come, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             AnyWishes = wishes::Wishes; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }

@@ -30,7 +30,7 @@ pub struct Closest {
     pub playable: bool,
 }
 
-/// The fault of cards that are no play.
+/// What is wrong with cards that are no play.
 #[derive(Clone, Copy, Debug, Display, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = doudizhu::Flaw)]

@@ -62,7 +62,7 @@ pub fn doubles(kind: Kind) -> bool {
     matches!(kind, Kind::Bomb | Kind::Rocket)
 }
 
-/// The payment between the landlord and a peasant.
+/// What is paid between the landlord and a peasant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Payment)]
 pub struct Payment {

@@ -7,7 +7,7 @@ use super::follow::Duty;
 use super::order::Group;
 use super::runs::Lengths;
 
-/// The demands of a lead on a hand.
+/// What a lead demands of a hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Owed)]
 pub struct Owed {

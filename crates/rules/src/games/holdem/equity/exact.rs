@@ -44,7 +44,7 @@ pub fn can_be_counted(spot: &Spot) -> bool {
 /// let tally = count(&spot, &|| true).expect("it was not interrupted");
 /// let (ace_king, queens) = (tally.shares(0), tally.shares(1));
 /// assert_eq!((tally.total(), ace_king.win, queens.win, ace_king.tie), (1_712_304, 787_966, 917_606, vec![6_732]));
-/// # Ok::<(), cardroom_rules::games::holdem::equity::question::Unanswerable>(())
+/// # Ok::<(), cardroom_rules::games::holdem::equity::question::EquityRefusal>(())
 /// ```
 pub fn count(spot: &Spot, may_go_on: &dyn Fn() -> bool) -> Option<WinTally> {
     let mut tally = WinTally::new(spot.players().len());

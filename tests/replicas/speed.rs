@@ -1,0 +1,163 @@
+//! How soon a change at one server comes to a stream of another, and how many moves three servers make beside one.
+
+use std::time::Duration;
+
+use cardroom_load::connection::{Connection, Place};
+use cardroom_load::play::{play_ahead, step};
+use cardroom_load::table::{Game, Table};
+use cardroom_load::tally::Tally;
+use futures::future::join_all;
+use reqwest::{Method, StatusCode};
+use serde_json::json;
+use tokio::time::{Instant, sleep};
+
+use crate::agree::send;
+use crate::fleet::{Fleet, below};
+use crate::followers::Stream;
+use crate::postgres::{PostgresServer, Syncing};
+use crate::rooms;
+use crate::storm::number;
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "a measurement: docs/benchmarks.md has its command"]
+async fn a_change_comes_to_a_stream_of_another_server() {
+    let Some(postgres) = PostgresServer::start(Syncing::On) else { return };
+    let database = postgres.make_database().await;
+    let fleet = Fleet::start(&postgres, &database, 3);
+    let (ann, bob) = (rooms::guest(&fleet).await, rooms::guest(&fleet).await);
+    let id = rooms::by_hand(&fleet, &[&ann, &bob]).await;
+    let events = format!("/v1/tables/{id}/events");
+    let mut streams = [
+        Stream::open(&fleet, 1, &events, &bob).await.unwrap(),
+        Stream::open(&fleet, 2, &events, "").await.unwrap(),
+    ];
+    for stream in &mut streams {
+        stream.next("table").await;
+    }
+    let (path, amount) = (format!("/v1/tables/{id}/seats/me/top-up"), json!({"amount": 1}));
+    let mut delays = Vec::new();
+    for _ in 0..number("CARDROOM_REPLICAS_CHANGES", 500) {
+        let (status, answer) = send(&fleet, 0, (Method::POST, &path), &ann, Some(&amount)).await;
+        let at = Instant::now();
+        assert_eq!(status, StatusCode::OK, "{answer}");
+        for stream in &mut streams {
+            while stream.next("table").await["changes"][0]["version"] != answer["change"]["version"] {}
+            delays.push(at.elapsed().as_micros());
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    delays.sort_unstable();
+    println!(
+        "{} events at other servers: median {} µs after the answer, p99 {} µs, at most {} µs",
+        delays.len(),
+        delays[delays.len() / 2],
+        delays[delays.len() * 99 / 100],
+        delays[delays.len() - 1]
+    );
+}
+
+/// How requests are shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Balancing {
+    /// Those of a table always go to the same server.
+    Hashed,
+    /// Each goes to any server.
+    Random,
+}
+
+/// Tables that are played at the servers of a fleet.
+struct Side<'a> {
+    name: &'a str,
+    balancing: Balancing,
+    /// Each with a connection to each server.
+    tables: Vec<(Table, Vec<Connection>)>,
+    tally: Tally,
+}
+
+#[tokio::test]
+#[ignore = "a measurement: docs/benchmarks.md has its command"]
+async fn three_servers_make_moves_beside_one() {
+    let Some(postgres) = PostgresServer::start(Syncing::On) else { return };
+    let fleets = [1, 3].map(|count| (count, postgres.make_database()));
+    let mut started = Vec::new();
+    for (count, database) in fleets {
+        started.push(Fleet::start(&postgres, &database.await, count));
+    }
+    let mut sides = Vec::new();
+    for (name, fleet, balancing) in [
+        ("one server", &started[0], Balancing::Hashed),
+        ("three, hashed", &started[1], Balancing::Hashed),
+        ("three, random", &started[1], Balancing::Random),
+    ] {
+        sides.push(Side::open(name, fleet, balancing).await);
+    }
+    let (turn, turns) = (Duration::from_secs(2), number("CARDROOM_REPLICAS_TURNS", 5));
+    // The first turn is not counted.
+    for nth in 0..=turns {
+        for side in &mut sides {
+            let until = Instant::now() + turn;
+            let (tally, balancing) = (&side.tally, side.balancing);
+            let play = |(number, (table, servers)): (usize, &mut (Table, Vec<Connection>))| {
+                play_until(table, servers, (number, balancing), until, tally)
+            };
+            join_all(side.tables.iter_mut().enumerate().map(|(number, table)| play((number, table)))).await;
+            if nth == 0 {
+                side.tally.take().unwrap();
+            }
+        }
+    }
+    let mut one = None;
+    for side in sides {
+        let counts = side.tally.take().unwrap();
+        let waits = counts.waits().unwrap();
+        let per_second = counts.micros.len() as f64 / (turn.as_secs_f64() * turns as f64);
+        println!(
+            "{}: {per_second:.0} moves/s, {:.2} x one server, p50 {:.1} ms, p99 {:.1} ms, refusals: {:?}",
+            side.name,
+            per_second / *one.get_or_insert(per_second),
+            waits.p50_ms,
+            waits.p99_ms,
+            counts.refusal
+        );
+    }
+}
+
+impl<'a> Side<'a> {
+    async fn open(name: &'a str, fleet: &Fleet, balancing: Balancing) -> Self {
+        let mut places = Vec::new();
+        for nth in 0..fleet.len() {
+            places.push(Place::named(&fleet.url(nth)).await.unwrap());
+        }
+        let mut tables = Vec::new();
+        for number in 0..number("CARDROOM_REPLICAS_TABLES", 50) {
+            let mut servers = Vec::new();
+            for place in &places {
+                servers.push(Connection::open(place).await.unwrap());
+            }
+            let home = number % servers.len();
+            let mut table = Table::open(&mut servers[home], Game::Holdem).await.unwrap();
+            play_ahead(&mut table, &mut servers[home], number).await.unwrap();
+            tables.push((table, servers));
+        }
+        Self { name, balancing, tables, tally: Tally::default() }
+    }
+}
+
+/// Plays a table as fast as it is answered.
+async fn play_until(
+    table: &mut Table,
+    servers: &mut [Connection],
+    (number, balancing): (usize, Balancing),
+    until: Instant,
+    tally: &Tally,
+) {
+    let count = servers.len();
+    let nth = || match balancing {
+        Balancing::Hashed => number % count,
+        Balancing::Random => below(count),
+    };
+    while Instant::now() < until {
+        table.wait(&mut servers[nth()]).await.unwrap();
+        step(table, &mut servers[nth()], "", false, None, tally).await.unwrap();
+    }
+}

@@ -67,6 +67,11 @@ impl Fleet {
         self.urls.len()
     }
 
+    /// The numbers of the servers' processes.
+    pub fn processes(&self) -> Vec<u32> {
+        self.servers.iter().filter_map(|server| Some(server.lock().unwrap().as_ref()?.process())).collect()
+    }
+
     /// Starts the server of a slot, on a machine whose clock is minutes ahead or behind.
     pub fn start_one(&self, nth: usize) {
         let database = format!("--database-url={}", self.databases[nth]);

@@ -35,7 +35,6 @@ struct Row {
 #[derive(Debug, Default)]
 pub struct Logs {
     pub changes: usize,
-    pub hands: usize,
     /// Moves of computer players.
     pub bot_moves: usize,
     /// Decisions that the clock ended because their time was over, and how late it was at most.

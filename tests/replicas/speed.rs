@@ -1,5 +1,6 @@
 //! How soon a change at one server comes to a stream of another, and how many moves three servers make beside one.
 
+use std::fs;
 use std::time::Duration;
 
 use cardroom_load::connection::{Connection, Place};
@@ -9,6 +10,7 @@ use cardroom_load::tally::Tally;
 use futures::future::join_all;
 use reqwest::{Method, StatusCode};
 use serde_json::json;
+use sqlx::{Connection as _, PgConnection};
 use tokio::time::{Instant, sleep};
 
 use crate::agree::send;
@@ -72,6 +74,57 @@ struct Side<'a> {
     /// Each with a connection to each server.
     tables: Vec<(Table, Vec<Connection>)>,
     tally: Tally,
+    fleet: &'a Fleet,
+    used: Used,
+}
+
+/// What moves have used.
+#[derive(Clone, Copy, Debug, Default)]
+struct Used {
+    /// Processor time of the servers and of PostgreSQL, in ticks.
+    servers: u64,
+    postgres: u64,
+    /// Bytes of PostgreSQL's write-ahead log.
+    logged: u64,
+}
+
+/// Linux counts processor time in hundredths of a second.
+const TICK_MICROS: f64 = 10_000.0;
+
+impl Used {
+    async fn until_now(fleet: &Fleet, postgres: &PostgresServer) -> Self {
+        let servers = fleet.processes().into_iter().map(ticks).sum();
+        let postmaster = fs::read_to_string(postgres.folder().join("data/postmaster.pid")).unwrap();
+        let postmaster: u32 = postmaster.lines().next().unwrap().parse().unwrap();
+        let processes =
+            fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        let children = processes.filter(|process| number_of(*process, 1) == u64::from(postmaster)).map(ticks);
+        let mut db = PgConnection::connect(&postgres.url("postgres")).await.unwrap();
+        let logged: i64 = sqlx::query_scalar("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint")
+            .fetch_one(&mut db)
+            .await
+            .unwrap();
+        db.close().await.unwrap();
+        Self { servers, postgres: children.sum(), logged: logged.unsigned_abs() }
+    }
+
+    fn add(&mut self, before: Self, after: Self) {
+        self.servers += after.servers.saturating_sub(before.servers);
+        self.postgres += after.postgres.saturating_sub(before.postgres);
+        self.logged += after.logged - before.logged;
+    }
+}
+
+/// The processor time of a process.
+fn ticks(process: u32) -> u64 {
+    number_of(process, 11) + number_of(process, 12)
+}
+
+/// One of the numbers that Linux gives about a process after its state; 0 if it has ended.
+fn number_of(process: u32, nth: usize) -> u64 {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let number = stat.rsplit_once(") ").and_then(|(_, rest)| rest.split(' ').nth(nth));
+    number.map_or(0, |number| number.parse().unwrap_or(0))
 }
 
 #[tokio::test]
@@ -95,14 +148,17 @@ async fn three_servers_make_moves_beside_one() {
     // The first turn is not counted.
     for nth in 0..=turns {
         for side in &mut sides {
+            let before = Used::until_now(side.fleet, &postgres).await;
             let until = Instant::now() + turn;
             let (tally, balancing) = (&side.tally, side.balancing);
-            let play = |(number, (table, servers)): (usize, &mut (Table, Vec<Connection>))| {
+            let play = side.tables.iter_mut().enumerate().map(|(number, (table, servers))| {
                 play_until(table, servers, (number, balancing), until, tally)
-            };
-            join_all(side.tables.iter_mut().enumerate().map(|(number, table)| play((number, table)))).await;
+            });
+            join_all(play).await;
             if nth == 0 {
                 side.tally.take().unwrap();
+            } else {
+                side.used.add(before, Used::until_now(side.fleet, &postgres).await);
             }
         }
     }
@@ -110,20 +166,25 @@ async fn three_servers_make_moves_beside_one() {
     for side in sides {
         let counts = side.tally.take().unwrap();
         let waits = counts.waits().unwrap();
-        let per_second = counts.micros.len() as f64 / (turn.as_secs_f64() * turns as f64);
+        let moves = counts.micros.len() as f64;
+        let per_second = moves / (turn.as_secs_f64() * turns as f64);
         println!(
-            "{}: {per_second:.0} moves/s, {:.2} x one server, p50 {:.1} ms, p99 {:.1} ms, refusals: {:?}",
+            "{}: {per_second:.0} moves/s, {:.2} x one server, p50 {:.1} ms, p99 {:.1} ms, refusals: {:?}; each {:.0} µs of the servers, \
+             {:.0} µs of PostgreSQL, {:.0} bytes of its log",
             side.name,
             per_second / *one.get_or_insert(per_second),
             waits.p50_ms,
             waits.p99_ms,
-            counts.refusal
+            counts.refusal,
+            side.used.servers as f64 * TICK_MICROS / moves,
+            side.used.postgres as f64 * TICK_MICROS / moves,
+            side.used.logged as f64 / moves,
         );
     }
 }
 
 impl<'a> Side<'a> {
-    async fn open(name: &'a str, fleet: &Fleet, balancing: Balancing) -> Self {
+    async fn open(name: &'a str, fleet: &'a Fleet, balancing: Balancing) -> Self {
         let mut places = Vec::new();
         for nth in 0..fleet.len() {
             places.push(Place::named(&fleet.url(nth)).await.unwrap());
@@ -139,7 +200,7 @@ impl<'a> Side<'a> {
             play_ahead(&mut table, &mut servers[home], number).await.unwrap();
             tables.push((table, servers));
         }
-        Self { name, balancing, tables, tally: Tally::default() }
+        Self { name, balancing, tables, tally: Tally::default(), fleet, used: Used::default() }
     }
 }
 

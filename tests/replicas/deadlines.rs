@@ -20,7 +20,7 @@ async fn each_deadline_fires_once_while_servers_are_killed() {
     let url = postgres.url(&database);
     let fleet = Fleet::start(postgres, &database, 3);
     let mut tables = Vec::new();
-    for _ in 0..(wanted / 50).clamp(10, 100) {
+    for _ in 0..(wanted / 50).clamp(20, 100) {
         tables.push(rooms::open(&fleet, "holdem", 2, 2).await);
     }
     let is_over = Arc::new(AtomicBool::new(false));

@@ -31,7 +31,7 @@ async fn a_change_comes_to_a_stream_of_another_server() {
     let events = format!("/v1/tables/{id}/events");
     let mut streams = [
         Stream::open(&fleet, 1, &events, &bob).await.unwrap(),
-        Stream::open(&fleet, 2, &events, "").await.unwrap(),
+        Stream::open(&fleet, 2, &events, &ann).await.unwrap(),
     ];
     for stream in &mut streams {
         stream.next("table").await;

@@ -59,7 +59,9 @@ pub async fn read(url: &str, rooms: &[Room]) -> Logs {
         assert!(versions.eq(1..=i64::try_from(rows.len()).unwrap()), "a gap at {}", room.id);
         logs.changes += rows.len();
         let mut walk = Walk::default();
-        rows.iter().for_each(|row| walk.step(row, room, &mut logs));
+        for row in &rows {
+            walk.step(row, room, &mut logs);
+        }
         let now: i64 =
             sqlx::query_scalar("select floor(extract(epoch from clock_timestamp()) * 1000)::bigint")
                 .fetch_one(&mut db)
@@ -233,7 +235,7 @@ fn check(hand: &HandRecord, changes: &[Change]) {
         let stacks: Vec<_> = stacks.iter().map(|stack| (stack.seat, stack.chips)).collect();
         match game.step() {
             Step::Over(outcome) => {
-                assert_eq!((outcome.void, &outcome.stacks, outcome.rake), (void, &stacks, rake))
+                assert_eq!((outcome.void, &outcome.stacks, outcome.rake), (void, &stacks, rake));
             }
             _ => assert!(void, "{hand:?}"),
         }

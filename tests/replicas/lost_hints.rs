@@ -15,7 +15,7 @@ use crate::relay::{Link, Relay};
 use crate::rooms;
 
 /// How soon a change comes to a stream of a table, to a player's own stream and to the lobby without hints; and a little more.
-const OF_TABLE: Duration = Duration::from_millis(3_000);
+const OF_TABLE: Duration = Duration::from_secs(3);
 const OF_PLAYER: Duration = Duration::from_secs(13);
 const OF_LOBBY: Duration = Duration::from_secs(8);
 

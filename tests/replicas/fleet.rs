@@ -19,8 +19,8 @@ use crate::unbounded::UNBOUNDED;
 /// How long a client waits for an answer. A paused server gives none.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How long a request is tried at most: longer than the database is away.
-const TRIED: Duration = Duration::from_mins(1);
+/// How long a request is tried at most: longer than the database is away, also on a busy machine.
+const TRIED: Duration = Duration::from_mins(2);
 
 pub struct Fleet {
     urls: Vec<RwLock<String>>,
@@ -120,32 +120,43 @@ impl Fleet {
     pub async fn ask_once(
         &self,
         url: &str,
-        (token, path): (&str, &str),
+        request: (&str, &str),
         body: Option<(&Value, &str)>,
     ) -> Option<(StatusCode, Value)> {
+        self.try_once(url, request, body).await.ok()
+    }
+
+    /// The same, and says why there is no answer.
+    async fn try_once(
+        &self,
+        url: &str,
+        (token, path): (&str, &str),
+        body: Option<(&Value, &str)>,
+    ) -> Result<(StatusCode, Value), String> {
         let url = format!("{url}{path}");
         let request = match body {
             Some((body, key)) => self.http.post(url).json(body).header("idempotency-key", key),
             None => self.http.get(url),
         };
         let request = if token.is_empty() { request } else { request.bearer_auth(token) };
-        let answer = request.timeout(PATIENCE).send().await.ok()?;
+        let answer = request.timeout(PATIENCE).send().await.map_err(|error| format!("{error:?}"))?;
         let status = answer.status();
-        let body = answer.json().await.ok()?;
-        (!status.is_server_error()).then_some((status, body))
+        let body: Value = answer.json().await.map_err(|error| format!("{error:?}"))?;
+        if status.is_server_error() { Err(format!("{status} {body}")) } else { Ok((status, body)) }
     }
 
     /// Asks any server, and another one until there is an answer.
     pub async fn ask(&self, token: &str, path: &str, body: Option<(&Value, &str)>) -> (StatusCode, Value) {
-        let began = Instant::now();
+        let (began, mut failed) = (Instant::now(), Vec::new());
         while began.elapsed() < TRIED {
-            let answer = self.ask_once(&self.any(), (token, path), body).await;
-            if let Some(answer) = answer {
-                return answer;
+            match self.try_once(&self.any(), (token, path), body).await {
+                Ok(answer) => return answer,
+                Err(error) => failed.push((began.elapsed().as_millis(), error)),
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("no server answers {path}");
+        let last = failed.len().saturating_sub(10);
+        panic!("no server answers {path}: {:#?}", &failed[last..]);
     }
 
     pub async fn get(&self, token: &str, path: &str) -> Value {

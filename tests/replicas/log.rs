@@ -40,7 +40,7 @@ pub struct Logs {
     /// Decisions that the clock ended because their time was over, and how late it was at most.
     pub fired: usize,
     pub latest: i64,
-    /// Decisions at tables of Hold'em that the clock ended before.
+    /// Decisions at tables of Hold'em that the clock ended before, also for a player who is away.
     pub early: usize,
     /// By how much a table's time went back at most from one change to the next.
     pub back: i64,

@@ -84,8 +84,9 @@ struct Used {
     /// Processor time of the servers and of PostgreSQL, in ticks.
     servers: u64,
     postgres: u64,
-    /// Bytes of PostgreSQL's write-ahead log.
+    /// Bytes of PostgreSQL's write-ahead log, and of its databases.
     logged: u64,
+    stored: u64,
 }
 
 /// Linux counts processor time in hundredths of a second.
@@ -100,18 +101,26 @@ impl Used {
             fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
         let children = processes.filter(|process| number_of(*process, 1) == u64::from(postmaster)).map(ticks);
         let mut db = PgConnection::connect(&postgres.url("postgres")).await.unwrap();
-        let logged: i64 = sqlx::query_scalar("select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint")
-            .fetch_one(&mut db)
-            .await
-            .unwrap();
+        let (logged, stored): (i64, i64) = sqlx::query_as(
+            "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint, sum(pg_database_size(oid))::bigint from pg_database",
+        )
+        .fetch_one(&mut db)
+        .await
+        .unwrap();
         db.close().await.unwrap();
-        Self { servers, postgres: children.sum(), logged: logged.unsigned_abs() }
+        Self {
+            servers,
+            postgres: children.sum(),
+            logged: logged.unsigned_abs(),
+            stored: stored.unsigned_abs(),
+        }
     }
 
     fn add(&mut self, before: Self, after: Self) {
         self.servers += after.servers.saturating_sub(before.servers);
         self.postgres += after.postgres.saturating_sub(before.postgres);
         self.logged += after.logged - before.logged;
+        self.stored += after.stored.saturating_sub(before.stored);
     }
 }
 
@@ -170,7 +179,7 @@ async fn three_servers_make_moves_beside_one() {
         let per_second = moves / (turn.as_secs_f64() * turns as f64);
         println!(
             "{}: {per_second:.0} moves/s, {:.2} x one server, p50 {:.1} ms, p99 {:.1} ms, refusals: {:?}; each {:.0} µs of the servers, \
-             {:.0} µs of PostgreSQL, {:.0} bytes of its log",
+             {:.0} µs of PostgreSQL, {:.0} bytes of its log, {:.0} of its tables",
             side.name,
             per_second / *one.get_or_insert(per_second),
             waits.p50_ms,
@@ -179,6 +188,7 @@ async fn three_servers_make_moves_beside_one() {
             side.used.servers as f64 * TICK_MICROS / moves,
             side.used.postgres as f64 * TICK_MICROS / moves,
             side.used.logged as f64 / moves,
+            side.used.stored as f64 / moves,
         );
     }
 }

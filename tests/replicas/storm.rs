@@ -190,9 +190,7 @@ async fn nothing_is_lost_or_done_twice_while_servers_and_their_database_are_dist
         if [Disturbance::Crash, Disturbance::LoseStandby, Disturbance::FailOver].contains(disturbance) {
             longest = longest.max(at.elapsed());
         }
-        if nth % 50 == 49 {
-            println!("{} disturbances", nth + 1);
-        }
+        println!("{} of {}: {disturbance:?}, {} ms", nth + 1, disturbances.len(), at.elapsed().as_millis());
     }
     sleep(Duration::from_secs(2)).await;
     let count = |wanted: Disturbance| disturbances.iter().filter(|it| **it == wanted).count();

@@ -71,8 +71,8 @@ enum Balancing {
 struct Side<'a> {
     name: &'a str,
     balancing: Balancing,
-    /// Each with a connection to each server.
-    tables: Vec<(Table, Vec<Connection>)>,
+    places: Vec<Place>,
+    tables: Vec<Table>,
     tally: Tally,
     fleet: &'a Fleet,
     used: Used,
@@ -159,10 +159,10 @@ async fn three_servers_make_moves_beside_one() {
         for side in &mut sides {
             let before = Used::until_now(side.fleet, &postgres).await;
             let until = Instant::now() + turn;
-            let (tally, balancing) = (&side.tally, side.balancing);
-            let play = side.tables.iter_mut().enumerate().map(|(number, (table, servers))| {
-                play_until(table, servers, (number, balancing), until, tally)
-            });
+            let (tally, places, balancing) = (&side.tally, &side.places, side.balancing);
+            let tables = side.tables.iter_mut().enumerate();
+            let play =
+                tables.map(|(number, table)| play_until(table, places, (number, balancing), until, tally));
             join_all(play).await;
             if nth == 0 {
                 side.tally.take().unwrap();
@@ -201,28 +201,28 @@ impl<'a> Side<'a> {
         }
         let mut tables = Vec::new();
         for number in 0..number("CARDROOM_REPLICAS_TABLES", 50) {
-            let mut servers = Vec::new();
-            for place in &places {
-                servers.push(Connection::open(place).await.unwrap());
-            }
-            let home = number % servers.len();
-            let mut table = Table::open(&mut servers[home], Game::Holdem).await.unwrap();
-            play_ahead(&mut table, &mut servers[home], number).await.unwrap();
-            tables.push((table, servers));
+            let mut server = Connection::open(&places[number % places.len()]).await.unwrap();
+            let mut table = Table::open(&mut server, Game::Holdem).await.unwrap();
+            play_ahead(&mut table, &mut server, number).await.unwrap();
+            tables.push(table);
         }
-        Self { name, balancing, tables, tally: Tally::default(), fleet, used: Used::default() }
+        Self { name, balancing, places, tables, tally: Tally::default(), fleet, used: Used::default() }
     }
 }
 
-/// Plays a table as fast as it is answered.
+/// Plays a table as fast as it is answered, with a connection to each server, which would end one that rests between two turns.
 async fn play_until(
     table: &mut Table,
-    servers: &mut [Connection],
+    places: &[Place],
     (number, balancing): (usize, Balancing),
     until: Instant,
     tally: &Tally,
 ) {
-    let count = servers.len();
+    let count = places.len();
+    let mut servers = Vec::new();
+    for place in places {
+        servers.push(Connection::open(place).await.unwrap());
+    }
     let nth = || match balancing {
         Balancing::Hashed => number % count,
         Balancing::Random => below(count),

@@ -258,7 +258,7 @@ impl Target {
         }
         // A start that failed may have left an empty list of migrations behind.
         let is_ours = match has_migrations {
-            true => migrations(connection).await.map_err(|error| self.explain(error))?,
+            true => has_ours(connection).await.map_err(|error| self.explain(error))?,
             false => None,
         };
         if is_ours.unwrap_or(!has_other_tables) {
@@ -341,7 +341,7 @@ impl Target {
 
 /// Whether one of this program's own migrations is among those of a database, which a newer release may have migrated; `None` if it has
 /// none at all.
-async fn migrations(connection: &mut PgConnection) -> sqlx::Result<Option<bool>> {
+async fn has_ours(connection: &mut PgConnection) -> sqlx::Result<Option<bool>> {
     let found: Vec<(i64, Vec<u8>)> = sqlx::query_as(APPLIED).fetch_all(connection).await?;
     let is_ours = |(version, checksum): &(i64, Vec<u8>)| {
         MIGRATIONS.iter().any(|own| own.version == *version && *own.checksum == **checksum)

@@ -148,7 +148,7 @@ async fn a_server_that_accepts_no_writes_is_out_of_reach() {
         if on_standby {
             relay.lead_to(standby.socket());
         } else {
-            server.set("default_transaction_read_only = on");
+            server.set("default_transaction_read_only = on\n");
             // It reads its settings a moment later. Then the connections that are there are given up.
             let began = Instant::now();
             loop {
@@ -168,7 +168,7 @@ async fn a_server_that_accepts_no_writes_is_out_of_reach() {
         if on_standby {
             relay.lead_to(server.socket());
         } else {
-            server.set("default_transaction_read_only = off");
+            server.set("default_transaction_read_only = off\n");
         }
         assert_eq!(soon(|| store.player(host.id)).await, host.clone().into());
         assert_eq!(soon(|| store.commit(batch.clone())).await, [Committed::Done]);

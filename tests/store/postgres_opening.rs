@@ -1,5 +1,6 @@
 //! What a start on PostgreSQL says of a database that it cannot use, and that several start at once.
 
+use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
@@ -201,7 +202,7 @@ impl Pooler {
             .spawn()
             .unwrap();
         for _ in 0..500 {
-            if folder.join(".s.PGSQL.6432").exists() {
+            if UnixStream::connect(folder.join(".s.PGSQL.6432")).is_ok() {
                 break;
             }
             thread::sleep(Duration::from_millis(10));

@@ -21,7 +21,7 @@ use crate::service::room::commands::batch_validator::{BatchValidator, Wallet};
 use crate::service::table::stored::commit::Commit;
 use crate::store::column::signed;
 use crate::store::history_rows::people_of;
-use crate::store::postgres_code::{UNIQUE_VIOLATION, postgres_code};
+use crate::store::postgres_code::{IDLE_IN_TRANSACTION, UNIQUE_VIOLATION, postgres_code};
 use cardroom_api::id::HandId;
 
 #[async_trait]
@@ -44,7 +44,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// Why a batch was not written, or may not have been.
 struct BatchFailure {
     error: StoreError,
-    /// Whether it came before the batch was to be committed: then nothing was written.
+    /// Whether nothing was written: it came before the batch was to be committed, or the server had given up the transaction before.
     is_unwritten: bool,
 }
 
@@ -77,6 +77,7 @@ impl BatchFailure {
             StoreError::Unavailable(source) if self.is_unwritten && is_out_of_reach => {
                 StoreError::Locked(source)
             }
+            error if self.is_unwritten => error.into_refused(),
             error => error,
         }
     }
@@ -91,7 +92,10 @@ async fn write(connection: &mut PgConnection, batch: &[Box<Commit>]) -> Result<V
     });
     let (transaction, verdicts) = begun.await.map_err(|_| StoreError::from(sqlx::Error::PoolTimedOut))??;
     // If the answer to this one is lost, it is unknown whether the batch was written.
-    let unknown = |error: sqlx::Error| BatchFailure { error: error.into(), is_unwritten: false };
+    let unknown = |error: sqlx::Error| BatchFailure {
+        is_unwritten: postgres_code(&error) == Some(IDLE_IN_TRANSACTION),
+        error: error.into(),
+    };
     let committed = timeout(PATIENCE, transaction.commit()).await;
     committed.map_err(|_| unknown(sqlx::Error::PoolTimedOut))?.map_err(unknown)?;
     Ok(verdicts)

@@ -27,6 +27,7 @@ mod losses;
 mod names;
 pub mod open;
 mod players;
+mod pooler;
 mod refills;
 mod retry;
 mod sessions;

@@ -35,8 +35,12 @@ impl CommitStore for Sqlite {
     }
 }
 
-/// Writes a batch, each of its commits whole or not at all. If that fails, the cached tips are dropped.
+/// Writes a batch, each of its commits whole or not at all. If that fails, nothing is written, and the cached tips are dropped.
 pub fn write(db: &Connection, known: &mut Tips, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
+    write_all(db, known, batch).map_err(StoreError::into_refused)
+}
+
+fn write_all(db: &Connection, known: &mut Tips, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
     let mut tips = mem::take(known);
     let tx = Transaction::begin(db)?;
     tips.read(db, batch)?;

@@ -292,7 +292,16 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     (
         "room::servers",
-        &["limits", "people::session_cache", "ports", "room", "room::presence", "room::tables", "table"],
+        &[
+            "limits",
+            "lock",
+            "people::session_cache",
+            "ports",
+            "room",
+            "room::presence",
+            "room::tables",
+            "table",
+        ],
     ),
     (
         "room::streams",

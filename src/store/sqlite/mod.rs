@@ -9,7 +9,9 @@ use self::writing::Writing;
 
 mod accounts;
 mod batch_facts;
+mod batch_statements;
 mod blocks;
+mod chains;
 pub mod checkpoint;
 mod codes;
 mod commits;
@@ -20,14 +22,14 @@ mod friends;
 #[cfg(target_os = "linux")]
 mod held;
 mod history;
-mod lazy_statement;
 mod ledger;
 mod lock;
+mod many_rows;
 mod marker;
 mod names;
 pub mod open;
 pub mod pasting;
-mod player_totals;
+mod player_total;
 mod players;
 mod refills;
 mod sessions;

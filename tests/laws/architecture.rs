@@ -41,11 +41,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "cards", below: &[], never: IMPURE },
     Layer { name: "games", below: &["cards"], never: IMPURE },
     Layer { name: "tournament", below: &["cards", "games"], never: IMPURE },
-    Layer {
-        name: "bots",
-        below: &["cards", "games"],
-        never: &["axum", "jiff", "sqlx", "tokio", "uuid"],
-    },
+    Layer { name: "bots", below: &["cards", "games"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
     Layer {
         name: "arena",
         below: &["cards", "games", "bots"],
@@ -54,17 +50,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "api",
         below: &["cards", "games", "tournament"],
-        never: &[
-            "async",
-            "axum",
-            "rand",
-                    "sqlx",
-            "std::fs",
-            "std::net",
-            "tokio",
-            "tower",
-            "tower_http",
-        ],
+        never: &["async", "axum", "rand", "sqlx", "std::fs", "std::net", "tokio", "tower", "tower_http"],
     },
     Layer {
         name: "service",

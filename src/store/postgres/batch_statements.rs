@@ -15,11 +15,7 @@ use crate::store::column::{author, signed};
 use cardroom_api::id::PlayerId;
 
 /// Writes the rows of a batch, by one statement for each table that has some.
-pub async fn write(
-    db: &mut PgConnection,
-    rows: BatchRows<'_>,
-    wallets: &[Wallet],
-) -> Result<(), StoreError> {
+pub async fn write(db: &mut PgConnection, rows: BatchRows<'_>, wallets: &[Wallet]) -> Result<(), StoreError> {
     open_tables(db, &rows.opened_tables).await?;
     write_heads(db, &rows.heads).await?;
     change_tables(db, &rows.changed_tables).await?;

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 use sqlx::{Arguments, SqliteConnection};
 use uuid::Uuid;
 
-use super::many_rows::ManyRows;
+use super::many_rows::{ManyRows, RowStatement};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
     BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, wallet_owners,
@@ -48,13 +48,18 @@ async fn used_keys(
     batch: &[Box<Commit>],
 ) -> Result<HashSet<(PlayerId, String)>, StoreError> {
     let requests = batch.iter().filter_map(|commit| commit.request.as_ref());
-    let rows: Vec<(Uuid, String)> = USED_KEYS
-        .fetch(db, requests, |values, request| {
+    let mut requests = requests.collect::<Vec<_>>().into_iter();
+    let mut used = HashSet::new();
+    while requests.len() > 0 {
+        let mut script = USED_KEYS.for_rows([requests.len()]);
+        script.add(&mut requests, |values, request| {
             values.add(request.player.0)?;
             values.add(request.key.as_str())
-        })
-        .await?;
-    Ok(rows.into_iter().map(|(player, key)| (PlayerId(player), key)).collect())
+        })?;
+        let rows: Vec<(Uuid, String)> = script.fetch(&mut *db).await?;
+        used.extend(rows.into_iter().map(|(player, key)| (PlayerId(player), key)));
+    }
+    Ok(used)
 }
 
 /// Reads the wallets that the batch moves chips into or out of, and which of its newcomers have been deleted.
@@ -116,15 +121,16 @@ async fn count(
 const READ_PLAYERS_OF_HANDS: &str = "
 select hands.id, players
 from json_each(?) as asked
-cross join heads on table_id = asked.value
+cross join heads on heads.table_id = asked.value
 cross join hands on place = last_hand";
 
-static USED_KEYS: ManyRows = ManyRows::new(
-    2,
-    "
+static USED_KEYS: ManyRows<1> = ManyRows::new([RowStatement {
+    text: "
 select player, key from (values ...) as asked
 cross join done_requests on player = asked.column1 and key = asked.column2",
-);
+    columns: 2,
+    rows: 1,
+}]);
 
 const READ_PLAYERS: &str = "
 select players.id, chips, deleted_at is not null

@@ -60,37 +60,30 @@ impl Default for Checkpoints {
 }
 
 impl Checkpoints {
-    /// After a commit: makes a checkpoint if one is due.
-    pub async fn after_commit(&mut self, db: &mut SqliteConnection) {
-        let Some(pages) = logged_pages(db).await else { return };
+    /// Whether a checkpoint is due after a commit that left the log with this many pages.
+    pub fn is_due(&mut self, pages: i64) -> bool {
         if pages < PAGES {
             self.due = PAGES;
-        } else if pages >= self.due {
-            self.due = pages.saturating_add(STEP);
-            if pages < MOST_PAGES { copy(db).await } else { begin_anew(db).await }
         }
+        pages >= self.due
     }
-}
 
-/// How many pages the log has; `None` if that cannot be said.
-async fn logged_pages(db: &mut SqliteConnection) -> Option<i64> {
-    // It reports the log, and copies nothing.
-    Some(make(db, "pragma wal_checkpoint(noop)").await?.logged)
+    /// Makes one that is due, with this many pages in the log.
+    pub async fn make(&mut self, db: &mut SqliteConnection, pages: i64) {
+        self.due = pages.saturating_add(STEP);
+        if pages < MOST_PAGES { copy(db).await } else { begin_anew(db).await }
+    }
 }
 
 /// Copies as much of the log as no reader needs. If that is all of it, the next commit starts the log over.
 pub async fn copy(db: &mut SqliteConnection) {
-    if let Some(made) = make(db, "pragma wal_checkpoint(passive)").await {
-        tracing::debug!(?made, "checkpoint");
-    }
+    make(db, "pragma wal_checkpoint(passive)").await;
 }
 
 /// The same, and waits a moment for readers to release the log.
 async fn begin_anew(db: &mut SqliteConnection) {
     wait_for_others(db, WAIT_FOR_READERS).await;
-    if let Some(made) = make(db, "pragma wal_checkpoint(restart)").await {
-        tracing::debug!(?made, "checkpoint");
-    }
+    make(db, "pragma wal_checkpoint(restart)").await;
     wait_for_others(db, PATIENCE).await;
 }
 
@@ -101,14 +94,14 @@ async fn wait_for_others(db: &mut SqliteConnection, time: Duration) {
 }
 
 /// Makes a checkpoint. A failed sync ends the process.
-async fn make(db: &mut SqliteConnection, checkpoint: &'static str) -> Option<Checkpoint> {
-    match sqlx::query_as(checkpoint).fetch_one(db).await {
-        Ok(made) => Some(made),
+async fn make(db: &mut SqliteConnection, checkpoint: &'static str) {
+    let made: sqlx::Result<Checkpoint> = sqlx::query_as(checkpoint).fetch_one(db).await;
+    match made {
+        Ok(made) => tracing::debug!(?made, "checkpoint"),
         Err(error) => {
             end_if_sync_failed(sqlite_code(&error), &error);
             // The log keeps everything, and the next checkpoint tries again.
             tracing::warn!(%error, "no checkpoint could be made");
-            None
         }
     }
 }

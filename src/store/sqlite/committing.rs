@@ -11,7 +11,7 @@ use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::checkpoint::{self, Checkpoints};
-use super::commits;
+use super::commits::{self, WrittenBatch};
 use super::tips::Tips;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
@@ -76,17 +76,22 @@ impl Committing {
             Some(connection) => connection,
             None => CommitConnection::open(&self.options).await?,
         };
-        let verdicts = match connection.write(&batch).await {
-            Ok(verdicts) => verdicts,
+        let WrittenBatch { verdicts, logged } = match connection.write(&batch).await {
+            Ok(written) => written,
             Err(error) => {
+                // This also rolls back.
                 connection.close().await;
                 return Err(error);
             }
         };
+        if !connection.checkpoints.is_due(logged) {
+            *kept = Some(connection);
+            return Ok(verdicts);
+        }
         // The next batch waits for a checkpoint, the answers to this one do not.
         tokio::spawn(async move {
-            drop(batch);
-            connection.after_commit().await;
+            let CommitConnection { db, checkpoints, .. } = &mut *connection;
+            checkpoints.make(db, logged).await;
             if let State::Open(kept) = &mut *state {
                 *kept = Some(connection);
             }
@@ -109,13 +114,9 @@ impl CommitConnection {
         Ok(Box::new(Self { db: options.connect().await?, tips, checkpoints, is_used: false }))
     }
 
-    async fn write(&mut self, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
+    async fn write(&mut self, batch: &[Box<Commit>]) -> Result<WrittenBatch, StoreError> {
         self.is_used = true;
         commits::write(&mut self.db, &mut self.tips, batch).await
-    }
-
-    async fn after_commit(&mut self) {
-        self.checkpoints.after_commit(&mut self.db).await;
     }
 
     async fn close(self: Box<Self>) {

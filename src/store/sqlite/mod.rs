@@ -32,6 +32,7 @@ pub mod pasting;
 mod player_total;
 mod players;
 mod refills;
+mod row_scripts;
 mod sessions;
 mod tables;
 mod tips;

@@ -182,9 +182,7 @@ fn folder_of(path: &Path) -> &Path {
 fn unless_full(error: OpenError, folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> OpenError {
     let failed = match &error {
         OpenError::Folder { source, .. } => Some(source.kind()),
-        OpenError::Database(_) | OpenError::Migration(_) => {
-            write(folder).err().map(|error| error.kind())
-        }
+        OpenError::Database(_) | OpenError::Migration(_) => write(folder).err().map(|error| error.kind()),
         OpenError::NotSqlite(_)
         | OpenError::Taken(_)
         | OpenError::Lost(_)

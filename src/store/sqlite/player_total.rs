@@ -110,10 +110,12 @@ impl PlayerTotalRow {
         let player = row.text("player_id", &self.player_id)?;
         // All of these columns are null, or none is.
         let today = match (self.game, self.with_computers, self.day, self.hands, self.net, self.tally) {
-            (Some(game), Some(with_computers), Some(day), Some(hands), Some(net), Some(tally)) => Some(Today {
-                of: HandsOfDay { game, with_computers, day },
-                sums: DaySums { hands, net, tally: counts(&tally) },
-            }),
+            (Some(game), Some(with_computers), Some(day), Some(hands), Some(net), Some(tally)) => {
+                Some(Today {
+                    of: HandsOfDay { game, with_computers, day },
+                    sums: DaySums { hands, net, tally: counts(&tally) },
+                })
+            }
             _ => None,
         };
         let total = PlayerTotal {

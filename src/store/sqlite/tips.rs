@@ -68,18 +68,18 @@ pub struct Tips {
 }
 
 impl Tips {
-    /// Makes sure that the cache is what is on disk, and holds the existing tables of a batch. Call it within a write
-    /// transaction, so that this stays true until it ends.
+    /// Makes sure that the cache is what is on disk in this state, and holds the existing tables of a batch. Call it within a
+    /// write transaction, so that this stays true until it ends.
     pub async fn read(
         &mut self,
         db: &mut SqliteConnection,
+        state: i64,
         batch: &[Box<Commit>],
     ) -> Result<(), StoreError> {
-        let state = Some(sqlx::query_scalar("pragma data_version").fetch_one(&mut *db).await?);
-        if self.state != state {
+        if self.state != Some(state) {
             *self = Self::default();
             self.last = sqlx::query_as(READ_LAST_KEYS).fetch_one(&mut *db).await?;
-            self.state = state;
+            self.state = Some(state);
         }
         if self.tables.len() > MOST {
             self.tables.clear();

@@ -177,3 +177,115 @@ fn next(last: &mut i64) -> i64 {
     *last += 1;
     *last
 }
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::service::table::stored::change::Author;
+    use crate::store::batch_rows::{NewChange, NewHand};
+
+    const TABLE: TableId = TableId(Uuid::from_u128(1));
+    const OLD_HAND: HandId = HandId(Uuid::from_u128(2));
+    const NEW_HAND: HandId = HandId(Uuid::from_u128(3));
+    const PLAYER: PlayerId = PlayerId(Uuid::from_u128(4));
+
+    fn change(version: i64, hand: HandId) -> NewChange<'static> {
+        let (author, body) = (&Author::Clock, String::new());
+        NewChange { table_id: TABLE, version, at: 0, hand_id: Some(hand), author, body }
+    }
+
+    fn hand() -> NewHand<'static> {
+        NewHand {
+            id: NEW_HAND,
+            table_id: TABLE,
+            number: 2,
+            rules_version: 1,
+            setup: String::new(),
+            players: String::new(),
+            shuffle: String::new(),
+            root: "",
+            mix: "",
+            started_at: 0,
+            first_version: 12,
+        }
+    }
+
+    #[test]
+    fn a_hand_that_ends_and_the_next_one_are_behind_the_last_rows_of_their_table() {
+        let mut tips = Tips::default();
+        tips.last.change = 100;
+        tips.last.hand = 50;
+        tips.last.total = 9;
+        let tip = TableTip {
+            number: 7,
+            version: 10,
+            last_change: Some(90),
+            due_bucket: Some(3),
+            last_hand: Some(40),
+        };
+        tips.tables.insert(TABLE, tip);
+        let ended = HandEnd {
+            hand_id: OLD_HAND,
+            table_id: TABLE,
+            last_version: 11,
+            shown: String::new(),
+            game: "holdem",
+            day: 0,
+            people: &[PLAYER],
+            counted: &[],
+        };
+        let rows = BatchRows {
+            heads: vec![Head { table_id: TABLE, version: 12, due_at: Some(0), period: Some(4) }],
+            changes: vec![change(11, OLD_HAND), change(12, NEW_HAND)],
+            hands: vec![hand()],
+            ended_hands: vec![ended],
+            ..BatchRows::default()
+        };
+        let chains = Chains::of(&rows, &mut tips).unwrap();
+        let link = |place, before| Link { place, before: Some(before) };
+        assert_eq!(chains.hands, [link(51, 40)]);
+        assert_eq!(
+            chains.changes,
+            [
+                ChangeLink { head: 7, link: link(101, 90), hand: Some(40) },
+                ChangeLink { head: 7, link: link(102, 101), hand: Some(51) },
+            ]
+        );
+        let before = BTreeMap::from([(PLAYER, [None, None])]);
+        assert_eq!(chains.ended_hands, [Some(EndLink { place: 40, before })]);
+        let tip = TableTip {
+            number: 7,
+            version: 12,
+            last_change: Some(102),
+            due_bucket: Some(4),
+            last_hand: Some(51),
+        };
+        assert_eq!(chains.heads, [TipAfter { tip, is_bucket_changed: true }]);
+        assert_eq!(tips.tables[&TABLE], tip);
+        assert_eq!(chains.totals, [PLAYER]);
+        let total = &tips.players[&PLAYER];
+        assert_eq!((total.number, total.last_hand), (Some(10), Some(40)));
+    }
+
+    #[test]
+    fn the_end_of_a_hand_that_no_table_has_is_left_out() {
+        let mut tips = Tips::default();
+        tips.tables.insert(TABLE, TableTip::at(7));
+        let ended = HandEnd {
+            hand_id: OLD_HAND,
+            table_id: TABLE,
+            last_version: 11,
+            shown: String::new(),
+            game: "holdem",
+            day: 0,
+            people: &[PLAYER],
+            counted: &[],
+        };
+        let rows = BatchRows { ended_hands: vec![ended], ..BatchRows::default() };
+        let chains = Chains::of(&rows, &mut tips).unwrap();
+        assert_eq!(chains.ended_hands, [None]);
+        assert!(chains.totals.is_empty());
+    }
+}

@@ -10,8 +10,8 @@ use tokio::sync::Mutex;
 use tokio::time::sleep;
 use tokio_util::task::AbortOnDropHandle;
 
+use super::batch::{self, WrittenBatch};
 use super::checkpoint::{self, Checkpoints};
-use super::commits::{self, WrittenBatch};
 use super::tips::Tips;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
@@ -116,7 +116,7 @@ impl CommitConnection {
 
     async fn write(&mut self, batch: &[Box<Commit>]) -> Result<WrittenBatch, StoreError> {
         self.is_used = true;
-        commits::write(&mut self.db, &mut self.tips, batch).await
+        batch::write(&mut self.db, &mut self.tips, batch).await
     }
 
     async fn close(self: Box<Self>) {

@@ -8,6 +8,7 @@ use self::marker::Marker;
 use self::writing::Writing;
 
 mod accounts;
+mod batch;
 mod batch_facts;
 mod batch_statements;
 mod blocks;

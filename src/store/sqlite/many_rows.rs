@@ -154,8 +154,8 @@ mod tests {
         {
             let numbers: Vec<i64> = (number..).take(rows).collect();
             number += i64::try_from(rows).unwrap();
-            pairs += i64::try_from(paired).unwrap();
-            let (mut words, mut others) = (numbers.clone().into_iter(), 0..paired as i64);
+            pairs += paired;
+            let (mut words, mut others) = (numbers.clone().into_iter(), 0..paired);
             while words.len() + others.clone().count() > 0 {
                 let mut script = INSERT.for_rows([words.len(), others.clone().count()]);
                 let add = |values: &mut SqliteArguments, number| {

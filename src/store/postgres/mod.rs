@@ -11,13 +11,14 @@ use self::losses::Losses;
 
 mod accounts;
 mod batch_facts;
-mod batch_rows;
+mod batch_statements;
 mod blocks;
 mod codes;
 mod commits;
 mod committing;
 mod connection;
 pub mod copying;
+mod day_rows;
 mod deletion;
 mod friends;
 mod hints;

@@ -12,7 +12,7 @@ use crate::service::table::stored::commit::Commit;
 #[async_trait]
 impl CommitStore for Sqlite {
     async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
-        let _turn = self.write.turn().await;
+        let _permit = self.write.permit().await;
         self.commits.write(batch).await
     }
 }

@@ -25,11 +25,10 @@ pub type PeopleOfHands = IdMap<HandId, Vec<PlayerId>>;
 
 /// The hands of a batch that end without having been in memory, with their tables.
 pub fn unread_hands(batch: &[Box<Commit>]) -> impl Iterator<Item = (TableId, HandId)> {
-    let ended = |commit: &Box<Commit>| {
+    batch.iter().filter_map(|commit| {
         let ended = commit.hand_ended.as_ref().filter(|ended| ended.people.is_none());
         ended.map(|ended| (commit.table.record.id, ended.id))
-    };
-    batch.iter().filter_map(ended)
+    })
 }
 
 /// A player at a table.

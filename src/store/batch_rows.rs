@@ -41,7 +41,7 @@ pub struct BatchRows<'a> {
     pub opened_tables: Vec<OpenedTable<'a>>,
     pub changed_tables: Vec<ChangedTable<'a>>,
     /// One for each commit.
-    pub heads: Vec<Head>,
+    pub heads: Vec<TableHead>,
     pub changes: Vec<NewChange<'a>>,
     pub hands: Vec<NewHand<'a>>,
     pub ended_hands: Vec<HandEnd<'a>>,
@@ -92,7 +92,7 @@ pub struct RareColumns<'a> {
 
 /// The part of a table that each of its changes writes: a row of `heads`.
 #[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct Head {
+pub struct TableHead {
     pub table_id: TableId,
     pub version: i64,
     pub due_at: Option<i64>,
@@ -206,7 +206,7 @@ impl<'a> BatchRows<'a> {
             Write::Update { columns, .. } => self.changed_tables.push(ChangedTable::of(table, columns)?),
         }
         let (due_at, period) = due(table);
-        self.heads.push(Head { table_id: table.id, version: signed(table.version)?, due_at, period });
+        self.heads.push(TableHead { table_id: table.id, version: signed(table.version)?, due_at, period });
         Ok(())
     }
 }

@@ -8,7 +8,7 @@ use super::player_total::{HandsBefore, PastDay};
 use super::tips::{TableTip, Tips};
 use crate::service::id::IdMap;
 use crate::service::ports::error::StoreError;
-use crate::store::batch_rows::{BatchRows, HandEnd, Head, NewMovement};
+use crate::store::batch_rows::{BatchRows, HandEnd, NewMovement, TableHead};
 use cardroom_api::id::{HandId, PlayerId, TableId};
 
 /// Where the rows of a batch are; each list in the order of its rows.
@@ -158,7 +158,7 @@ impl Tips {
         Link { place, before }
     }
 
-    fn move_head(&mut self, head: &Head) -> TipAfter {
+    fn move_head(&mut self, head: &TableHead) -> TipAfter {
         let tip = self.tip(head.table_id);
         tip.version = head.version.cast_unsigned();
         let is_bucket_changed = tip.due_bucket != head.period;
@@ -237,7 +237,7 @@ mod tests {
             counted: &[],
         };
         let rows = BatchRows {
-            heads: vec![Head { table_id: TABLE, version: 12, due_at: Some(0), period: Some(4) }],
+            heads: vec![TableHead { table_id: TABLE, version: 12, due_at: Some(0), period: Some(4) }],
             changes: vec![change(11, OLD_HAND), change(12, NEW_HAND)],
             hands: vec![hand()],
             ended_hands: vec![ended],

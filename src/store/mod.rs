@@ -2,10 +2,11 @@
 //! rank table.
 
 mod audit_row;
+mod batch_rows;
 mod column;
 pub mod copy;
 pub mod database;
-mod failed_disk;
+mod day_sums;
 mod history_rows;
 mod last_chips;
 mod names;
@@ -19,6 +20,7 @@ mod rows;
 pub mod schema;
 mod social_rows;
 pub mod sqlite;
+mod sqlite_code;
 
 use std::fs::DirBuilder;
 use std::io;

@@ -187,8 +187,9 @@ async fn nothing_is_lost_or_done_twice_while_servers_and_their_database_are_dist
         let play = Play::begin(&fleet).await;
         let longest = disturb(&fleet, &cluster, disturbances).await;
         let logs = play.end(&fleet).await.check(&fleet, &cluster.url()).await;
-        // A lease of a dead server, and the next look for overdue tables; and before that the database is away.
-        let latest = 9_000 + i64::try_from(longest.as_millis()).unwrap();
+        // A lease of a dead server, and the next look for overdue tables, take nine seconds. Before that the database may be away several
+        // times in a row, and the machine may be busy.
+        let latest = 60_000 + i64::try_from(longest.as_millis()).unwrap();
         assert!(logs.latest < latest && logs.overdue < latest && logs.back < 1_000, "{logs:?}");
     }
 }

@@ -48,10 +48,14 @@ pub struct Logs {
     pub overdue: i64,
 }
 
+async fn connect(url: &str) -> PgConnection {
+    let options: PgConnectOptions = url.parse().unwrap();
+    options.connect().await.unwrap()
+}
+
 /// Reads the logs of these tables, and checks them.
 pub async fn read(url: &str, rooms: &[Room]) -> Logs {
-    let options: PgConnectOptions = url.parse().unwrap();
-    let mut db: PgConnection = options.connect().await.unwrap();
+    let mut db = connect(url).await;
     let mut logs = Logs::default();
     for room in rooms {
         let rows = rows(&mut db, &room.id).await;
@@ -75,8 +79,7 @@ pub async fn read(url: &str, rooms: &[Room]) -> Logs {
 
 /// Each change that a player made was answered to them.
 pub async fn acknowledged(url: &str, rooms: &[Room], done: &[Done]) {
-    let options: PgConnectOptions = url.parse().unwrap();
-    let mut db: PgConnection = options.connect().await.unwrap();
+    let mut db = connect(url).await;
     for room in rooms {
         let known: HashSet<u64> =
             done.iter().filter(|done| done.table == room.id).map(|done| done.version).collect();
@@ -133,8 +136,7 @@ pub async fn fingerprints(url: &str, rooms: &[Room]) -> Vec<Fingerprint> {
 
 /// The same logs up to the same versions, read again.
 pub async fn again(url: &str, before: &[Fingerprint]) -> Vec<Fingerprint> {
-    let options: PgConnectOptions = url.parse().unwrap();
-    let mut db: PgConnection = options.connect().await.unwrap();
+    let mut db = connect(url).await;
     let mut all = Vec::new();
     for Fingerprint { table, last, .. } in before {
         let (last, digest) = sqlx::query_as(

@@ -16,6 +16,7 @@ use super::api::players::{account, blocks, friends, history, ledger, me, others,
 use super::api::sign_in::{device_codes, guests, recovery, sessions, sign_ins, tickets};
 use super::api::tables::{invites, lobby, opening, quick_seat, table};
 use super::api::tools::{doudizhu, holdem, shengji};
+use super::api::tournaments::{announcing, following, list, registrations};
 use super::api::{bots, hosts, seats};
 use super::layers::{self, Layered};
 use super::problem::Problem;
@@ -88,6 +89,9 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(shengji::check))
         .routes(routes!(shengji::trick))
         .routes(routes!(shengji::throw))
+        .routes(routes!(list::list, announcing::announce))
+        .routes(routes!(following::read, announcing::cancel))
+        .routes(routes!(registrations::register, registrations::unregister))
         .routes(routes!(admin::void_hand))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))

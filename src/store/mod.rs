@@ -17,6 +17,7 @@ mod redacted;
 mod rows;
 mod social_rows;
 pub mod sqlite;
+mod tournament_rows;
 
 use std::fs::DirBuilder;
 use std::io;

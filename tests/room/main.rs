@@ -24,6 +24,7 @@ mod results;
 mod steps;
 mod streams;
 mod tables;
+mod tournaments;
 mod writer;
 
 #[path = "../support/deals/mod.rs"]

@@ -178,6 +178,7 @@ impl RecordMaker {
             emotes: vec![],
             hand_seconds: vec![],
             kept: vec![],
+            tournament: None,
         };
         let table = TableRecord {
             id,

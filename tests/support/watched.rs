@@ -25,14 +25,16 @@ use cardroom::service::ports::refills::{RefillStore, Refilled};
 use cardroom::service::ports::sessions::SessionStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
+use cardroom::service::ports::tournaments::TournamentStore;
 use cardroom::service::table::stored::change::Change;
 use cardroom::service::table::stored::commit::{Commit, DoneRequest};
 use cardroom::service::table::stored::ledger::ChipMovement;
 use cardroom::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom::service::table::views::my_hands::PlayedHand;
+use cardroom::service::tournaments::stored::{CommitGroup, TournamentChange, TournamentRecord};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
-use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId, TournamentId};
 use cardroom_api::player::friends::Friendship;
 use cardroom_api::player::statistics::{Figures, OpenTo};
 use cardroom_api::table::change::Version;
@@ -154,6 +156,22 @@ impl CommitStore for Watched {
         self.until_let_go("commit").await;
         let written = self.inner.commit(batch).await?;
         if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
+    }
+
+    async fn commit_group(&self, group: Arc<CommitGroup>) -> Result<Committed, StoreError> {
+        let outcome = self.call("commit_group", &group.tables)?;
+        self.until_let_go("commit_group").await;
+        let written = self.inner.commit_group(group).await?;
+        if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
+    }
+}
+
+watched! {
+    TournamentStore {
+        tournament(id: TournamentId) -> Option<TournamentRecord>;
+        tournaments(open: bool, after: Option<TournamentId>, limit: u32) -> Vec<TournamentRecord>;
+        tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
+        registered(player: PlayerId) -> Vec<TournamentId>;
     }
 }
 

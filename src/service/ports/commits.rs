@@ -6,6 +6,7 @@ use async_trait::async_trait;
 
 use super::error::StoreError;
 use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::stored::CommitGroup;
 
 /// Writes changes.
 #[async_trait]
@@ -13,6 +14,9 @@ pub trait CommitStore: Send + Sync + 'static {
     /// Writes changes, each whole or not at all, all of them durable when this returns; the outcomes in the same order. A batch
     /// has at most one commit of each table. After an error the outcome of all of them is unknown.
     async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError>;
+    /// Writes a change of a tournament and the changes of its tables in one transaction: all of it, or nothing. It is durable
+    /// when this returns. After an error the outcome is unknown.
+    async fn commit_group(&self, group: Arc<CommitGroup>) -> Result<Committed, StoreError>;
 }
 
 /// The outcome of a [`Commit`].

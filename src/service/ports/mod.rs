@@ -16,3 +16,4 @@ pub mod refills;
 pub mod sessions;
 pub mod store;
 pub mod tables;
+pub mod tournaments;

@@ -28,6 +28,7 @@ use crate::service::room::quotas::network::NetworkKey;
 use crate::service::room::streams::listing::Listing;
 use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
+use crate::service::room::tournaments::{HandMove, Moved, Tournaments};
 use crate::service::room::writer::Writer;
 use crate::service::table::asked_options::asked;
 use crate::service::table::command::{ActingPlayer, Command, IdempotencyKey};
@@ -89,7 +90,9 @@ impl CardRoom {
             deadlines,
             bots: BotPlayers::new(limits.bots),
             quotas,
+            tournaments: Tournaments::default(),
         });
+        core.start_tournaments().await?;
         let (living, ticking) = watch::channel(());
         let clockwork = Arc::clone(&core).keep_time(until);
         let clockwork = tokio::spawn(async move {
@@ -142,6 +145,8 @@ impl CardRoom {
         {
             tracing::error!(%error, "the room's clock failed");
         }
+        self.core.tournaments.clocks.close();
+        self.core.tournaments.clocks.wait().await;
         self.core.bots.drain().await;
         self.core.writer.drain().await;
     }
@@ -325,8 +330,8 @@ impl RoomCore {
         make: impl Fn(CommandOutcome<'_>) -> T,
     ) -> Result<T, RoomError> {
         let by = who.id;
-        let _no_step = self.stepping.read().await;
-        let _lock = handle.write_lock.lock().await;
+        let no_step = self.stepping.read().await;
+        let lock = handle.write_lock.lock().await;
         for _ in 0..MOST_TRIES {
             let table = self.load(handle, id).await?;
             let mut commit = match self.draft_command(&table, who, command).await {
@@ -338,6 +343,17 @@ impl RoomCore {
                     return Ok(make(CommandOutcome::Again(Box::new(answer))));
                 }
             };
+            if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
+                drop((lock, no_step));
+                let what = HandMove::Command(who, command);
+                let ended = Box::pin(self.end_hand_of_tournament(place.id, id, what, request)).await?;
+                let Some(Moved { change, after, .. }) = ended else {
+                    let answer = self.answer_again_in(handle, request).await?.ok_or(Failed::Contended)?;
+                    return Ok(make(CommandOutcome::Again(Box::new(answer))));
+                };
+                let audience = handle.audience();
+                return Ok(make(CommandOutcome::Done { change: &change, after: &after, audience }));
+            }
             commit.request = request.map(|request| request.done_by(&commit));
             let made = |change: &Published, after: &Table| {
                 // If the player had a chair before, their presence was noted when the command was drafted.

@@ -15,4 +15,5 @@ mod room_core;
 mod run_detached;
 pub mod streams;
 mod table_handle;
+pub mod tournaments;
 pub mod writer;

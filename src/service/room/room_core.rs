@@ -22,6 +22,7 @@ use crate::service::room::commands::write_probe::WriteProbe;
 use crate::service::room::streams::listing::Listing;
 use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
+use crate::service::room::tournaments::Tournaments;
 use crate::service::room::writer::Writer;
 use crate::service::table::command::ActingPlayer;
 use crate::service::table::draft::{Draft, DraftContext};
@@ -68,6 +69,7 @@ pub(super) struct RoomCore {
     pub(super) deadlines: Arc<Deadlines>,
     pub(super) bots: BotPlayers,
     pub(super) quotas: Quotas,
+    pub(super) tournaments: Tournaments,
 }
 
 /// A change that was written.
@@ -163,7 +165,7 @@ impl RoomCore {
     }
 
     /// Publishes changes to readers, followers and the clock.
-    fn publish(
+    pub(super) fn publish(
         &self,
         handle: &TableHandle,
         before: Option<&Table>,

@@ -12,6 +12,7 @@ use crate::service::ports::commits::Committed;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::stored::CommitGroup;
 
 /// How many commits wait at most. The next one waits until there is room.
 const QUEUE: usize = 1_024;
@@ -43,12 +44,26 @@ pub enum WriteError {
     Stopped,
 }
 
-/// A commit, and the channel for its outcome.
-#[derive(Debug)]
+/// What is written, and the channel for its outcome.
 struct Job {
-    /// Boxed: it is moved from queue to queue.
+    what: What,
+    answer: Answer,
+}
+
+/// A commit of a batch, and the channel for its outcome.
+struct TableJob {
     commit: Box<Commit>,
-    answer: oneshot::Sender<Result<Committed, WriteError>>,
+    answer: Answer,
+}
+
+type Answer = oneshot::Sender<Result<Committed, WriteError>>;
+
+/// What is written.
+enum What {
+    /// A change of a table. Boxed: it is moved from queue to queue.
+    Table(Box<Commit>),
+    /// A change of a tournament and of its tables, which has a transaction of its own.
+    Group(Arc<CommitGroup>),
 }
 
 /// A change on its way to the store.
@@ -79,8 +94,17 @@ impl Writer {
     /// Starts to write one change, together with whatever else is waiting. Returns once the change is in the queue, so that its
     /// caller can build an answer while it is being written.
     pub async fn begin(&self, commit: Box<Commit>) -> Result<UnderWay, WriteError> {
+        self.queue(What::Table(commit)).await
+    }
+
+    /// Starts to write a group.
+    pub async fn begin_group(&self, group: Arc<CommitGroup>) -> Result<UnderWay, WriteError> {
+        self.queue(What::Group(group)).await
+    }
+
+    async fn queue(&self, what: What) -> Result<UnderWay, WriteError> {
         let (answer, answered) = oneshot::channel();
-        self.queue.send(Job { commit, answer }).await.map_err(|_| WriteError::Stopped)?;
+        self.queue.send(Job { what, answer }).await.map_err(|_| WriteError::Stopped)?;
         Ok(UnderWay(answered))
     }
 
@@ -112,9 +136,15 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
             }
         }
         gather(&mut jobs, &mut waiting).await;
+        for group in take_groups(&mut waiting) {
+            written.add(1);
+            write_group(&*store, group).await;
+        }
         let batch = take_batch(&mut waiting);
-        written.add(batch.len());
-        write(&*store, batch).await;
+        if !batch.is_empty() {
+            written.add(batch.len());
+            write(&*store, batch).await;
+        }
     }
     tracing::info!(commits = written.commits, batches = written.batches, "all commits are written");
 }
@@ -153,18 +183,50 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
 }
 
 /// Takes the first job of each table; the rest keep their order.
-fn take_batch(waiting: &mut Vec<Job>) -> Vec<Job> {
+fn take_batch(waiting: &mut Vec<Job>) -> Vec<TableJob> {
     let mut tables = IdSet::with_capacity_and_hasher(waiting.len(), IdHasher::default());
-    let (batch, rest) = waiting.drain(..).partition(|job| tables.insert(job.commit.table.record.id));
+    let mut batch = Vec::with_capacity(waiting.len());
+    let mut rest = Vec::new();
+    for Job { what, answer } in waiting.drain(..) {
+        match what {
+            What::Table(commit) if tables.insert(commit.table.record.id) => {
+                batch.push(TableJob { commit, answer });
+            }
+            what => rest.push(Job { what, answer }),
+        }
+    }
     *waiting = rest;
     batch
 }
 
+/// Takes the groups. No table of a group waits beside it: its caller holds the locks of them all.
+fn take_groups(waiting: &mut Vec<Job>) -> Vec<(Arc<CommitGroup>, Answer)> {
+    if waiting.iter().all(|job| matches!(job.what, What::Table(_))) {
+        return Vec::new();
+    }
+    let mut groups = Vec::new();
+    let mut rest = Vec::with_capacity(waiting.len());
+    for Job { what, answer } in waiting.drain(..) {
+        match what {
+            What::Group(group) => groups.push((group, answer)),
+            what @ What::Table(_) => rest.push(Job { what, answer }),
+        }
+    }
+    *waiting = rest;
+    groups
+}
+
+async fn write_group(store: &dyn Store, (group, answer): (Arc<CommitGroup>, Answer)) {
+    let written = store.commit_group(group).await;
+    // The caller may have ended.
+    answer.send(written.map_err(|error| WriteError::Store(Arc::new(error)))).ok();
+}
+
 /// Writes a batch. If that fails, each commit is written alone, so that a commit that the database rejects fails alone. If two in
 /// a row fail, the database itself has failed, and the rest is not tried.
-async fn write(store: &dyn Store, batch: Vec<Job>) {
+async fn write(store: &dyn Store, batch: Vec<TableJob>) {
     let mut answers = Vec::with_capacity(batch.len());
-    let taken = batch.into_iter().map(|Job { commit, answer }| {
+    let taken = batch.into_iter().map(|TableJob { commit, answer }| {
         answers.push(answer);
         commit
     });

@@ -329,7 +329,7 @@ impl Table {
     /// has the longest possible time: they may be playing for the first time.
     pub(super) fn decision_time(&self, seat: Seat) -> SignedDuration {
         let is_early = self.record.state.hands_dealt <= Self::FIRST_HANDS;
-        let is_learning = is_early && self.is_for_one() && !self.is_bot(seat);
+        let is_learning = is_early && self.is_for_one() && !self.is_bot(seat) && !self.is_of_tournament();
         let seconds = self.record.options.decision_seconds;
         SignedDuration::from_secs(if is_learning { Self::LONG_DECISION.max(seconds) } else { seconds }.into())
     }

@@ -3,11 +3,13 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::service::table::seats::emote::{EMOTE_TIME, MOST_EMOTES};
+use cardroom_api::id::TournamentId;
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::{BadOption, NotAccepted};
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 
 /// A refusal of the card room. Nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -30,6 +32,21 @@ pub enum Refused {
     /// The table is closed, or closes after this hand.
     #[error("the table is closed")]
     TableClosed,
+    /// The table belongs to a tournament, whose director decides this.
+    #[error("this table belongs to a tournament, which decides who sits at it and when it deals")]
+    OfTournament {
+        /// The tournament.
+        tournament: TournamentId,
+    },
+    /// There is no such tournament.
+    #[error("there is no such tournament")]
+    NoSuchTournament,
+    /// The rules of the tournament say no.
+    #[error(transparent)]
+    ByDirector(#[from] TournamentRefusal),
+    /// Only the player who announced the tournament may do this.
+    #[error("only the player who announced the tournament may do this")]
+    NotAnnouncer,
     /// The table is not public, and the code was missing or wrong.
     #[error("this table needs its invite code")]
     InviteNeeded,

@@ -10,13 +10,14 @@ use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::stored::ledger::Account;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::cached_json::CachedJson;
-use cardroom_api::id::{HandId, PlayerId};
+use cardroom_api::id::{HandId, PlayerId, TournamentId};
 use cardroom_api::table::bots::Computer;
 use cardroom_api::table::options::TableOptions;
 use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::{AnyStanding, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// The state of a table between changes, apart from its options and the events of its hand.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -64,6 +65,18 @@ pub struct TableState {
     /// The chairs that are kept for absent players, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<ReservedChair>,
+    /// The tournament that the table belongs to: its director says who sits here, and when a hand is dealt.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentPlace>,
+}
+
+/// A table's place in a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TournamentPlace {
+    /// The tournament.
+    pub id: TournamentId,
+    /// The number of the table in it.
+    pub number: TableNumber,
 }
 
 /// A chair that is kept for an absent player.

@@ -11,9 +11,10 @@ use uuid::Uuid;
 use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, wallet_owners,
+    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, owners_of_wallets, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::stored::{CommitGroup, TournamentCommit};
 use crate::store::column::Row;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
@@ -41,13 +42,31 @@ pub async fn read(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<BatchF
     Ok(facts)
 }
 
+/// Locks the players whom a group concerns, and reads its facts. Its caller has locked the tournament, and then the tables.
+pub async fn read_group(db: &mut PgConnection, group: &CommitGroup) -> Result<BatchFacts, StoreError> {
+    let (mut facts, batch) = (BatchFacts::default(), &group.tables);
+    let TournamentCommit { registered, movements, .. } = &group.tournament;
+    let of_tables = batch.iter().flat_map(|commit| wallet_owners(commit).chain(newcomers(commit)));
+    let concerned = of_tables.chain(owners_of_wallets(movements)).chain(registered.iter().copied());
+    lock_those(db, concerned.collect(), &mut facts).await?;
+    facts.used_keys = used_keys(db, batch).await?;
+    Ok(facts)
+}
+
 async fn lock_players(
     db: &mut PgConnection,
     batch: &[Box<Commit>],
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
     let concerned = batch.iter().flat_map(|commit| wallet_owners(commit).chain(newcomers(commit)));
-    let ids: IdSet<PlayerId> = concerned.collect();
+    lock_those(db, concerned.collect(), facts).await
+}
+
+async fn lock_those(
+    db: &mut PgConnection,
+    ids: IdSet<PlayerId>,
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
     if ids.is_empty() {
         return Ok(());
     }

@@ -260,10 +260,13 @@ impl Movements {
     /// The rows of these movements.
     pub fn of(movements: &[ChipMovement]) -> Result<Self, StoreError> {
         let mut rows = Self::default();
-        for movement in movements {
-            rows.push(movement)?;
-        }
+        rows.extend(movements)?;
         Ok(rows)
+    }
+
+    /// Adds the rows of these movements.
+    pub fn extend(&mut self, movements: &[ChipMovement]) -> Result<(), StoreError> {
+        movements.iter().try_for_each(|movement| self.push(movement))
     }
 
     fn push(&mut self, movement: &ChipMovement) -> Result<(), StoreError> {

@@ -14,11 +14,12 @@ use super::batch_rows::{
     RequestRows,
 };
 use super::retry::{cause, is_rolled_back_for_another, retried_if};
-use super::{Postgres, batch_facts};
+use super::{Postgres, batch_facts, tournament_commits};
 use crate::service::ports::commits::{CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{BatchValidator, Wallet};
 use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::stored::CommitGroup;
 use crate::store::column::signed;
 use crate::store::history_rows::people_of;
 use crate::store::postgres_code::{SHUTDOWN, UNIQUE_VIOLATION, postgres_code};
@@ -30,8 +31,28 @@ impl CommitStore for Postgres {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
+        self.write(Work::Batch(&batch)).await
+    }
+
+    async fn commit_group(&self, group: Arc<CommitGroup>) -> Result<Committed, StoreError> {
+        let verdicts = self.write(Work::Group(&group)).await?;
+        verdicts.first().copied().ok_or_else(|| sqlx::Error::RowNotFound.into())
+    }
+}
+
+/// What is written in one transaction.
+#[derive(Clone, Copy)]
+enum Work<'a> {
+    /// Commits, each whole or not at all; a verdict for each.
+    Batch(&'a [Box<Commit>]),
+    /// A group, whole or not at all; one verdict.
+    Group(&'a CommitGroup),
+}
+
+impl Postgres {
+    async fn write(&self, work: Work<'_>) -> Result<Vec<Committed>, StoreError> {
         let written = retried_if(BatchFailure::is_worth_another_try, || async {
-            self.commits.run(async |connection: &mut PgConnection| write(connection, &batch).await).await
+            self.commits.run(async |connection: &mut PgConnection| write(connection, work).await).await
         });
         written.await.map_err(BatchFailure::into_store_error)
     }
@@ -86,11 +107,14 @@ impl BatchFailure {
     }
 }
 
-/// Writes a batch, each of its commits whole or not at all.
-async fn write(connection: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, BatchFailure> {
+/// Writes a batch or a group in a transaction.
+async fn write(connection: &mut PgConnection, work: Work<'_>) -> Result<Vec<Committed>, BatchFailure> {
     let begun = timeout(PATIENCE, async {
         let mut transaction = connection.begin().await?;
-        let verdicts = write_within(&mut transaction, batch).await?;
+        let verdicts = match work {
+            Work::Batch(batch) => write_within(&mut transaction, batch).await?,
+            Work::Group(group) => vec![write_group_within(&mut transaction, group).await?],
+        };
         Ok::<_, StoreError>((transaction, verdicts))
     });
     let (transaction, verdicts) = begun.await.map_err(|_| StoreError::from(sqlx::Error::PoolTimedOut))??;
@@ -113,6 +137,21 @@ async fn write_within(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Ve
     Ok(verdicts)
 }
 
+/// Nothing of a group that is refused is written.
+async fn write_group_within(db: &mut PgConnection, group: &CommitGroup) -> Result<Committed, StoreError> {
+    let version = tournament_commits::lock(db, group.tournament.record.id).await?;
+    let versions = batch_facts::lock_tables(db, &group.tables).await?;
+    let mut validator = BatchValidator::new(batch_facts::read_group(db, group).await?);
+    let verdict = validator.validate_group(group, version, |table| versions.get(&table).copied());
+    if verdict == Committed::Done {
+        tournament_commits::write(db, &group.tournament).await?;
+        let mut rows = BatchRows::of(group.tables.iter().map(|commit| &**commit))?;
+        rows.movements.extend(&group.tournament.movements)?;
+        write_rows(db, rows, &validator.into_moved()).await?;
+    }
+    Ok(verdict)
+}
+
 /// Writes the rows of a batch, by one statement for each table that has some.
 async fn write_rows(db: &mut PgConnection, rows: BatchRows, wallets: &[Wallet]) -> Result<(), StoreError> {
     open_tables(db, rows.opened_tables).await?;
@@ -129,10 +168,11 @@ async fn write_rows(db: &mut PgConnection, rows: BatchRows, wallets: &[Wallet]) 
     write_pairs(db, INSERT_SEATS, rows.sat_down).await?;
     write_pairs(db, DELETE_WAITING, rows.stops_waiting).await?;
     write_pairs(db, INSERT_WAITING, rows.waits).await?;
-    write_pairs(db, INSERT_BOTS, rows.bots_sat_down).await?;
+    // One that moves to another table leaves the first.
     if !rows.bots_left.is_empty() {
         sqlx::query(DELETE_BOTS).bind(rows.bots_left).execute(&mut *db).await?;
     }
+    write_pairs(db, INSERT_BOTS, rows.bots_sat_down).await?;
     if !rows.bot_winnings.is_empty() {
         let players: Vec<Uuid> = rows.bot_winnings.keys().map(|(player, _)| player.0).collect();
         let days: Vec<i64> = rows.bot_winnings.keys().map(|(_, day)| *day).collect();

@@ -26,6 +26,8 @@ mod refills;
 mod retry;
 mod sessions;
 mod tables;
+mod tournament_commits;
+mod tournaments;
 mod upkeep;
 
 /// The store on PostgreSQL. [`Postgres::open`] opens it.

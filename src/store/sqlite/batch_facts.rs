@@ -10,9 +10,10 @@ use super::lazy_statement::LazyStatement;
 use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, wallet_owners,
+    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, owners_of_wallets, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::stored::{CommitGroup, TournamentCommit};
 use crate::store::column::Row;
 use cardroom_api::id::PlayerId;
 use cardroom_rules::games::game::Chips;
@@ -28,6 +29,15 @@ pub fn read(db: &Connection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreE
         hosted: hosted(db, batch)?,
         deleted: deleted(db, batch)?,
     })
+}
+
+/// Reads the facts of a group.
+pub fn read_group(db: &Connection, group: &CommitGroup) -> Result<BatchFacts, StoreError> {
+    let mut facts = read(db, &group.tables)?;
+    let TournamentCommit { registered, movements, .. } = &group.tournament;
+    facts.wallets.extend(wallets_of(db, owners_of_wallets(movements))?);
+    facts.deleted.extend(deleted_of(db, registered.iter().copied())?);
+    Ok(facts)
 }
 
 /// How many computer players sit at all tables; 0 if the batch seats none.
@@ -86,9 +96,16 @@ fn used_keys(db: &Connection, batch: &[Box<Commit>]) -> Result<HashSet<(PlayerId
 }
 
 fn wallets(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, Chips>, StoreError> {
+    wallets_of(db, batch.iter().flat_map(|commit| wallet_owners(commit)))
+}
+
+fn wallets_of(
+    db: &Connection,
+    owners: impl Iterator<Item = PlayerId>,
+) -> Result<IdMap<PlayerId, Chips>, StoreError> {
     let mut wallets = IdMap::default();
     let mut read = LazyStatement::new(db, "select chips from players where id = ?");
-    for player in batch.iter().flat_map(|commit| wallet_owners(commit)) {
+    for player in owners {
         let id = player.to_string();
         if let Some(chips) = read.get()?.query_row([&id], |row| row.get(0)).optional()? {
             wallets.insert(player, Row { table: "players", key: &id }.number("chips", chips)?);
@@ -98,9 +115,16 @@ fn wallets(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, Chi
 }
 
 fn deleted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdSet<PlayerId>, StoreError> {
+    deleted_of(db, batch.iter().flat_map(|commit| newcomers(commit)))
+}
+
+fn deleted_of(
+    db: &Connection,
+    players: impl Iterator<Item = PlayerId>,
+) -> Result<IdSet<PlayerId>, StoreError> {
     let mut deleted = IdSet::default();
     let mut look = LazyStatement::new(db, "select 1 from players where deleted_at is not null and id = ?");
-    for player in batch.iter().flat_map(|commit| newcomers(commit)) {
+    for player in players {
         if look.get()?.exists([player.to_string()])? {
             deleted.insert(player);
         }

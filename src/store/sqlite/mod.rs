@@ -31,6 +31,8 @@ mod refills;
 mod sessions;
 mod tables;
 mod tips;
+mod tournament_commits;
+mod tournaments;
 mod upkeep;
 mod writing;
 

@@ -151,7 +151,7 @@ impl Sqlite {
         let name = format!("/cardroom-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let read = pool(1).connect_with(options().filename(&name).vfs("memdb")).await?;
         MIGRATIONS.run(&read).await?;
-        let commits = Committing::open(Path::new(&format!("file:{name}?vfs=memdb")), commits::write)?;
+        let commits = Committing::open(Path::new(&format!("file:{name}?vfs=memdb")), commits::WRITERS)?;
         Ok(Self { commits, write: Writing::new(read.clone()), read, file: None })
     }
 
@@ -200,7 +200,7 @@ fn write_a_little(folder: &Path) -> io::Result<()> {
 async fn begin(write: &SqlitePool, path: &Path) -> Result<Committing, OpenError> {
     MIGRATIONS.run(write).await?;
     sqlx::query(upkeep::WRITE_PROBE).bind(0).execute(write).await?;
-    Ok(Committing::open(path, commits::write)?)
+    Ok(Committing::open(path, commits::WRITERS)?)
 }
 
 /// Checkpoints the write-ahead log, and releases the file. The database counts as closed only if it has all of the log.

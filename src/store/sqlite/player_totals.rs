@@ -79,13 +79,16 @@ impl<'a> PlayerTotals<'a> {
 
     /// Writes the movements of a commit, and the end of its hand, which is at this place.
     pub fn write(&mut self, commit: &Commit, ended_hand: Option<i64>) -> Result<(), StoreError> {
-        for movement in &commit.movements {
-            self.write_movement(movement)?;
-        }
+        self.write_movements(&commit.movements)?;
         match commit.hand_ended.as_ref().zip(ended_hand) {
             Some((ended, place)) => self.end_hand(commit, ended, place),
             None => Ok(()),
         }
+    }
+
+    /// Writes movements.
+    pub fn write_movements(&mut self, movements: &[ChipMovement]) -> Result<(), StoreError> {
+        movements.iter().try_for_each(|movement| self.write_movement(movement))
     }
 
     /// Writes the changed totals; returns all cached ones.

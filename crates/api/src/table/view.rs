@@ -11,7 +11,7 @@ use super::preferences::Preferences;
 use super::presence::Presence;
 use crate::avatar::Avatar;
 use crate::cached_json::CachedJson;
-use crate::id::{HandId, PlayerId, TableId};
+use crate::id::{HandId, PlayerId, TableId, TournamentId};
 use crate::moment;
 use cardroom_rules::games::any::{AnyOptions, AnyView, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
@@ -45,6 +45,9 @@ pub struct TableView {
     pub paused: bool,
     /// The players who may not sit here.
     pub banned: Vec<PlayerId>,
+    /// The tournament that the table belongs to; absent if it belongs to none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<TournamentId>,
     /// The options from the next hand on; null if the host has not changed them during this one.
     #[schema(required, value_type = Option<TableOptions>)]
     pub next_options: Option<CachedJson<TableOptions>>,

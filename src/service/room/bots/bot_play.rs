@@ -10,6 +10,7 @@ use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::host_quota::HELD_BACK;
 use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
 use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tournaments::HandMove;
 use crate::service::table::command::Command;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -133,8 +134,8 @@ impl RoomCore {
         seat: Seat,
     ) -> Result<Played, RoomError> {
         let id = thought.record.id;
-        let _no_step = self.stepping.read().await;
-        let _lock = handle.write_lock.lock().await;
+        let no_step = self.stepping.read().await;
+        let lock = handle.write_lock.lock().await;
         for _ in 0..MOST_TRIES {
             let table = self.load(handle, id).await?;
             let decision = |table: &Table| table.decision(seat).map(|decision| decision.since);
@@ -144,7 +145,14 @@ impl RoomCore {
             let context = self.draft_context(&table, None, false).await?;
             let mut draft = self.draft(&table, context);
             draft.play_for_bot(seat)?;
-            if self.write(handle, Some(&table), draft.finish(Author::Clock)?).await?.is_some() {
+            let commit = draft.finish(Author::Clock)?;
+            if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
+                drop((lock, no_step));
+                let what = HandMove::ForBot(seat);
+                Box::pin(self.end_hand_of_tournament(place.id, id, what, None)).await?;
+                return Ok(Played::Moved);
+            }
+            if self.write(handle, Some(&table), commit).await?.is_some() {
                 return Ok(Played::Moved);
             }
         }

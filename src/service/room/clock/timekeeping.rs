@@ -13,6 +13,7 @@ use crate::service::id::IdSet;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::host_quota::HELD_BACK;
 use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
+use crate::service::room::tournaments::HandMove;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -255,8 +256,8 @@ impl RoomCore {
 
     async fn try_tick(self: &Arc<Self>, id: TableId) -> Result<(), RoomError> {
         let handle = self.handle(id).await?;
-        let _no_step = self.stepping.read().await;
-        let _lock = handle.write_lock.lock().await;
+        let no_step = self.stepping.read().await;
+        let lock = handle.write_lock.lock().await;
         let mut full_of_bots = false;
         for _ in 0..MOST_TRIES {
             let table = self.load(&handle, id).await?;
@@ -276,7 +277,13 @@ impl RoomCore {
                 self.deadlines.set(id, Some(later(self.clock.now(), HELD_BACK)));
                 return Ok(());
             }
-            match self.write(&handle, Some(&table), draft.finish(Author::Clock)?).await {
+            let commit = draft.finish(Author::Clock)?;
+            if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
+                drop((lock, no_step));
+                let what = HandMove::Tick;
+                return Box::pin(self.end_hand_of_tournament(place.id, id, what, None)).await.map(drop);
+            }
+            match self.write(&handle, Some(&table), commit).await {
                 Ok(Some(_)) => return Ok(()),
                 Ok(None) => {}
                 // The hand goes on with those who are there; more are requested later.

@@ -6,6 +6,7 @@ use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::commits::Committed;
 use crate::service::table::stored::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::stored::ledger::{Account, ChipMovement};
+use crate::service::tournaments::stored::{CommitGroup, TournamentCommit};
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::game::{Chips, MOST_CHIPS};
@@ -67,7 +68,9 @@ impl BatchValidator {
         if version != was || self.changed.contains(&commit.table.record.id) {
             return Committed::Fenced;
         }
-        if newcomers(commit).any(|player| self.facts.deleted.contains(&player)) {
+        if !commit.table.is_of_tournament()
+            && newcomers(commit).any(|player| self.facts.deleted.contains(&player))
+        {
             return Committed::NoSuchPlayer;
         }
         let host = commit.table.record.state.host;
@@ -99,8 +102,39 @@ impl BatchValidator {
         Committed::Done
     }
 
+    /// Validates a group: all of it, or nothing. The tournament has this version in the database, and each table the one that
+    /// `versions` returns. After a refusal nothing else may be validated.
+    pub fn validate_group(
+        &mut self,
+        group: &CommitGroup,
+        tournament: Option<Version>,
+        versions: impl Fn(TableId) -> Option<Version>,
+    ) -> Committed {
+        let TournamentCommit { was, registered, movements, .. } = &group.tournament;
+        if tournament != *was {
+            return Committed::Fenced;
+        }
+        if registered.iter().any(|player| self.facts.deleted.contains(player)) {
+            return Committed::NoSuchPlayer;
+        }
+        let Some(wallets) = self.moved(movements) else { return Committed::Short };
+        for commit in &group.tables {
+            let verdict = self.validate(commit, versions(commit.table.record.id));
+            if verdict != Committed::Done {
+                return verdict;
+            }
+        }
+        self.moved.extend(wallets.keys());
+        self.facts.wallets.extend(wallets);
+        Committed::Done
+    }
+
     /// The refusal of a commit that would exceed a limit of chairs or computer players.
     fn crowded(&self, commit: &Commit) -> Option<Committed> {
+        // Who plays in a tournament is seated by its director.
+        if commit.table.is_of_tournament() {
+            return None;
+        }
         let came = commit.bots.sat_down.len() as u64;
         let of_host = self.facts.bots_of_hosts.get(&commit.table.record.state.host).copied().unwrap_or(0);
         let has_all = |player: &&PlayerId| {
@@ -172,6 +206,11 @@ pub fn host_of_new_bots(commit: &Commit) -> Option<PlayerId> {
 
 /// The players whose wallets a commit moves chips into or out of; a player may come more than once.
 pub fn wallet_owners(commit: &Commit) -> impl Iterator<Item = PlayerId> {
-    let accounts = commit.movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
+    owners_of_wallets(&commit.movements)
+}
+
+/// The players whose wallets these movements concern; a player may come more than once.
+pub fn owners_of_wallets(movements: &[ChipMovement]) -> impl Iterator<Item = PlayerId> {
+    let accounts = movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
     accounts.filter_map(|account| if let Account::Wallet(id) = account { Some(id) } else { None })
 }

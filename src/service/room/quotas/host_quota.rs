@@ -116,14 +116,16 @@ impl HostQuota {
 
     /// Whether a table may move by itself now; counts the move. The caller holds the table's lock.
     pub(in crate::service::room) fn may_move(&self, table: &TableRecord) -> bool {
-        !self.moves.is_limited() || self.moves.take(self.of(table, bots(table)), table.state.host)
+        let is_free = !self.moves.is_limited() || table.state.tournament.is_some();
+        is_free || self.moves.take(self.of(table, bots(table)), table.state.host)
     }
 
     /// The same for a caller without the table's lock. The table may be closed by now, so it takes no permits.
     pub(in crate::service::room) fn may_still_move(&self, table: &TableRecord) -> bool {
         let known = || lock(&self.of_tables).get(&table.id).map(|known| known.network);
         let network = || known().or_else(|| self.networks.of(table.state.host));
-        !self.moves.is_limited() || self.moves.take(network(), table.state.host)
+        let is_free = !self.moves.is_limited() || table.state.tournament.is_some();
+        is_free || self.moves.take(network(), table.state.host)
     }
 
     /// Checks that not too many players of one network sit at another host's public table.

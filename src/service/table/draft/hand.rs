@@ -19,7 +19,7 @@ use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::change::Version;
 use cardroom_api::table::event::{Stack, TableEvent};
 use cardroom_api::table::options::Dealing;
-use cardroom_rules::games::any::{AnyAction, AnyHand, AnyStanding};
+use cardroom_rules::games::any::{AnyAction, AnyHand, AnySetup, AnyStanding};
 use cardroom_rules::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
 use cardroom_rules::games::seat::Seat;
 
@@ -48,6 +48,11 @@ impl Draft<'_> {
             None if fewer => return Ok(()),
             None => return Err(Refused::TooFewPlayers.into()),
         };
+        self.start_hand(setup)
+    }
+
+    /// Deals a hand from this setup.
+    pub(super) fn start_hand(&mut self, setup: AnySetup) -> Result<(), DraftError> {
         let pack = AnyHand::pack(&setup);
         let shuffle = self.dealer.shuffle(&pack)?;
         let deck = shuffle.deck(pack);
@@ -168,8 +173,10 @@ impl Draft<'_> {
             self.pay(pot, stack, won, Reason::Win);
         }
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
-        self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
-        self.counted = HandFigures::all(&hand, &outcome);
+        if !self.table.is_of_tournament() {
+            self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
+            self.counted = HandFigures::all(&hand, &outcome);
+        }
         self.table.record.state.standing = outcome.standing;
         if !outcome.void {
             let took = self.now.duration_since(hand.record.started_at).as_secs().max(0);
@@ -223,7 +230,7 @@ impl Draft<'_> {
         }
         if self.table.record.state.closing {
             self.shut();
-        } else {
+        } else if !self.table.is_of_tournament() {
             self.let_bots_go();
         }
     }

@@ -67,7 +67,7 @@ impl Table {
     }
 
     /// The table before its first change.
-    fn nowhere(
+    pub(super) fn nowhere(
         host: PlayerId,
         options: TableOptions,
         invite_code: Option<String>,
@@ -92,6 +92,7 @@ impl Table {
             emotes: Vec::new(),
             hand_seconds: Vec::new(),
             kept: Vec::new(),
+            tournament: None,
         };
         let record = TableRecord {
             id: new_id(now, dealer)?,

@@ -47,6 +47,7 @@ impl Table {
             closed_at,
             paused: state.paused,
             banned: state.banned.clone(),
+            tournament: state.tournament.map(|place| place.id),
             next_options: state.next_options.clone(),
             chairs: self.views.chairs.cached(),
             waiting: state.waiting.iter().map(Waiting::view).collect(),

@@ -1,0 +1,107 @@
+//! Tournaments in the card room: what their directors decide is carried out at their tables.
+//!
+//! Whatever happens in a tournament is decided while its `directing` lock is held; then its tables are locked. A move at one of its
+//! tables takes the table's lock alone. If it ends the hand, it is given up, and drafted again under the lock of the tournament.
+
+mod commands;
+mod directing;
+mod entrants;
+mod keeping;
+mod moves;
+mod timing;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use jiff::Timestamp;
+use tokio::sync::{Mutex as AsyncMutex, watch};
+use tokio_util::task::TaskTracker;
+
+use crate::service::lock::lock;
+use crate::service::tournaments::live::LiveTournament;
+use cardroom_api::id::TournamentId;
+
+pub(in crate::service::room) use self::moves::{HandMove, Moved};
+
+/// The tournaments that have not ended, and those that were read lately.
+#[derive(Default)]
+pub(in crate::service::room) struct Tournaments {
+    handles: Mutex<HashMap<TournamentId, Arc<TournamentHandle>>>,
+    /// The clocks of the tournaments that have not ended.
+    pub(in crate::service::room) clocks: TaskTracker,
+}
+
+/// One tournament in memory.
+pub(in crate::service::room) struct TournamentHandle {
+    /// The identifier of the tournament.
+    pub(super) id: TournamentId,
+    /// Held while anything is decided in the tournament, and until it is written.
+    pub(super) directing: AsyncMutex<()>,
+    current: Mutex<Option<Arc<LiveTournament>>>,
+    /// When its clock has to look at it next, and how often that was set.
+    due: watch::Sender<Option<Timestamp>>,
+    /// How often it has changed.
+    changed: watch::Sender<u64>,
+}
+
+impl Tournaments {
+    /// The handle of a tournament that exists.
+    pub(super) fn handle(&self, id: TournamentId) -> Arc<TournamentHandle> {
+        let new = || {
+            Arc::new(TournamentHandle {
+                id,
+                directing: AsyncMutex::default(),
+                current: Mutex::default(),
+                due: watch::Sender::new(None),
+                changed: watch::Sender::new(0),
+            })
+        };
+        Arc::clone(lock(&self.handles).entry(id).or_insert_with(new))
+    }
+
+    /// The handle of a tournament in memory.
+    pub(super) fn get(&self, id: TournamentId) -> Option<Arc<TournamentHandle>> {
+        lock(&self.handles).get(&id).cloned()
+    }
+
+    /// Drops a tournament that has ended and that nobody uses.
+    pub(super) fn forget(&self, id: TournamentId) {
+        let mut handles = lock(&self.handles);
+        if handles.get(&id).is_some_and(|handle| Arc::strong_count(handle) == 1) {
+            handles.remove(&id);
+        }
+    }
+}
+
+impl TournamentHandle {
+    /// The tournament as it was last written.
+    pub(super) fn current(&self) -> Option<Arc<LiveTournament>> {
+        lock(&self.current).clone()
+    }
+
+    /// Publishes the tournament, and when its clock has to look at it next.
+    pub(super) fn publish(&self, live: Arc<LiveTournament>) {
+        *lock(&self.current) = Some(live);
+        self.changed.send_modify(|changes| *changes += 1);
+    }
+
+    /// Drops the tournament, so that it is read again.
+    pub(super) fn drop_current(&self) {
+        *lock(&self.current) = None;
+    }
+
+    /// Sets when its clock has to look at it next.
+    pub(super) fn set_due(&self, due: Option<Timestamp>) {
+        self.due.send_replace(due);
+    }
+
+    /// When its clock has to look at it next.
+    pub(super) fn due(&self) -> watch::Receiver<Option<Timestamp>> {
+        self.due.subscribe()
+    }
+
+    /// Wakes with each change.
+    pub(super) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+}

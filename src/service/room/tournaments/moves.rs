@@ -1,0 +1,116 @@
+//! Moves that end a hand at a table of a tournament.
+
+use std::sync::Arc;
+
+use crate::service::room::commands::idempotency::KeyedRequest;
+use crate::service::room::error::{Failed, RoomError};
+use crate::service::room::feed::Published;
+use crate::service::room::room_core::{MOST_TRIES, RoomCore};
+use crate::service::table::command::{ActingPlayer, Command};
+use crate::service::table::draft::Draft;
+use crate::service::table::error::DraftError;
+use crate::service::table::live::Table;
+use crate::service::table::stored::change::Author;
+use crate::service::table::stored::commit::Commit;
+use cardroom_api::id::{TableId, TournamentId};
+use cardroom_rules::games::game::{Game, Step};
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::command::DirectorCommand;
+use cardroom_rules::tournament::director::floor::place::TableNumber;
+
+/// What moves at a table.
+#[derive(Clone, Copy)]
+pub(in crate::service::room) enum HandMove<'a> {
+    /// A player's command.
+    Command(ActingPlayer<'a>, &'a Command),
+    /// The rules' default for a computer player that gave no answer.
+    ForBot(Seat),
+    /// The clock.
+    Tick,
+}
+
+impl HandMove<'_> {
+    fn apply(self, draft: &mut Draft<'_>) -> Result<(), DraftError> {
+        match self {
+            Self::Command(who, command) => draft.apply(who, command),
+            Self::ForBot(seat) => draft.play_for_bot(seat),
+            Self::Tick => draft.tick(),
+        }
+    }
+
+    fn author(self) -> Author {
+        match self {
+            Self::Command(who, _) => Author::Player(who.id),
+            Self::ForBot(_) | Self::Tick => Author::Clock,
+        }
+    }
+}
+
+/// A move that was made: its change, and the tables before and after it.
+pub(in crate::service::room) struct Moved {
+    /// The change.
+    pub(in crate::service::room) change: Arc<Published>,
+    /// The table before it.
+    pub(in crate::service::room) before: Arc<Table>,
+    /// The table after it, and after what the director has decided.
+    pub(in crate::service::room) after: Arc<Table>,
+}
+
+impl RoomCore {
+    /// Carries out a move that ends a hand of a tournament, with what its director decides then; `None` if the request of the move
+    /// was done before. The caller holds no lock.
+    pub(in crate::service::room) async fn end_hand_of_tournament(
+        &self,
+        tournament: TournamentId,
+        table: TableId,
+        what: HandMove<'_>,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<Moved>, RoomError> {
+        let tournament = self.tournaments.handle(tournament);
+        let _no_step = self.stepping.read().await;
+        let _turn = tournament.directing.lock().await;
+        let handle = self.handle(table).await?;
+        for _ in 0..MOST_TRIES {
+            let lock = handle.write_lock.lock().await;
+            let before = self.load(&handle, table).await?;
+            let context = self.draft_context(&before, None, false).await?;
+            let mut draft = self.draft(&before, context);
+            what.apply(&mut draft)?;
+            if draft.is_empty() {
+                return Ok(None);
+            }
+            let mut commit = draft.finish(what.author())?;
+            commit.request = request.map(|request| request.done_by(&commit));
+            if !commit.ends_hand_of_tournament() {
+                // Another move came first, so the hand goes on.
+                let written = self.write(&handle, Some(&before), commit).await?;
+                if let Some(written) = written {
+                    return Ok(Some(Moved { change: written.change, before, after: written.table }));
+                }
+                continue;
+            }
+            let live = self.load_tournament(&tournament).await?;
+            let ended = (before.record.state.tournament.map(|place| place.number), &commit);
+            let command = ended_hand(ended.0, ended.1).ok_or(Failed::Contended)?;
+            let change = Arc::new(Published::new(Arc::clone(&commit.change), Some(&before), &commit.table));
+            let author = what.author();
+            let ended = Some((Arc::clone(&handle), Arc::clone(&before), commit));
+            if let Some(after) = self.decide(&tournament, &live, author, Some(command), ended).await? {
+                drop(lock);
+                let after = after.ok_or(Failed::Contended)?;
+                return Ok(Some(Moved { change, before, after }));
+            }
+            if request.is_some() {
+                return Ok(None);
+            }
+        }
+        Err(Failed::Contended.into())
+    }
+}
+
+/// The result of the hand that a commit ends, for the director.
+fn ended_hand(table: Option<TableNumber>, commit: &Commit) -> Option<DirectorCommand> {
+    let hand = commit.table.ended.as_ref()?;
+    let Step::Over(outcome) = hand.game.step() else { return None };
+    Some(DirectorCommand::EndHand { table: table?, stacks: outcome.stacks, pots: Vec::new() })
+}

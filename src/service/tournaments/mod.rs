@@ -1,0 +1,7 @@
+//! Tournaments: one tournament as it is kept, and what its director's decisions mean for its tables and for the ledger. Pure: the card
+//! room carries it out.
+
+pub mod live;
+pub mod orders;
+pub mod stored;
+pub mod views;

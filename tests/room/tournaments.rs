@@ -24,7 +24,7 @@ fn options(entrants: u32, seats: u8) -> TournamentOptions {
     let level = |big: Chips| json!({"type": "level", "small_blind": big / 2, "big_blind": big, "length": {"hands": 4}});
     let structure: Vec<_> = [20, 40, 80, 160].map(level).into();
     let options = json!({
-        "name": "Tonight", "max_entrants": entrants, "seats": seats, "prize": 100, "starting_chips": 400,
+        "name": "Tonight", "max_entrants": entrants, "seats": seats, "prize": 100, "starting_chips": 200,
         "structure": structure, "bot_pace": "none",
     });
     let fill_with_bots = Some(FillWithBots { level: Level::Novice, after_seconds: 5 });
@@ -41,7 +41,7 @@ async fn run_until(
     id: TournamentId,
     is_so_far: impl Fn(&TournamentView) -> bool,
 ) -> TournamentView {
-    for _ in 0..200_000 {
+    for _ in 0..20_000 {
         let view = room.card_room.tournament(id).await.unwrap();
         assert_conserved(&view);
         if is_so_far(&view) {
@@ -87,7 +87,7 @@ async fn one_person_and_five_computers_play_a_sit_and_go_to_the_prize() {
     let view = room.card_room.register(id, ann).await.unwrap();
     assert_eq!((view.entered, room.chips(ann).await), (1, GRANT - 100));
     let started = run_until(&room, id, |view| view.phase == TournamentPhase::Playing).await;
-    assert_eq!((started.entered, started.tables.len(), started.chips_in_play), (6, 1, 2_400));
+    assert_eq!((started.entered, started.tables.len(), started.chips_in_play), (6, 1, 1_200));
     let table = started.tables[0].table;
     // Who sits there is the director's decision.
     let bob = room.player("Bob").await;
@@ -109,11 +109,11 @@ async fn one_person_and_five_computers_play_a_sit_and_go_to_the_prize() {
 async fn several_tables_break_to_one() {
     let room = TestRoom::open().await;
     let ann = room.player("Ann").await;
-    let id = announced(&room, ann, options(11, 4)).await;
+    let id = announced(&room, ann, options(7, 3)).await;
     room.card_room.register(id, ann).await.unwrap();
     let started = run_until(&room, id, |view| view.phase == TournamentPhase::Playing).await;
     let sizes: Vec<u32> = started.tables.iter().map(|table| table.players).collect();
-    assert_eq!(sizes, [4, 4, 3]);
+    assert_eq!(sizes, [3, 2, 2]);
     let ended = run_until(&room, id, |view| view.phase == TournamentPhase::Finished).await;
     assert_paid(&room, &ended).await;
 }
@@ -123,10 +123,10 @@ async fn a_tournament_goes_on_after_restarts() {
     let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let mut room = TestRoom::over(store).await;
     let ann = room.player("Ann").await;
-    let id = announced(&room, ann, options(8, 4)).await;
+    let id = announced(&room, ann, options(5, 3)).await;
     room.card_room.register(id, ann).await.unwrap();
     room.restart().await;
-    let mut left = 8;
+    let mut left = 5;
     loop {
         let view = run_until(&room, id, |view| {
             view.phase == TournamentPhase::Finished

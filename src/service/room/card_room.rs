@@ -28,7 +28,8 @@ use crate::service::room::quotas::network::NetworkKey;
 use crate::service::room::streams::listing::Listing;
 use crate::service::room::streams::player_snapshot::PlayerSnapshots;
 use crate::service::room::streams::presence::PresenceTracker;
-use crate::service::room::tournaments::{HandMove, Moved, Tournaments};
+use crate::service::room::tournaments::Tournaments;
+use crate::service::room::tournaments::moves::{HandMove, Moved};
 use crate::service::room::writer::Writer;
 use crate::service::table::asked_options::asked;
 use crate::service::table::command::{ActingPlayer, Command, IdempotencyKey};
@@ -347,7 +348,7 @@ impl RoomCore {
                 drop((lock, no_step));
                 let what = HandMove::Command(who, command);
                 let ended = Box::pin(self.end_hand_of_tournament(place.id, id, what, request)).await?;
-                let Some(Moved { change, after, .. }) = ended else {
+                let Some(Moved { change, after }) = ended else {
                     let answer = self.answer_again_in(handle, request).await?.ok_or(Failed::Contended)?;
                     return Ok(make(CommandOutcome::Again(Box::new(answer))));
                 };

@@ -7,8 +7,8 @@ use crate::service::table::error::OutOfOrder;
 use crate::service::table::stored::ledger::Account;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
+use cardroom_rules::games::any::AnySetup;
 use cardroom_rules::games::game::Chips;
-use cardroom_rules::games::holdem::setup::Setup as HandSetup;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
@@ -35,7 +35,7 @@ pub enum TableOrder {
         chips: Chips,
     },
     /// A hand is dealt.
-    Deal(Box<HandSetup>),
+    Deal(Box<AnySetup>),
     /// The table closes. A hand that is played there is void.
     Close {},
 }
@@ -103,7 +103,8 @@ impl Orders {
             DirectorEvent::TableBroken { placements, .. }
             | DirectorEvent::FinalTableFormed { placements, .. } => self.place(before, placements)?,
             DirectorEvent::HandBegan(began) => {
-                let setup = before.director.hand_setup(began).ok_or(ReplayError("there is no such level"))?;
+                let setup =
+                    before.director.dealt_setup(began).ok_or(ReplayError("there is no such level"))?;
                 self.order(began.table, TableOrder::Deal(Box::new(setup)));
             }
             DirectorEvent::WentOut { table, entries, bounties, .. } => {

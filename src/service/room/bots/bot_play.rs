@@ -10,7 +10,7 @@ use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::host_quota::HELD_BACK;
 use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
 use crate::service::room::table_handle::TableHandle;
-use crate::service::room::tournaments::HandMove;
+use crate::service::room::tournaments::moves::HandMove;
 use crate::service::table::command::Command;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;

@@ -31,7 +31,6 @@ use crate::service::tournaments::stored::{
 use cardroom_api::id::{MovementId, PlayerId, TableId};
 use cardroom_api::table::bots::BotsBy;
 use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
-use cardroom_rules::games::any::AnyRules;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::command::DirectorCommand;
@@ -380,11 +379,10 @@ impl RoomCore {
 fn options_of_table(live: &LiveTournament, number: TableNumber) -> Result<TableOptions, OutOfOrder> {
     let options = &live.record.options;
     let setup = live.director.setup();
-    let level = live.director.level().map_or(1, |(level, _)| level);
-    let rules = setup.hand_rules(level, false).ok_or(ReplayError("there is no such level"))?;
+    let game = live.director.rules_of_new_table().ok_or(ReplayError("there is no such level"))?;
     Ok(TableOptions {
         name: options.name.clone(),
-        game: AnyRules::Holdem(rules),
+        game,
         seats: setup.sizes().final_table.max(setup.seats).min(Seat::MOST),
         min_buy_in: options.starting_chips,
         max_buy_in: options.starting_chips,

@@ -7,7 +7,7 @@ mod commands;
 mod directing;
 mod entrants;
 mod keeping;
-mod moves;
+pub(in crate::service::room) mod moves;
 mod timing;
 
 use std::collections::HashMap;
@@ -20,8 +20,6 @@ use tokio_util::task::TaskTracker;
 use crate::service::lock::lock;
 use crate::service::tournaments::live::LiveTournament;
 use cardroom_api::id::TournamentId;
-
-pub(in crate::service::room) use self::moves::{HandMove, Moved};
 
 /// The tournaments that have not ended, and those that were read lately.
 #[derive(Default)]

@@ -46,12 +46,10 @@ impl HandMove<'_> {
     }
 }
 
-/// A move that was made: its change, and the tables before and after it.
+/// A move that was made: its change, and the table after it.
 pub(in crate::service::room) struct Moved {
     /// The change.
     pub(in crate::service::room) change: Arc<Published>,
-    /// The table before it.
-    pub(in crate::service::room) before: Arc<Table>,
     /// The table after it, and after what the director has decided.
     pub(in crate::service::room) after: Arc<Table>,
 }
@@ -85,7 +83,7 @@ impl RoomCore {
                 // Another move came first, so the hand goes on.
                 let written = self.write(&handle, Some(&before), commit).await?;
                 if let Some(written) = written {
-                    return Ok(Some(Moved { change: written.change, before, after: written.table }));
+                    return Ok(Some(Moved { change: written.change, after: written.table }));
                 }
                 continue;
             }
@@ -98,7 +96,7 @@ impl RoomCore {
             if let Some(after) = self.decide(&tournament, &live, author, Some(command), ended).await? {
                 drop(lock);
                 let after = after.ok_or(Failed::Contended)?;
-                return Ok(Some(Moved { change, before, after }));
+                return Ok(Some(Moved { change, after }));
             }
             if request.is_some() {
                 return Ok(None);

@@ -16,9 +16,8 @@ use cardroom_api::id::PlayerId;
 use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::options::TableOptions;
 use cardroom_bots::level::Level;
-use cardroom_rules::games::any::{AnyRules, AnySetup};
-use cardroom_rules::games::game::{Chips, Entry};
-use cardroom_rules::games::holdem::setup::Setup as HandSetup;
+use cardroom_rules::games::any::{AnyHand, AnySetup};
+use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
 
 /// A player who sits down at a table of a tournament.
@@ -124,16 +123,16 @@ impl Draft<'_> {
     }
 
     /// Deals the hand that the director has decided on.
-    pub fn deal_for_tournament(&mut self, setup: HandSetup) -> Result<(), DraftError> {
+    pub fn deal_for_tournament(&mut self, setup: AnySetup) -> Result<(), DraftError> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());
         }
-        let game = AnyRules::Holdem(setup.rules.clone());
+        let game = AnyHand::rules(&setup);
         if self.table.record.options.game != game {
             let options = TableOptions { game, ..(*self.table.record.options).clone() };
             self.table.record.options = options.into();
         }
-        self.start_hand(AnySetup::Holdem(setup))
+        self.start_hand(setup)
     }
 
     /// Closes the table. A hand that is played there is void.

@@ -406,6 +406,7 @@ const NAME_A_GAME: &[(&str, &str)] = &[
     ("http/problem/code.rs", "the equity tool of Hold'em may run out of time"),
     ("http/problem/refused.rs", "what the tools cannot answer"),
     ("http/router.rs", "the routes of the tools"),
+    ("api/tournament/options.rs", "tournaments with levels are of poker"),
     ("service/table/views/hand_file.rs", "PHH is a file format of poker"),
     ("service/work/equity.rs", "equity is a tool of Hold'em"),
     ("store/rank_file.rs", "the file of the ranks of poker hands"),

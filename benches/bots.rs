@@ -32,8 +32,8 @@ use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::options::TableOptions;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::AnyRules;
+use cardroom_rules::games::level::Level;
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -10,7 +10,6 @@ mod open_files;
 use std::env;
 use std::error::Error;
 use std::io::{self, IsTerminal, Read, Write};
-use std::iter;
 use std::net::TcpStream;
 use std::panic;
 use std::process::{self, ExitCode};
@@ -20,6 +19,7 @@ use cardroom::config::command_line::{CliCommand, CommandLine, RanksCommand, Serv
 use cardroom::config::server_config::ServerConfig;
 use cardroom::config::values::LogFormat;
 use cardroom::config::wrong_setting::{OldName, WrongSetting};
+use cardroom::http::problem::with_causes;
 use cardroom::http::router;
 use cardroom::http::schema::yaml;
 use cardroom::service::work::equity::EquityError;
@@ -62,9 +62,7 @@ fn main() -> ExitCode {
 /// The exit code, once it is said what went wrong.
 fn ended(done: Outcome, format: LogFormat) -> ExitCode {
     let Err(error) = done else { return ExitCode::SUCCESS };
-    let causes = iter::successors(Some(&*error), |&cause| cause.source());
-    let causes: Vec<String> = causes.map(ToString::to_string).collect();
-    let why = causes.join(": ");
+    let why = with_causes(&*error);
     let report = match format {
         LogFormat::Text => format!("cardroom: {why}\n"),
         LogFormat::Json => failed_as_json(&why),

@@ -16,14 +16,13 @@ use crate::service::table::randomness::shuffle::Shuffle;
 use crate::service::table::state::TableState;
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::commit::DoneRequest;
+use crate::service::table::stored::decision::SharedDecisions;
 use crate::service::table::stored::ledger::ChipMovement;
+use crate::service::table::stored::options::StoredOptions;
 use crate::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom_api::avatar::Avatar;
-use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::name::DELETED;
-use cardroom_api::table::change::Decision;
-use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
 use cardroom_rules::games::game::Game;
 
@@ -111,7 +110,7 @@ pub struct OpenedTable<'a> {
     pub host: String,
     pub game: &'static str,
     pub stake: i64,
-    pub options: &'a TableOptions,
+    pub options: &'a StoredOptions,
     pub created_at: i64,
     pub invite_code: Option<&'a str>,
     pub rest: ChangedTable<'a>,
@@ -198,7 +197,7 @@ impl TableRow {
     pub fn table(&self) -> Result<TableRecord, StoreError> {
         let row = Row { table: "tables", key: &self.id };
         let head = Row { table: "heads", key: &self.id };
-        let decisions: CachedJson<Vec<Decision>> = match &self.decisions {
+        let decisions: SharedDecisions = match &self.decisions {
             Some(decisions) => row.json("decisions", decisions)?,
             None => return Err(row.missing("changes.body")),
         };

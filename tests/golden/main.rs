@@ -13,6 +13,7 @@ mod logs;
 mod phh;
 mod playthroughs;
 mod record;
+mod stored;
 
 #[path = "../support/rng.rs"]
 mod rng;

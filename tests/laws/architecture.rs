@@ -54,7 +54,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "api",
-        below: &["cards", "games", "tournament", "bots"],
+        below: &["cards", "games", "tournament"],
         never: &[
             "async",
             "axum",
@@ -76,7 +76,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
     Layer {
         name: "client",
-        below: &["cards", "games", "bots", "api"],
+        below: &["cards", "games", "api"],
         never: &["axum", "rusqlite", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
     Layer {
@@ -86,7 +86,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "http",
-        below: &["cards", "games", "tournament", "bots", "api", "service"],
+        below: &["cards", "games", "tournament", "api", "service"],
         never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
     },
 ];
@@ -152,7 +152,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ("table", &["entropy", "table::seats", "table::stored", "table::views"]),
     ("table::draft", &["entropy", "id", "table", "table::randomness", "table::seats", "table::stored"]),
     ("table::randomness", &["entropy"]),
-    ("table::seats", &["table"]),
+    ("table::seats", &["table", "table::stored"]),
     ("table::stored", &["table", "table::randomness"]),
     ("table::views", &["table", "table::seats", "table::stored"]),
     ("tournaments", &["table", "table::stored"]),

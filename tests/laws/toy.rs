@@ -35,6 +35,7 @@ mod list {
 /// The files that the folder of a game has; here they are one.
 mod cut {
     pub(crate) use crate::toy as action;
+    pub(crate) use crate::toy as advice;
     pub(crate) use crate::toy as event;
     pub(crate) use crate::toy as hand;
     pub(crate) use crate::toy as options;
@@ -126,6 +127,9 @@ pub struct Tally {
 }
 
 impl ViewerSafe for Tally {}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Advice {}
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error, strum::IntoStaticStr)]
 #[serde(tag = "code", rename_all = "snake_case")]

@@ -8,11 +8,11 @@ use cardroom::service::table::seats::gone::Gone;
 use cardroom::service::table::state::Sitting;
 use cardroom::service::table::stored::change::{Author, Event};
 use cardroom::service::table::stored::commit::Commit;
-use cardroom_api::table::event::TableEvent;
+use cardroom::service::table::stored::event::StoredEvent;
 use cardroom_api::table::options::TableOptions;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 use jiff::SignedDuration;
 
@@ -61,7 +61,7 @@ fn act(table: &mut Table, number: u8, action: Action) {
 
 fn has_left(commit: &Commit) -> bool {
     let events = &commit.change.body.events;
-    events.iter().any(|event| matches!(event, Event::Table(TableEvent::Left { .. })))
+    events.iter().any(|event| matches!(event, Event::Table(StoredEvent::Left { .. })))
 }
 
 #[test]

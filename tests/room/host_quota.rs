@@ -7,7 +7,7 @@ use cardroom::service::room::quotas::network::NetworkKey;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom_api::id::{PlayerId, TableId};
-use cardroom_bots::level::Level;
+use cardroom_rules::games::level::Level;
 
 use crate::room::{TestRoom, options};
 

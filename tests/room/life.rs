@@ -9,10 +9,10 @@ use cardroom::service::table::live::Table;
 use cardroom::service::table::state::WaitReason;
 use cardroom::service::table::stored::change::{Change, Event};
 use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::event::StoredEvent;
 use cardroom::service::table::stored::figures::HandFigures;
 use cardroom::service::table::stored::ledger::Account;
 use cardroom::service::table::stored::record::{HandPlayer, HandRecord};
-use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::options::{Dealing, TableOptions};
 use cardroom_rules::games::any::{AnyAction, AnyEvent, AnyHand, AnyRules, AnyWishes, GameKind};
 use cardroom_rules::games::doudizhu::rules::Rules as DoudizhuRules;
@@ -194,7 +194,7 @@ impl Life {
     /// The end of a hand adds to its players' figures what the hand's log gives.
     fn assert_counted(&self, commit: &Commit) {
         let ends = commit.change.body.events.iter().find_map(|event| match event {
-            Event::Table(TableEvent::HandEnded { hand, void, stacks, .. }) => Some((hand, *void, stacks)),
+            Event::Table(StoredEvent::HandEnded { hand, void, stacks, .. }) => Some((hand, *void, stacks)),
             _ => None,
         });
         assert_eq!(ends.map(|(hand, ..)| *hand), commit.hand_ended.as_ref().map(|ended| ended.id));
@@ -243,7 +243,7 @@ impl Life {
         assert_eq!(ended(&kept), ended(table));
     }
 
-    fn count(&self, is: fn(&TableEvent) -> bool) -> usize {
+    fn count(&self, is: fn(&StoredEvent) -> bool) -> usize {
         let events = self.changes.iter().flat_map(|change| &change.body.events);
         events.filter(|event| matches!(event, Event::Table(event) if is(event))).count()
     }
@@ -337,7 +337,7 @@ fn a_holdem_tables_life_follows_from_its_seed() {
     let options = TableOptions { dealing, ..pure::options(AnyRules::Holdem(rules), 6) };
     let life = lives_again(&options, 4_000);
     assert_lived(&life, 100);
-    assert!(life.count(|event| matches!(event, TableEvent::HandEnded { rake, .. } if *rake > 0)) > 10);
+    assert!(life.count(|event| matches!(event, StoredEvent::HandEnded { rake, .. } if *rake > 0)) > 10);
 }
 
 #[test]
@@ -363,24 +363,24 @@ fn a_shengji_tables_life_follows_from_its_seed() {
 }
 
 /// The name of a kind of event here.
-type Mark = (&'static str, fn(&TableEvent) -> bool);
+type Mark = (&'static str, fn(&StoredEvent) -> bool);
 
 /// Nearly everything has happened that can happen at a table, and this many hands.
 fn assert_lived(life: &Life, hands: usize) {
-    let ended = life.count(|event| matches!(event, TableEvent::HandEnded { .. }));
+    let ended = life.count(|event| matches!(event, StoredEvent::HandEnded { .. }));
     println!("{} records, {ended} hands", life.record.len());
     assert!(ended >= hands, "only {ended} hands");
     let happened: [Mark; 10] = [
-        ("sat down", |event| matches!(event, TableEvent::SatDown { .. })),
-        ("sat out", |event| matches!(event, TableEvent::SatOut { away: false, .. })),
-        ("away", |event| matches!(event, TableEvent::SatOut { away: true, .. })),
-        ("came back", |event| matches!(event, TableEvent::CameBack { .. })),
-        ("wished", |event| matches!(event, TableEvent::Wished { .. })),
-        ("topped up", |event| matches!(event, TableEvent::ToppedUp { .. })),
-        ("leaving", |event| matches!(event, TableEvent::Leaving { .. })),
-        ("left", |event| matches!(event, TableEvent::Left { .. })),
-        ("started", |event| matches!(event, TableEvent::HandStarted { .. })),
-        ("closed", |event| matches!(event, TableEvent::Closed {})),
+        ("sat down", |event| matches!(event, StoredEvent::SatDown { .. })),
+        ("sat out", |event| matches!(event, StoredEvent::SatOut { away: false, .. })),
+        ("away", |event| matches!(event, StoredEvent::SatOut { away: true, .. })),
+        ("came back", |event| matches!(event, StoredEvent::CameBack { .. })),
+        ("wished", |event| matches!(event, StoredEvent::Wished { .. })),
+        ("topped up", |event| matches!(event, StoredEvent::ToppedUp { .. })),
+        ("leaving", |event| matches!(event, StoredEvent::Leaving { .. })),
+        ("left", |event| matches!(event, StoredEvent::Left { .. })),
+        ("started", |event| matches!(event, StoredEvent::HandStarted { .. })),
+        ("closed", |event| matches!(event, StoredEvent::Closed {})),
     ];
     let missing: Vec<&str> =
         happened.iter().filter(|(_, is)| life.count(*is) == 0).map(|(name, _)| *name).collect();

@@ -9,19 +9,19 @@ use cardroom::service::table::seats::gone::Gone;
 use cardroom::service::table::state::WaitReason;
 use cardroom::service::table::stored::change::Event;
 use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::event::StoredEvent;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::table::bots::BotPace;
-use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::options::{Dealing, TableOptions};
 use cardroom_api::table::preferences::{AtShowdown, Pace, Preferences};
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyEvent, AnyRules};
 use cardroom_rules::games::doudizhu::rules::Rules as DoudizhuRules;
 use cardroom_rules::games::game::{Game, Step};
 use cardroom_rules::games::holdem::action::Action;
 use cardroom_rules::games::holdem::event::Event as HoldemEvent;
 use cardroom_rules::games::holdem::rules::Rules;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::shengji::rules::Rules as ShengjiRules;
 use jiff::SignedDuration;
@@ -70,7 +70,7 @@ fn pauses(table: &Room) -> Option<i128> {
     (wait.reason == WaitReason::Step).then(|| wait.until.duration_since(table.now).as_millis())
 }
 
-fn events_of(commit: &Commit) -> Vec<&TableEvent> {
+fn events_of(commit: &Commit) -> Vec<&StoredEvent> {
     let events = commit.change.body.events.iter();
     events.filter_map(|event| if let Event::Table(event) = event { Some(event) } else { None }).collect()
 }
@@ -280,7 +280,7 @@ fn a_preference_sits_out_before_the_next_big_blind_once() {
     table.wait(3_000);
     table.tick().unwrap();
     let dealt = table.ask(0, &Command::Deal).unwrap();
-    assert!(matches!(events_of(&dealt)[0], TableEvent::SatOut { seat: Seat(2), away: false }));
+    assert!(matches!(events_of(&dealt)[0], StoredEvent::SatOut { seat: Seat(2), away: false }));
     assert_eq!(table.table.hand.as_ref().unwrap().record.players.len(), 2);
     assert!(!table.table.chair(Seat(2)).unwrap().preferences.sit_out_next_big_blind);
 }
@@ -318,7 +318,7 @@ fn a_stack_is_topped_up_as_far_as_the_wallet_allows() {
             continue;
         };
         let topped_up = topped_up.unwrap();
-        let event = TableEvent::ToppedUp { seat: Seat(0), amount: chips - 50, chips };
+        let event = StoredEvent::ToppedUp { seat: Seat(0), amount: chips - 50, chips };
         assert_eq!(events_of(&topped_up), [&event]);
         assert_eq!(topped_up.movements.iter().map(|movement| movement.amount).sum::<u64>(), chips - 50);
         let chair = table.table.chair(Seat(0)).unwrap();

@@ -11,10 +11,11 @@ use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::stored::change::Author;
 use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::decision::StoredDecision;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::bots::{BotPace, BotsBy};
-use cardroom_api::table::change::{Decision, Version};
+use cardroom_api::table::change::Version;
 use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom_rules::games::any::{AnyAction, AnyRules};
 use cardroom_rules::games::game::{Chips, Entry};
@@ -58,7 +59,8 @@ impl<D: Dealer> Pure<D> {
     /// Opens a table; its host is player 0.
     pub fn open(options: TableOptions, dealer: D) -> (Commit, Self) {
         let now = Timestamp::from_second(1_800_000_000).unwrap();
-        let commit = Table::open(player(0), options, None, now, &dealer, DraftContext::default()).unwrap();
+        let commit =
+            Table::open(player(0), options.into(), None, now, &dealer, DraftContext::default()).unwrap();
         let table = Arc::clone(&commit.table);
         (commit, Self { table, now, dealer, context: DraftContext::default() })
     }
@@ -130,7 +132,7 @@ impl<D: Dealer> Pure<D> {
             .record
             .decisions
             .iter()
-            .map(|decision: &Decision| (decision.seat.0, decision.since))
+            .map(|decision: &StoredDecision| (decision.seat.0, decision.since))
             .collect()
     }
 }

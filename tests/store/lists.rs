@@ -5,9 +5,9 @@ use std::sync::Arc;
 use cardroom::service::people::player::Player;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::options::StoredOptions;
 use cardroom::service::table::stored::record::TableRecord;
 use cardroom_api::id::{HandId, MovementId, PlayerId};
-use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::any::{AnyHand, AnyRules, GameKind};
 use cardroom_rules::games::game::Game;
 use serde_json::{from_value, json};
@@ -102,7 +102,7 @@ impl Evening {
         let mut evening = Self { tables: Vec::new(), played: Vec::new(), moved: Vec::new() };
         let shengji: AnyRules = from_value(json!({"shengji": {}})).unwrap();
         for game in [options(100).game, options(100).game, shengji] {
-            let options = TableOptions { game, ..options(100) };
+            let options = StoredOptions { game, ..options(100) };
             let mut table = done(store, maker.open(people[0].id, options)).await;
             for player in people {
                 let sits = maker.sit(&table, player, 300);

@@ -6,9 +6,9 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, LobbySort};
 use cardroom::service::table::stored::change::{Author, Change};
 use cardroom::service::table::stored::ledger::ChipMovement;
+use cardroom::service::table::stored::options::{StoredAccess, StoredOptions};
 use cardroom::service::table::stored::record::{HandRecord, TableRecord};
 use cardroom_api::id::TableId;
-use cardroom_api::table::options::{Access, TableOptions};
 use cardroom_rules::games::any::GameKind;
 
 use crate::records::{self, RecordMaker, done, listed, next, options, time, write};
@@ -91,7 +91,7 @@ async fn lobby(store: &dyn Store, maker: &mut RecordMaker) {
         tables.insert(0, done(store, maker.open(ann.id, options(stake))).await);
     }
     // One that is not listed, and one that is closed.
-    let hidden = TableOptions { access: Access::Invite, ..options(1_003) };
+    let hidden = StoredOptions { access: StoredAccess::Invite, ..options(1_003) };
     done(store, maker.open(ann.id, hidden)).await;
     let closed = done(store, maker.open(ann.id, options(1_003))).await;
     let closed = TableRecord { closed_at: Some(time(7)), listed: false, ..next(&closed) };

@@ -15,16 +15,17 @@ use cardroom::service::table::randomness::shuffle::Shuffle;
 use cardroom::service::table::state::{Sitting, TableState};
 use cardroom::service::table::stored::change::{Author, Body, Change, Event};
 use cardroom::service::table::stored::commit::{BotSeating, Columns, Commit, DoneRequest, EndedHand, Write};
+use cardroom::service::table::stored::decision::{StoredClock, StoredDecision};
+use cardroom::service::table::stored::event::StoredEvent;
 use cardroom::service::table::stored::ledger::{Account, ChipMovement};
+use cardroom::service::table::stored::options::{
+    StoredAbsent, StoredAccess, StoredBotPace, StoredBotsBy, StoredDealing, StoredOptions,
+};
+use cardroom::service::table::stored::preferences::StoredPreferences;
 use cardroom::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId};
 use cardroom_api::player::ledger::Reason;
-use cardroom_api::table::bots::{BotPace, BotsBy};
-use cardroom_api::table::change::{Decision, DecisionClock};
-use cardroom_api::table::event::TableEvent;
-use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
-use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::{AnyEvent, AnyHand, AnyRules, AnySetup};
 use cardroom_rules::games::game::{Chair, Chips, Entry as Terms, Game as _, Step};
 use cardroom_rules::games::holdem::event::{Event::Folded, Turn};
@@ -51,7 +52,7 @@ pub fn time(millis: i64) -> Timestamp {
 }
 
 /// A table's options at this big blind.
-pub fn options(big_blind: Chips) -> TableOptions {
+pub fn options(big_blind: Chips) -> StoredOptions {
     let rules = Rules {
         betting: Betting::NoLimit,
         small_blind: big_blind.div_ceil(2),
@@ -65,20 +66,20 @@ pub fn options(big_blind: Chips) -> TableOptions {
         blind_first: false,
         showdown_seconds: 3,
     };
-    TableOptions {
+    StoredOptions {
         name: "Ünder the \"bridge\" 🂡".to_owned(),
         game: AnyRules::Holdem(rules),
         seats: 6,
         min_buy_in: 1,
-        max_buy_in: TableOptions::MOST_BUY_IN,
+        max_buy_in: StoredOptions::MOST_BUY_IN,
         decision_seconds: 20,
         time_bank_seconds: 30,
-        dealing: Dealing::WhenReady {},
-        access: Access::Public,
-        bots: BotsBy::default(),
-        bot_pace: BotPace::default(),
+        dealing: StoredDealing::WhenReady {},
+        access: StoredAccess::Public,
+        bots: StoredBotsBy::default(),
+        bot_pace: StoredBotPace::default(),
         fill_with_bots: None,
-        absent: Absent::default(),
+        absent: StoredAbsent::default(),
     }
 }
 
@@ -158,7 +159,7 @@ impl RecordMaker {
     }
 
     /// Opens a table.
-    pub fn open(&mut self, host: PlayerId, options: TableOptions) -> Commit {
+    pub fn open(&mut self, host: PlayerId, options: StoredOptions) -> Commit {
         let id = TableId(self.uuid());
         let state = TableState {
             host,
@@ -184,7 +185,7 @@ impl RecordMaker {
             id,
             host_name: "Ann".to_owned(),
             free_seats: options.seats,
-            listed: options.access == Access::Public,
+            listed: options.access == StoredAccess::Public,
             options: options.into(),
             state,
             decisions: vec![].into(),
@@ -198,7 +199,7 @@ impl RecordMaker {
         Commit {
             write: open,
             most_hosted: Some(MOST_HOSTED),
-            ..write(table, Author::Player(host), vec![TableEvent::Opened {}])
+            ..write(table, Author::Player(host), vec![StoredEvent::Opened {}])
         }
     }
 
@@ -224,7 +225,7 @@ impl RecordMaker {
             removed: false,
             rests_since: None,
             brought: Some(chips.into()),
-            preferences: Preferences::default(),
+            preferences: StoredPreferences::default(),
             tops_up_since: None,
             idle_since: None,
         };
@@ -234,7 +235,7 @@ impl RecordMaker {
         let bought = self.movement(wallet, stack, chips, Reason::BuyIn, Some(player.id));
         let name = player.name.clone();
         let event =
-            TableEvent::SatDown { seat, player: player.id, name, chips, entry: Terms::Post, computer: None };
+            StoredEvent::SatDown { seat, player: player.id, name, chips, entry: Terms::Post, computer: None };
         let commit = write(table, Author::Player(player.id), vec![event]);
         let commit = Commit { sat_down: vec![player.id], ..with_movements(commit, vec![bought]) };
         writing(Columns::State, commit)
@@ -248,7 +249,7 @@ impl RecordMaker {
         let (stack, wallet) = (Account::Stack(table.id, left.player), Account::Wallet(left.player));
         let home = (left.chips > 0)
             .then(|| self.movement(stack, wallet, left.chips, Reason::CashOut, Some(left.player)));
-        let event = TableEvent::Left { seat: left.seat, player: left.player, chips: left.chips };
+        let event = StoredEvent::Left { seat: left.seat, player: left.player, chips: left.chips };
         let commit = write(table, Author::Admin, vec![event]);
         let commit = Commit { left: vec![left.player], ..with_movements(commit, home.into_iter().collect()) };
         writing(Columns::State, commit)
@@ -261,9 +262,10 @@ impl RecordMaker {
         table.hand = Some(hand.id);
         table.due_at = Some(due);
         table.state.hands_dealt += 1;
-        let clock = Some(DecisionClock { bank_from: time(5), due });
-        table.decisions = vec![Decision { seat: Seat(0), since: table.version, clock }].into();
-        let started = TableEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
+        let clock = Some(StoredClock { bank_from: time(5), due });
+        table.decisions = vec![StoredDecision { seat: Seat(0), since: table.version, clock }].into();
+        let started =
+            StoredEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };
         let mut commit = write(table, Author::Clock, vec![started]);
         Arc::make_mut(&mut commit.change).body.events.extend(dealt(&hand));
         writing(Columns::State, Commit { hand_started: Some(Arc::new(hand)), ..commit })
@@ -368,7 +370,7 @@ pub fn recorded(record: TableRecord) -> Table {
 }
 
 /// A change that leads to the table's current state.
-pub fn write(table: TableRecord, author: Author, events: Vec<TableEvent>) -> Commit {
+pub fn write(table: TableRecord, author: Author, events: Vec<StoredEvent>) -> Commit {
     let body =
         Body { events: events.into_iter().map(Event::Table).collect(), decisions: table.decisions.clone() };
     let change =

@@ -1,32 +1,13 @@
 //! Advice: what a good player would do in a seat, and why. It depends only on what that seat has seen.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-
 use super::strategy::Strategy;
 use super::{bot, doudizhu, holdem, shengji};
 use cardroom_rules::cards::generator::Generator;
-use cardroom_rules::games::any::{AnyAction, AnySeen, AnySetup};
+use cardroom_rules::games::any::{AnyAction, AnyAdvice, AnySeen, AnySetup};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
-use cardroom_rules::games::viewer::{Viewer, ViewerSafe};
+use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::{Imagined, Witness};
-
-/// Why a good player would act in this way, by game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub enum AnyAdvice {
-    /// Texas Hold'em.
-    #[serde(rename = "holdem")]
-    Holdem(holdem::advice::Advice),
-    /// Dou Dizhu (斗地主).
-    #[serde(rename = "doudizhu")]
-    Doudizhu(doudizhu::advice::Advice),
-    /// Shengji (双升, Tractor).
-    #[serde(rename = "shengji")]
-    Shengji(shengji::advice::Advice),
-}
-
-impl ViewerSafe for AnyAdvice {}
 
 /// A strategy that can give reasons.
 pub(super) trait Advises<G: Imagined>: Strategy<G> + Sized {

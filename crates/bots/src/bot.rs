@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Debug};
 
-use super::level::Level;
 use super::strategy::{Named, Strategy};
 use super::{doudizhu, holdem, shengji};
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::any::{AnyAction, AnySeen, AnySetup};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::Viewer;

@@ -8,7 +8,6 @@ pub mod arena;
 pub mod bot;
 pub mod doudizhu;
 pub mod holdem;
-pub mod level;
 mod search_rng;
 pub mod shengji;
 pub mod strategy;

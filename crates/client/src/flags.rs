@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use cardroom_bots::level::Level;
+use cardroom_rules::games::level::Level;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

@@ -1,11 +1,11 @@
 //! What a screen asks for. A key makes orders, and the program carries them out, so the effect of a key can be tested
 //! without a server.
 
-use cardroom_bots::level::Level;
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::any::{AnyAction, GameKind};
 use cardroom_rules::games::doudizhu::tools::ToRead;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::level::Level;
 use serde::Serialize;
 use serde_json::Value;
 use ureq::http::Method;

@@ -7,11 +7,8 @@ use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use futures::StreamExt;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use serde_json::error::Category;
-use serde_json::value::RawValue;
 
 use super::distinct::Distinct;
 use crate::http::limits::request_quota::RequestQuota;
@@ -35,7 +32,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
             let (validator, body) = (validator?, body.await?);
             match validator {
                 Some(validator) => parse_valid(validator, &body).map(Self),
-                None => parse(&body).map(Self),
+                None => read(&parse(&body)?).map(Self),
             }
         }
     }
@@ -62,68 +59,18 @@ async fn whole(body: Body) -> Result<Bytes, Problem> {
     chunk.map(Option::unwrap_or_default).map_err(|error| Problem::internal(&error))
 }
 
-/// Reads JSON that the description allows. Serde alone accepts too much (a list for a struct, unknown fields of a variant), and refuses
-/// whole numbers that are written with a decimal point, which the schema allows.
+/// Reads JSON that the description allows. Serde alone accepts too much: a list for a struct, and unknown fields of a variant.
 pub fn parse_valid<T: DeserializeOwned>(validator: &SchemaValidator, body: &[u8]) -> Result<T, Problem> {
-    let body = with_whole_numbers(body)?;
-    let given: &RawValue = parse(&body)?;
+    let given = parse(body)?;
     // The validator names the place in the JSON. Serde names types of this program, and for some of them no place.
-    match validator.violation(given) {
-        None => parse(&body),
+    match validator.violation(&given) {
+        None => read(&given),
         Some(Violation { path, must }) => {
             let path = path.trim_start_matches('.');
             let what = if path.is_empty() { "the body" } else { path };
             let why = format!("{what} must {must}");
             Err(Problem::new(Code::MalformedBody, why).with("path", path))
         }
-    }
-}
-
-/// The same JSON with whole numbers without a decimal point. Looking for a point is cheaper than reading all numbers, and few have one.
-fn with_whole_numbers(body: &[u8]) -> Result<Cow<'_, [u8]>, Problem> {
-    if !has_points(body) {
-        return Ok(body.into());
-    }
-    // An object that is written again has each member once, so a duplicate has to be refused here.
-    let Distinct(mut given) = parse(body)?;
-    if !make_whole(&mut given) {
-        return Ok(body.into());
-    }
-    serde_json::to_vec(&given).map(Cow::from).map_err(|error| Problem::internal(&error))
-}
-
-/// Whether any number in the JSON has a decimal point or an exponent, or is a negative 0.
-fn has_points(body: &[u8]) -> bool {
-    let (mut is_text, mut before) = (false, 0);
-    for &byte in body {
-        match (before, byte) {
-            // An escaped character neither ends the string nor escapes the next.
-            (b'\\', _) if is_text => {
-                before = 0;
-                continue;
-            }
-            (_, b'"') => is_text = !is_text,
-            (_, b'.') | (b'0'..=b'9', b'e' | b'E') | (b'-', b'0') if !is_text => return true,
-            _ => {}
-        }
-        before = byte;
-    }
-    false
-}
-
-/// Rewrites whole numbers as integers, and returns whether there was any to rewrite.
-fn make_whole(value: &mut Value) -> bool {
-    match value {
-        Value::Number(number) if number.is_f64() => {
-            let whole =
-                number.as_f64().filter(|number| number.fract() == 0.0 && number.abs() < 2_f64.powi(53));
-            #[allow(clippy::cast_possible_truncation, reason = "whole, and small enough")]
-            let whole = whole.map(|number| number as i64);
-            whole.map(|whole| *value = whole.into()).is_some()
-        }
-        Value::Array(items) => items.iter_mut().fold(false, |any, item| make_whole(item) | any),
-        Value::Object(members) => members.values_mut().fold(false, |any, member| make_whole(member) | any),
-        _ => false,
     }
 }
 
@@ -135,38 +82,26 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
-/// Reads JSON. The problem says where the JSON is wrong.
-pub fn parse<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Problem> {
+/// The JSON of a body. The problem has the position at which it is wrong.
+fn parse(body: &[u8]) -> Result<Value, Problem> {
     if body.starts_with(BYTE_ORDER_MARK) {
         let why = "a byte order mark stands before the JSON; send the body without it";
         return Err(Problem::new(Code::MalformedBody, why));
     }
-    // Tracking the path doubles the time of reading, so it is done only for JSON that is wrong.
-    serde_json::from_slice(body).or_else(|_| parse_by_path(body))
+    serde_json::from_slice(body).map(|Distinct(given)| given).map_err(|error| {
+        let text = error.to_string();
+        let detail = text.rsplit_once(" at line ").map_or(text.as_str(), |(detail, _)| detail);
+        Problem::new(Code::MalformedBody, detail).with("line", error.line()).with("column", error.column())
+    })
 }
 
-/// Reads JSON, and tracks the path.
-fn parse_by_path<'a, T: Deserialize<'a>>(body: &'a [u8]) -> Result<T, Problem> {
-    let mut json = serde_json::Deserializer::from_slice(body);
-    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
-        malformed(error.inner(), (path != ".").then_some(path))
-    })?;
-    json.end().map_err(|error| malformed(&error, None))?;
-    Ok(value)
-}
-
-/// The problem of wrong JSON. It has the path of a wrong value, and the position of a syntax error.
-fn malformed(error: &serde_json::Error, path: Option<String>) -> Problem {
-    let text = error.to_string();
-    let detail = text.rsplit_once(" at line ").map_or(text.as_str(), |(detail, _)| detail);
-    let detail = plainly(detail);
-    let problem =
-        Problem::new(Code::MalformedBody, detail).with("line", error.line()).with("column", error.column());
-    match path.filter(|_| error.classify() == Category::Data) {
-        Some(path) => problem.with("path", path),
-        None => problem,
-    }
+/// The value that JSON has as this type. The problem has the path at which it is wrong.
+pub fn read<T: DeserializeOwned>(given: &Value) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(given).map_err(|error| {
+        let (path, text) = (error.path().to_string(), error.inner().to_string());
+        let problem = Problem::new(Code::MalformedBody, plainly(&text));
+        if path == "." { problem } else { problem.with("path", path) }
+    })
 }
 
 /// Serde's message without the names of this program's types.
@@ -186,7 +121,8 @@ mod tests {
     use serde::Deserialize;
     use serde_json::{Value, json};
 
-    use super::{SchemaValidator, has_points, parse, parse_valid, with_whole_numbers};
+    use super::{SchemaValidator, parse, parse_valid, read};
+    use crate::http::problem::Problem;
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -195,34 +131,40 @@ mod tests {
         chips: Vec<u64>,
     }
 
-    fn problem(body: &str) -> Value {
-        let mut problem = serde_json::to_value(parse::<Bet>(body.as_bytes()).unwrap_err().body()).unwrap();
+    fn members(problem: &Problem) -> Value {
+        let mut problem = serde_json::to_value(problem.body()).unwrap();
         let members = ["detail", "path", "line", "column"];
         members.iter().map(|&member| (member.to_owned(), problem[member].take())).collect()
     }
 
+    fn problem(given: &Value) -> Value {
+        members(&read::<Bet>(given).unwrap_err())
+    }
+
     #[test]
-    fn an_error_is_reported_with_its_position() {
+    fn a_wrong_value_is_reported_with_its_path() {
+        let report = |detail: &str, path: &str| json!({ "detail": detail, "path": path, "line": null, "column": null });
         assert_eq!(
-            problem(r#"{"chips":[1,-2]}"#),
-            json!({
-                "detail": "invalid value: integer `-2`, expected u64", "path": "chips[1]", "line": 1, "column": 14
-            })
+            problem(&json!({ "chips": [1, -2] })),
+            report("invalid value: integer `-2`, expected u64", "chips[1]")
         );
+        assert_eq!(problem(&json!({ "chip": [] })), report("unknown field `chip`, expected `chips`", "chip"));
+    }
+
+    #[test]
+    fn what_is_no_json_is_reported_with_its_position() {
+        let position = |body: &str| members(&parse(body.as_bytes()).unwrap_err());
         assert_eq!(
-            problem("{\n\"chip\": []}"),
-            json!({
-                "detail": "unknown field `chip`, expected `chips`", "path": "chip", "line": 2, "column": 6
-            })
+            position("{\"chips\": []}\n x"),
+            json!({ "detail": "trailing characters", "path": null, "line": 2, "column": 2 })
         );
-        assert_eq!(problem(r#"{"chips":[]} x"#)["detail"], "trailing characters");
-        assert_eq!(problem(r#"{"chips":[1,"#)["path"], Value::Null);
+        assert_eq!(position("{\"chips\":[1,")["line"], 1);
     }
 
     #[test]
     fn no_error_names_a_type_of_this_program() {
-        for (body, given) in [("[]", "sequence"), ("7", "integer `7`"), ("null", "null")] {
-            assert_eq!(problem(body)["detail"], format!("invalid type: {given}, expected an object"));
+        for (body, given) in [(json!([]), "sequence"), (json!(7), "integer `7`"), (json!(null), "null")] {
+            assert_eq!(problem(&body)["detail"], format!("invalid type: {given}, expected an object"));
         }
     }
 
@@ -250,26 +192,5 @@ mod tests {
             assert_eq!(problem["path"], "pace");
             assert_eq!(problem["detail"], "pace must be of type string");
         }
-    }
-
-    #[test]
-    fn a_member_that_is_there_twice_is_refused_also_beside_numbers_with_a_point() {
-        for body in [r#"{"a": 1.0, "a": 2}"#, r#"[{"b": {"a": 1, "c": 2.5, "a": 1}}]"#] {
-            let problem = with_whole_numbers(body.as_bytes()).unwrap_err();
-            let problem = serde_json::to_value(problem.body()).unwrap();
-            assert_eq!(problem["detail"], "duplicate field `a`");
-        }
-    }
-
-    #[test]
-    fn a_whole_number_is_one_however_it_is_written() {
-        let whole =
-            |body: &str| String::from_utf8(with_whole_numbers(body.as_bytes()).unwrap().into()).unwrap();
-        assert_eq!(whole(r#"{"a": [1.0, -0, 1e2, 2.5, "3.0"]}"#), r#"{"a":[1,0,100,2.5,"3.0"]}"#);
-        for same in [r#"{"a": [1, -10, true, false, null]}"#, r#"{ "1.5": "\"2.5e7\\", "e": -7}"#, "2.5"] {
-            assert_eq!(whole(same), same);
-            assert_eq!(has_points(same.as_bytes()), same == "2.5");
-        }
-        assert!(with_whole_numbers(b"[1.0, 2").is_err());
     }
 }

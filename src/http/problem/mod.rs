@@ -175,10 +175,16 @@ pub fn seconds(wait: Duration) -> u64 {
     wait.as_secs() + u64::from(wait.subsec_nanos() > 0)
 }
 
+/// An error and its causes, each once: the text of some errors ends with that of their cause.
+pub fn with_causes(error: &dyn Error) -> String {
+    let causes = iter::successors(error.source(), |&cause| cause.source());
+    causes.map(ToString::to_string).fold(error.to_string(), |said, cause| {
+        if said.ends_with(&cause) { said } else { format!("{said}: {cause}") }
+    })
+}
+
 fn log(cause: &dyn Error) {
-    let causes = iter::successors(Some(cause), |&cause| cause.source());
-    let causes: Vec<String> = causes.map(ToString::to_string).collect();
-    tracing::error!(cause = causes.join(": "), "a request failed");
+    tracing::error!(cause = with_causes(cause), "a request failed");
 }
 
 impl IntoResponse for Problem {
@@ -258,7 +264,10 @@ pub struct TooMany(ProblemBody);
 
 #[cfg(test)]
 mod tests {
-    use super::Problem;
+    use std::io;
+
+    use super::{Problem, with_causes};
+    use crate::service::ports::error::StoreError;
     use cardroom_rules::games::any::GameKind;
     use cardroom_rules::games::holdem::refusal::Refusal;
 
@@ -276,5 +285,17 @@ mod tests {
             "version": 41,
         });
         assert_eq!(problem, expected);
+    }
+    #[derive(Debug, thiserror::Error)]
+    #[error("no connection: {0}")]
+    struct NoConnection(#[source] io::Error);
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let refused = || io::Error::other("refused");
+        let repeated = StoreError::Unavailable(Box::new(NoConnection(refused())));
+        assert_eq!(with_causes(&repeated), "the database failed: no connection: refused");
+        let plain = StoreError::Unavailable(Box::new(refused()));
+        assert_eq!(with_causes(&plain), "the database failed: refused");
     }
 }

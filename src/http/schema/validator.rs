@@ -1,14 +1,9 @@
 //! Validates JSON against a schema of the description. Types of this program alone would accept more than it allows.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt;
 
 use axum::http::Method;
-use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
-use serde_json::Value;
-use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::reference::{Schemas, target};
 
@@ -106,24 +101,20 @@ impl SchemaValidator {
         paths.map(|(path, operations)| (path.clone(), validators(operations))).collect()
     }
 
-    /// The first violation in a value. Whole numbers must be written without a decimal point.
-    pub fn violation(&self, given: &RawValue) -> Option<Violation> {
-        self.validate_text(self.schema, given).err()
+    /// A violation in a value; `None` if it has none.
+    pub fn violation(&self, given: &Value) -> Option<Violation> {
+        self.validate(self.schema, given).err()
     }
 
-    fn validate_text(&self, id: ShapeId, given: &RawValue) -> Result<(), Violation> {
-        self.validate(id, &Given::read(given)?)
-    }
-
-    fn validate(&self, id: ShapeId, given: &Given<'_>) -> Result<(), Violation> {
+    fn validate(&self, id: ShapeId, given: &Value) -> Result<(), Violation> {
         match self.shapes.get(id) {
             None => Ok(()),
             Some(Shape::OneOf { tag, choices }) => self.among(tag.as_ref(), choices, given),
             Some(Shape::Value { kinds, words, is_word, within }) => {
                 has_kind(kinds, words.as_deref(), *is_word, given)?;
                 match given {
-                    Given::Object(members) => self.members_of(within, members),
-                    Given::Array(items) => self.items_of(within, items),
+                    Value::Object(members) => self.members_of(within, members),
+                    Value::Array(items) => self.items_of(within, items),
                     _ => Ok(()),
                 }
             }
@@ -131,12 +122,11 @@ impl SchemaValidator {
     }
 
     /// Validates a choice: the one that the tag names, or else each of them. If none fits, the violation names all of them.
-    fn among(&self, tag: Option<&Tag>, choices: &[ShapeId], given: &Given<'_>) -> Result<(), Violation> {
-        if let (Some(tag), Given::Object(members)) = (tag, given)
-            && let Some(word) = members.get(&tag.field)
-            && let Given::Text(Text(word)) = Given::read(word)?
+    fn among(&self, tag: Option<&Tag>, choices: &[ShapeId], given: &Value) -> Result<(), Violation> {
+        if let (Some(tag), Value::Object(members)) = (tag, given)
+            && let Some(Value::String(word)) = members.get(&tag.field)
         {
-            return match of_name(&tag.choices, &word) {
+            return match of_name(&tag.choices, word) {
                 Some(meant) => self.validate(meant, given),
                 None => {
                     Err(below(&format!(".{}", tag.field), none_of(tag.choices.iter().map(|(word, _)| word))))
@@ -156,14 +146,14 @@ impl SchemaValidator {
         found.map_or(Ok(()), Err)
     }
 
-    fn members_of(&self, within: &Within, given: &Members<'_>) -> Result<(), Violation> {
+    fn members_of(&self, within: &Within, given: &Map<String, Value>) -> Result<(), Violation> {
         let Within { required, members, takes_others, .. } = within;
-        if let Some(missing) = required.iter().find(|name| given.get(name).is_none()) {
+        if let Some(missing) = required.iter().find(|name| !given.contains_key(*name)) {
             return Err(Violation::here(format!("have a field `{missing}`")));
         }
-        for (Text(name), member) in &given.0 {
+        for (name, member) in given {
             let validated = match of_name(members, name) {
-                Some(shape) => self.validate_text(shape, member),
+                Some(shape) => self.validate(shape, member),
                 None if *takes_others => Ok(()),
                 None => Err(Violation::here("not be here: there is no such field".to_owned())),
             };
@@ -172,76 +162,12 @@ impl SchemaValidator {
         Ok(())
     }
 
-    fn items_of(&self, within: &Within, given: &[&RawValue]) -> Result<(), Violation> {
+    fn items_of(&self, within: &Within, given: &[Value]) -> Result<(), Violation> {
         let Some(shape) = within.items else { return Ok(()) };
         for (place, item) in given.iter().enumerate() {
-            self.validate_text(shape, item).map_err(|found| below(&format!("[{place}]"), found))?;
+            self.validate(shape, item).map_err(|found| below(&format!("[{place}]"), found))?;
         }
         Ok(())
-    }
-}
-
-/// A value whose parts have not been read yet.
-enum Given<'a> {
-    Null,
-    Boolean,
-    /// The number as it is written.
-    Number(&'a str),
-    Text(Text<'a>),
-    Array(Vec<&'a RawValue>),
-    Object(Members<'a>),
-}
-
-/// The members of an object, in order.
-struct Members<'a>(Vec<(Text<'a>, &'a RawValue)>);
-
-/// The content of a string.
-#[derive(Deserialize)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-impl<'a> Given<'a> {
-    fn read(given: &'a RawValue) -> Result<Self, Violation> {
-        let text = given.get();
-        let read = match text.as_bytes().first() {
-            Some(b'n') => Ok(Self::Null),
-            Some(b't' | b'f') => Ok(Self::Boolean),
-            Some(b'"') => serde_json::from_str(text).map(Self::Text),
-            Some(b'[') => serde_json::from_str(text).map(Self::Array),
-            Some(b'{') => serde_json::from_str(text).map(Self::Object),
-            _ => Ok(Self::Number(text)),
-        };
-        // The value is valid JSON. Only its strings can be wrong: an escape may not be a character.
-        read.map_err(|_| Violation::here("be of strings that are text".to_owned()))
-    }
-}
-
-impl<'a> Members<'a> {
-    fn get(&self, name: &str) -> Option<&'a RawValue> {
-        self.0.iter().find(|(known, _)| known.0 == name).map(|&(_, member)| member)
-    }
-}
-
-impl<'de> Deserialize<'de> for Members<'de> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        struct Reader;
-
-        impl<'de> Visitor<'de> for Reader {
-            type Value = Members<'de>;
-
-            fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-                out.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Members(members))
-            }
-        }
-
-        from.deserialize_map(Reader)
     }
 }
 
@@ -322,38 +248,31 @@ fn has_kind(
     kinds: &[String],
     words: Option<&[String]>,
     is_word: bool,
-    given: &Given<'_>,
+    given: &Value,
 ) -> Result<(), Violation> {
     let is = |kind: &String| match kind.as_str() {
-        "null" => matches!(given, Given::Null),
-        "boolean" => matches!(given, Given::Boolean),
-        "integer" => matches!(given, Given::Number(number) if is_integer(number)),
-        "number" => matches!(given, Given::Number(_)),
-        "string" => matches!(given, Given::Text(_)),
-        "array" => matches!(given, Given::Array(_)),
-        "object" => matches!(given, Given::Object(_)),
+        "null" => given.is_null(),
+        "boolean" => given.is_boolean(),
+        "integer" => given.is_i64() || given.is_u64(),
+        "number" => given.is_number(),
+        "string" => given.is_string(),
+        "array" => given.is_array(),
+        "object" => given.is_object(),
         _ => true,
     };
     if !kinds.is_empty() && !kinds.iter().any(is) {
         return Err(Violation::here(format!("be of type {}", kinds.join(" or "))));
     }
     let is_one_of =
-        |words: &[String]| matches!(given, Given::Text(Text(text)) if words.iter().any(|word| word == text));
+        |words: &[String]| given.as_str().is_some_and(|text| words.iter().any(|word| word == text));
     if let Some(words) = words.filter(|words| !is_one_of(words)) {
         return Err(none_of(words));
     }
-    if is_word
-        && let Given::Number(number) = given
-        && number.parse().is_ok_and(|number: u64| number > MOST_OF_A_WORD)
-    {
+    if is_word && given.as_u64().is_some_and(|number| number > MOST_OF_A_WORD) {
         return Err(Violation::here(format!("be at most {MOST_OF_A_WORD}")));
     }
     // The options and the rules check other bounds, and their refusals say more.
     Ok(())
-}
-
-fn is_integer(number: &str) -> bool {
-    number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok()
 }
 
 /// The violation by a word that is none of these.
@@ -368,7 +287,6 @@ fn below(place: &str, found: Violation) -> Violation {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::value::RawValue;
     use serde_json::{Value, json};
 
     use super::SchemaValidator;
@@ -396,25 +314,19 @@ mod tests {
     #[test]
     fn a_violation_of_the_description_is_reported_with_its_path() {
         let plays = json!({ "type": "array", "items": { "$ref": "#/components/schemas/Play" } });
-        let path = |given: Value| {
-            let given = serde_json::value::to_raw_value(&given).unwrap();
-            SchemaValidator::of(&document(), &plays).violation(&given).map(|found| found.path)
-        };
+        let path =
+            |given: Value| SchemaValidator::of(&document(), &plays).violation(&given).map(|found| found.path);
         assert_eq!(path(json!([{ "type": "fold" }, { "type": "bet", "to": 10 }])), None);
         assert_eq!(path(json!([{ "type": "bet", "to": "11" }])), Some("[0].to".to_owned()));
         assert_eq!(path(json!([{ "type": "fold", "to": 1 }])), Some("[0].to".to_owned()));
         assert_eq!(path(json!([{ "type": "fold" }, ["bet", 1]])), Some("[1]".to_owned()));
         assert_eq!(path(json!([{ "type": "bet" }])), Some("[0]".to_owned()));
         assert_eq!(path(json!({ "0": 1 })), Some(String::new()));
-        let broken: Box<RawValue> = serde_json::from_str(r#"[{ "type": "\ud800" }]"#).unwrap();
-        let must = SchemaValidator::of(&document(), &plays).violation(&broken).map(|found| found.must);
-        assert_eq!(must.as_deref(), Some("be of strings that are text"));
     }
 
     #[test]
     fn every_choice_is_named_if_none_is_meant() {
         let violation = |schema: Value, given: Value| {
-            let given = serde_json::value::to_raw_value(&given).unwrap();
             let found = SchemaValidator::of(&document(), &schema).violation(&given).unwrap();
             (found.path, found.must)
         };

@@ -39,6 +39,7 @@ use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::Commit;
+use crate::service::table::stored::options::StoredOptions;
 use crate::service::table::time::later;
 use crate::service::table::views::seen_by::Audience;
 use crate::service::topics::Topics;
@@ -169,7 +170,7 @@ impl CardRoom {
         let request = core.quotas.request(by)?;
         run_detached(async move {
             let _in_flight = request;
-            core.open_table(by, options, buy_in, key).await
+            core.open_table(by, options.into(), buy_in, key).await
         })
         .await
     }
@@ -256,7 +257,7 @@ impl RoomCore {
     async fn open_table(
         &self,
         by: PlayerId,
-        options: TableOptions,
+        options: StoredOptions,
         buy_in: Option<Chips>,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
@@ -278,7 +279,7 @@ impl RoomCore {
     pub(super) async fn open_for(
         &self,
         by: PlayerId,
-        options: TableOptions,
+        options: StoredOptions,
         first: Option<FirstSeat<'_>>,
         request: Option<&KeyedRequest>,
     ) -> Result<TableAnswer, RoomError> {

@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use cardroom_api::table::bots::{BotPace, BotsBy, FillWithBots};
-use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
+use crate::service::table::stored::options::{
+    StoredAbsent, StoredAccess, StoredBotPace, StoredBotsBy, StoredDealing, StoredFilling, StoredOptions,
+};
 use cardroom_rules::games::any::AnyRules;
 use cardroom_rules::games::game::Chips;
 
@@ -18,23 +19,23 @@ struct Asked<'a> {
     max_buy_in: Chips,
     decision_seconds: u16,
     time_bank_seconds: u16,
-    dealing: Dealing,
-    access: Access,
+    dealing: StoredDealing,
+    access: StoredAccess,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bots: Option<BotsBy>,
+    bots: Option<StoredBotsBy>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bot_pace: Option<BotPace>,
+    bot_pace: Option<StoredBotPace>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    fill_with_bots: Option<FillWithBots>,
+    fill_with_bots: Option<StoredFilling>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    absent: Option<Absent>,
+    absent: Option<StoredAbsent>,
 }
 
 /// What distinguishes a request for a table with these options from another.
-pub fn asked(options: &TableOptions) -> impl Serialize {
-    let TableOptions { name, game, seats, min_buy_in, max_buy_in, .. } = options;
-    let TableOptions { decision_seconds, time_bank_seconds, dealing, access, .. } = options;
-    let TableOptions { bots, bot_pace, fill_with_bots, absent, .. } = options;
+pub fn asked(options: &StoredOptions) -> impl Serialize {
+    let StoredOptions { name, game, seats, min_buy_in, max_buy_in, .. } = options;
+    let StoredOptions { decision_seconds, time_bank_seconds, dealing, access, .. } = options;
+    let StoredOptions { bots, bot_pace, fill_with_bots, absent, .. } = options;
     Asked {
         name,
         game,
@@ -45,9 +46,9 @@ pub fn asked(options: &TableOptions) -> impl Serialize {
         time_bank_seconds: *time_bank_seconds,
         dealing: *dealing,
         access: *access,
-        bots: Some(*bots).filter(|bots| *bots != BotsBy::default()),
-        bot_pace: Some(*bot_pace).filter(|pace| *pace != BotPace::default()),
+        bots: Some(*bots).filter(|bots| *bots != StoredBotsBy::default()),
+        bot_pace: Some(*bot_pace).filter(|pace| *pace != StoredBotPace::default()),
         fill_with_bots: *fill_with_bots,
-        absent: Some(*absent).filter(|absent| *absent != Absent::default()),
+        absent: Some(*absent).filter(|absent| *absent != StoredAbsent::default()),
     }
 }

@@ -11,9 +11,9 @@ use cardroom_api::table::change::Version;
 use cardroom_api::table::emote::Emote;
 use cardroom_api::table::options::TableChanges;
 use cardroom_api::table::preferences::Preferences;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyAction, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// The author of a command, as the others at the table see them.

@@ -2,9 +2,10 @@
 
 use super::live::Table;
 use super::refused::Refused;
+use crate::service::table::stored::decision::StoredDecision;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::answer::DryRun;
-use cardroom_api::table::change::{Decision, Version};
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyAction, AnyHand, AnyRefusal};
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::refusal::NotAccepted;
@@ -26,7 +27,7 @@ impl Table {
         if at > version {
             return Err(Refused::Ahead { version });
         }
-        if let Some(&Decision { since, .. }) = self.decision(seat).filter(|open| at < open.since) {
+        if let Some(&StoredDecision { since, .. }) = self.decision(seat).filter(|open| at < open.since) {
             return Err(Refused::Stale { at, since, version, options: options() });
         }
         let refused = |refusal| Refused::Rule { refusal, version, options: options() };

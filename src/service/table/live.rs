@@ -11,12 +11,13 @@ use super::time::later;
 use crate::service::table::seats::bots::BotMove;
 use crate::service::table::seats::waiting::{CALL_TIME, REST_TIME};
 use crate::service::table::stored::change::Change;
+use crate::service::table::stored::decision::StoredDecision;
+use crate::service::table::stored::options::StoredDealing;
+use crate::service::table::stored::preferences::StoredPace;
 use crate::service::table::stored::record::{HandRecord, TableRecord};
 use crate::service::table::views::view_cache::ViewCache;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::change::{Decision, Version};
-use cardroom_api::table::options::Dealing;
-use cardroom_api::table::preferences::Pace;
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyHand, AnyWishes};
 use cardroom_rules::games::game::{Chair, Game, Step};
 use cardroom_rules::games::refusal::ReplayError;
@@ -165,7 +166,7 @@ impl Table {
                 Some(Step::After(pause, _)) => SignedDuration::from_millis(pause.millis.into()),
                 _ => SignedDuration::ZERO,
             },
-            (WaitReason::Deal, Dealing::Automatic { pause_seconds }) => {
+            (WaitReason::Deal, StoredDealing::Automatic { pause_seconds }) => {
                 SignedDuration::from_secs(pause_seconds.into())
             }
             (WaitReason::Fill, _) => {
@@ -173,7 +174,9 @@ impl Table {
                 SignedDuration::from_secs(fill.map_or(0, |fill| fill.after_seconds).into())
             }
             (WaitReason::Substitutes(_), _)
-            | (WaitReason::Deal, Dealing::ByHand {} | Dealing::WhenReady {}) => SignedDuration::ZERO,
+            | (WaitReason::Deal, StoredDealing::ByHand {} | StoredDealing::WhenReady {}) => {
+                SignedDuration::ZERO
+            }
             (WaitReason::Idle, _) => Self::IDLE_TIME,
         }
     }
@@ -207,7 +210,7 @@ impl Table {
 
     /// All deadlines of the table.
     pub(in crate::service) fn deadlines(&self) -> impl Iterator<Item = Timestamp> {
-        let is_asked = |decision: &&Decision| !self.is_bot(decision.seat);
+        let is_asked = |decision: &&StoredDecision| !self.is_bot(decision.seat);
         let asked = self.record.decisions.iter().filter(is_asked);
         let clocks = asked.filter_map(|decision| decision.clock).map(|clock| clock.due);
         let waits = self.record.state.wait.iter().map(|wait: &Wait| wait.until);
@@ -299,21 +302,21 @@ impl Table {
     }
 
     /// The open decision of this seat.
-    pub fn decision(&self, seat: Seat) -> Option<&Decision> {
+    pub fn decision(&self, seat: Seat) -> Option<&StoredDecision> {
         self.record.decisions.iter().find(|decision| decision.seat == seat)
     }
 
     /// The pace of the hand: the usual one while a person may still have a decision, and then the slowest that a connected person
     /// prefers. A person who is not connected may return in the middle of the hand, and must not read from the times of moves how
     /// hard they were. It follows from what everybody sees.
-    pub(in crate::service) fn pace(&self, is_connected: impl Fn(PlayerId) -> bool) -> Pace {
-        let Some(hand) = &self.hand else { return Pace::Normal };
+    pub(in crate::service) fn pace(&self, is_connected: impl Fn(PlayerId) -> bool) -> StoredPace {
+        let Some(hand) = &self.hand else { return StoredPace::Normal };
         let may_decide = |chair: &Sitting| {
             let seat = hand.record.seat_of(chair.player);
             !chair.leaving && seat.is_some_and(|seat| hand.game.may_still_act(seat))
         };
         if self.people().any(may_decide) {
-            return Pace::Normal;
+            return StoredPace::Normal;
         }
         let is_there = |chair: &&Sitting| !chair.is_absent() && is_connected(chair.player);
         self.people().filter(is_there).map(|chair| chair.preferences.pace).min().unwrap_or_default()

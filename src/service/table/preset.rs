@@ -1,5 +1,6 @@
 //! Presets: the kinds of table that the lobby suggests and quick seats use.
 
+use crate::service::table::stored::options::StoredOptions;
 use cardroom_api::table::options::{SaidOfNew, TableOptions};
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Game};
@@ -7,7 +8,7 @@ use cardroom_rules::games::refusal::BadOption;
 
 /// The kinds of table that the server offers, each as the options of such a table; its name is unique.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Presets(Vec<TableOptions>);
+pub struct Presets(Vec<StoredOptions>);
 
 /// Presets that are not valid.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -39,10 +40,10 @@ impl Presets {
         let unreadable = |error: serde_json::Error| BadPresets::Unreadable(error.to_string());
         let list: Vec<TableOptions> = serde_json::from_str(json).map_err(unreadable)?;
         let said: Vec<SaidOfNew> = serde_json::from_str(json).map_err(unreadable)?;
-        Self::of(list.into_iter().zip(said).map(|(options, said)| options.as_new(said)).collect())
+        Self::of(list.into_iter().zip(said).map(|(options, said)| options.as_new(said).into()).collect())
     }
 
-    fn of(list: Vec<TableOptions>) -> Result<Self, BadPresets> {
+    fn of(list: Vec<StoredOptions>) -> Result<Self, BadPresets> {
         for (place, preset) in list.iter().enumerate() {
             let name = || preset.name.clone();
             preset.check().map_err(|bad| BadPresets::Option { name: name(), bad })?;
@@ -50,20 +51,20 @@ impl Presets {
                 return Err(BadPresets::Twice(name()));
             }
         }
-        Ok(Self(list.into_iter().map(TableOptions::of_a_new_table).collect()))
+        Ok(Self(list.into_iter().map(StoredOptions::of_a_new_table).collect()))
     }
 
-    /// All of them.
-    pub fn all(&self) -> &[TableOptions] {
-        &self.0
+    /// All of them, as they are sent.
+    pub fn sent(&self) -> Vec<TableOptions> {
+        self.0.iter().cloned().map(Into::into).collect()
     }
 
     /// The presets of a game, smallest stake first; only those of one stake if it is given.
-    pub fn of_game(&self, game: GameKind, stake: Option<Chips>) -> Vec<&TableOptions> {
-        let is_asked = |preset: &&TableOptions| {
+    pub fn of_game(&self, game: GameKind, stake: Option<Chips>) -> Vec<&StoredOptions> {
+        let is_asked = |preset: &&StoredOptions| {
             preset.game.kind() == game && stake.is_none_or(|stake| AnyHand::stake(&preset.game) == stake)
         };
-        let mut found: Vec<&TableOptions> = self.0.iter().filter(is_asked).collect();
+        let mut found: Vec<&StoredOptions> = self.0.iter().filter(is_asked).collect();
         found.sort_by_key(|preset| AnyHand::stake(&preset.game));
         found
     }

@@ -7,13 +7,12 @@ use super::command::ActingPlayer;
 use crate::service::table::seats::bots::{Bot, BotMove, Successor};
 use crate::service::table::seats::emote::ShownEmote;
 use crate::service::table::seats::waiting::Waiting;
+use crate::service::table::stored::event::StoredComputer;
 use crate::service::table::stored::ledger::Account;
+use crate::service::table::stored::options::SharedOptions;
+use crate::service::table::stored::preferences::StoredPreferences;
 use cardroom_api::avatar::Avatar;
-use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::{HandId, PlayerId, TournamentId};
-use cardroom_api::table::bots::Computer;
-use cardroom_api::table::options::TableOptions;
-use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::{AnyStanding, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
@@ -49,7 +48,7 @@ pub struct TableState {
     pub banned: Vec<PlayerId>,
     /// The options from the next hand on; `None` if the host has not changed them during this one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub next_options: Option<CachedJson<TableOptions>>,
+    pub next_options: Option<SharedOptions>,
     /// The players who wait for a chair; the first is called next.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub waiting: Vec<Waiting>,
@@ -154,8 +153,8 @@ pub struct Sitting {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub brought: Option<Brought>,
     /// Their preferences for the table.
-    #[serde(default, skip_serializing_if = "Preferences::are_unsaid")]
-    pub preferences: Preferences,
+    #[serde(default, skip_serializing_if = "StoredPreferences::are_unsaid")]
+    pub preferences: StoredPreferences,
     /// The time since which the stack is to be topped up, as the player prefers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tops_up_since: Option<Timestamp>,
@@ -209,8 +208,8 @@ impl Sitting {
     }
 
     /// The level of a computer player; `None` for a person.
-    pub fn computer(&self) -> Option<Computer> {
-        self.bot.map(|bot| Computer { level: bot.level })
+    pub fn computer(&self) -> Option<StoredComputer> {
+        self.bot.map(|bot| StoredComputer { level: bot.level })
     }
 
     /// The account that this player's chips come from and go to.

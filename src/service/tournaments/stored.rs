@@ -10,7 +10,7 @@ use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentPhase;
-use cardroom_bots::level::Level;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::tournament::director::event::DirectorEvent;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
 

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use cardroom_bots::advice::advise;
-use cardroom_bots::{doudizhu, holdem, shengji};
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::any::{AnyEvent, AnyHand, AnySeen, AnySetup, AnyStanding};
 use cardroom_rules::games::game::{Game, Outcome, Step};
 use cardroom_rules::games::seat::{Seat, Seats};
 use cardroom_rules::games::viewer::Viewer;
+use cardroom_rules::games::{doudizhu, holdem, shengji};
 use serde::Serialize;
 use strum::VariantArray;
 

@@ -10,10 +10,10 @@
 //! ```
 
 use cardroom_bots::bot::Bot;
-use cardroom_bots::level::Level;
 use cardroom_rules::cards::deck::Deck;
 use cardroom_rules::games::any::{AnyEvent, AnyHand, AnySeen, AnySetup, AnyStanding};
 use cardroom_rules::games::game::{Game, Outcome, Step};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::{Seat, Seats};
 use cardroom_rules::games::viewer::Viewer;
 

@@ -335,6 +335,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/holdem/icm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Value stacks in a tournament
+         * @description What each of 2 to 1,000 stacks is worth in prizes, by the Independent Chip Model (Malmuth and Harville). Up to twelve stacks it is
+         *     computed exactly; beyond, to 10⁻⁹ of the prizes.
+         */
+        post: operations["holdem_icm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/holdem/preflop": {
         parameters: {
             query?: never;
@@ -3745,7 +3766,7 @@ export interface components {
             /** @description The reason. */
             reason: components["schemas"]["HoldemReason"];
         };
-        /** @description The antes: the chips that are posted before the blinds. */
+        /** @description The antes: the chips that are posted beside the blinds. */
         HoldemAnte: components["schemas"]["HoldemAnteNone"] | components["schemas"]["HoldemAnteUniform"] | components["schemas"]["HoldemAnteBigBlind"] | components["schemas"]["HoldemAnteButton"];
         /** @description The big blind posts this much for the table, as dead money; usually one big blind. */
         HoldemAnteBigBlind: {
@@ -4514,7 +4535,7 @@ export interface components {
         };
         /** @description The options of a Hold'em table. */
         HoldemRules: {
-            /** @description The antes: the chips that are posted before the blinds. */
+            /** @description The antes: the chips that are posted beside the blinds. */
             ante: components["schemas"]["HoldemAnte"];
             /** @description The limit on bets and raises. */
             betting: components["schemas"]["HoldemBetting"];
@@ -4523,6 +4544,11 @@ export interface components {
              * @description The big blind: the least opening bet, and the small bet in fixed limit.
              */
             big_blind: number;
+            /**
+             * @description Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
+             *     false, the ante is posted first.
+             */
+            blind_first: boolean;
             /** @description The rake from each pot. */
             rake: components["schemas"]["HoldemRake"];
             /** @description Offers two boards when betting is closed by an all-in before the river. */
@@ -4568,6 +4594,51 @@ export interface components {
             amount: number;
             /** @description The winners with their shares. Odd chips go one each, in the order of the hands. */
             shares: components["schemas"]["HoldemWon"][];
+        };
+        /** @description What a stack is worth. */
+        HoldemStackValue: {
+            /**
+             * Format: int64
+             * @description The same in whole chips, as a deal pays it. These amounts sum to the pool.
+             */
+            amount: number;
+            /**
+             * Format: double
+             * @description The expected prize.
+             * @example 383.928571
+             */
+            equity: number;
+        };
+        /** @description What stacks are worth. */
+        HoldemStackValues: {
+            /**
+             * Format: int64
+             * @description The sum of the prizes.
+             */
+            pool: number;
+            /** @description The stacks, in the order in which they were given. */
+            stacks: components["schemas"]["HoldemStackValue"][];
+        };
+        /**
+         * @description Stacks, and the prizes that they play for.
+         * @example {
+         *       "prizes": [
+         *         500,
+         *         300,
+         *         200
+         *       ],
+         *       "stacks": [
+         *         5000,
+         *         3000,
+         *         2000
+         *       ]
+         *     }
+         */
+        HoldemStacksAndPrizes: {
+            /** @description The prizes that are left, the first prize first: at most one for each stack, and none above the one before it. */
+            prizes: number[];
+            /** @description The chips of 2 to 1,000 players who are left, each at least 1. */
+            stacks: number[];
         };
         /**
          * @description Whether the seat left of the big blind may, or has to, post two big blinds.
@@ -5150,7 +5221,7 @@ export interface components {
             /** @description The name that others see. If absent, `Guest` and four digits. */
             name?: components["schemas"]["Name"] | null;
         };
-        /** @description The antes: the chips that are posted before the blinds. */
+        /** @description The antes: the chips that are posted beside the blinds. */
         NewHoldemAnte: components["schemas"]["NewHoldemAnteNone"] | components["schemas"]["NewHoldemAnteUniform"] | components["schemas"]["NewHoldemAnteBigBlind"] | components["schemas"]["NewHoldemAnteButton"];
         /** @description The big blind posts this much for the table, as dead money; usually one big blind. */
         NewHoldemAnteBigBlind: {
@@ -5226,7 +5297,7 @@ export interface components {
         };
         /** @description The options of a Hold'em table. */
         NewHoldemRules: {
-            /** @description The antes: the chips that are posted before the blinds. */
+            /** @description The antes: the chips that are posted beside the blinds. */
             ante?: components["schemas"]["NewHoldemAnte"];
             /** @description The limit on bets and raises. */
             betting: components["schemas"]["HoldemBetting"];
@@ -5235,6 +5306,11 @@ export interface components {
              * @description The big blind: the least opening bet, and the small bet in fixed limit.
              */
             big_blind: number;
+            /**
+             * @description Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
+             *     false, the ante is posted first.
+             */
+            blind_first?: boolean;
             /** @description The rake from each pot. */
             rake?: components["schemas"]["NewHoldemRake"];
             /** @description Offers two boards when betting is closed by an all-in before the river. */
@@ -5689,7 +5765,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -9384,6 +9460,61 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    holdem_icm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldemStacksAndPrizes"];
+            };
+        };
+        responses: {
+            /** @description What each stack is worth */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HoldemStackValues"];
+                };
+            };
+            400: components["responses"]["MalformedBody"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "holdem.prize_count",
+                     *       "count": 4,
+                     *       "detail": "there are 1 to 3 prizes, one for a stack at most, not 4",
+                     *       "stacks": 3,
+                     *       "status": 422,
+                     *       "title": "Prize count",
+                     *       "type": "/errors/holdem.prize_count"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["OtherProblem"];
         };
     };

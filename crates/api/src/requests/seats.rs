@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use crate::player::name::Name;
 use crate::table::emote::Emote;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// How to sit down.

@@ -7,9 +7,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::id::PlayerId;
 use crate::table::options::TableOptions;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// How a table is opened: its options, and beside them `sit`.

@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::change::Version;
-use cardroom_bots::advice::AnyAdvice;
-use cardroom_rules::games::any::AnyAction;
+use cardroom_rules::games::any::{AnyAction, AnyAdvice};
 use cardroom_rules::games::viewer::ViewerSafe;
 
 /// What a good player would do now, and why.

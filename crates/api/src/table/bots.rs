@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use cardroom_bots::level::Level;
+use cardroom_rules::games::level::Level;
 
 /// Who may seat computer players at a table, and remove them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -30,6 +30,7 @@ pub enum BotPace {
     None,
 }
 
+// A request has it in this form, an answer as `BotFilling`.
 /// Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
 /// leave when the last person leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -41,6 +42,22 @@ pub struct FillWithBots {
     #[serde(default)]
     #[schema(maximum = 600)]
     pub after_seconds: u16,
+}
+
+/// Computer players for the chairs that stay free, in an answer. A server of a newer release may send more members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BotFilling {
+    /// How well they play.
+    pub level: Level,
+    /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
+    #[serde(default)]
+    pub after_seconds: u16,
+}
+
+impl From<FillWithBots> for BotFilling {
+    fn from(FillWithBots { level, after_seconds }: FillWithBots) -> Self {
+        Self { level, after_seconds }
+    }
 }
 
 /// A computer plays here, at this level.

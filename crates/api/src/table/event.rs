@@ -208,25 +208,4 @@ pub struct Stack {
     pub chips: Chips,
 }
 
-impl TableEvent {
-    /// The person whose name is in the event. The names of computer players are not personal data.
-    pub fn named(&self) -> Option<PlayerId> {
-        match self {
-            Self::SatDown { player, computer: None, .. }
-            | Self::Coming { player, .. }
-            | Self::Waiting { player, .. } => Some(*player),
-            _ => None,
-        }
-    }
-
-    /// That name, to remove it or to fill it in.
-    pub fn name_mut(&mut self) -> Option<&mut String> {
-        self.named()?;
-        match self {
-            Self::SatDown { name, .. } | Self::Coming { name, .. } | Self::Waiting { name, .. } => Some(name),
-            _ => None,
-        }
-    }
-}
-
 impl ViewerSafe for TableEvent {}

@@ -3,11 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::bots::{BotPace, BotsBy, FillWithBots};
-use crate::text::{has_many_marks, is_unprintable, shows};
-use cardroom_rules::games::any::{AnyHand, AnyRules};
-use cardroom_rules::games::game::{Chips, Game, MOST_CHIPS};
-use cardroom_rules::games::refusal::BadOption;
+use super::bots::{BotFilling, BotPace, BotsBy, FillWithBots};
+use cardroom_rules::games::any::AnyRules;
+use cardroom_rules::games::game::Chips;
 
 /// The options that a table is opened with. Its host may change some of them between hands: see [`TableChanges`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -48,16 +46,19 @@ pub struct TableOptions {
     pub bot_pace: BotPace,
     /// Computer players for the chairs that stay free.
     #[serde(default)]
-    pub fill_with_bots: Option<FillWithBots>,
+    #[schema(value_type = Option<FillWithBots>)]
+    pub fill_with_bots: Option<BotFilling>,
     /// What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
     #[serde(default = "Absent::of_older_tables")]
     pub absent: Absent,
 }
 
-/// The value for new tables whose options do not set it. Older tables have another value.
+/// The options of a new table that are read in another way than those of an answer: without `absent` a new table does not wait, but
+/// an older one does, and unknown members are an error.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct SaidOfNew {
     absent: Option<Absent>,
+    fill_with_bots: Option<FillWithBots>,
 }
 
 /// The host's changes to an open table; absent values stay as they are.
@@ -163,77 +164,7 @@ impl TableOptions {
     /// The options that a new table gets from these.
     #[must_use]
     pub fn as_new(self, said: SaidOfNew) -> Self {
-        Self { absent: said.absent.unwrap_or_default(), ..self }
+        let SaidOfNew { absent, fill_with_bots } = said;
+        Self { absent: absent.unwrap_or_default(), fill_with_bots: fill_with_bots.map(Into::into), ..self }
     }
-
-    /// The buy-in of a computer player: a hundred stakes, within the table's limits.
-    pub fn bot_buy_in(&self) -> Chips {
-        (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
-    }
-
-    /// The options of a table that is opened with these.
-    #[must_use]
-    pub fn of_a_new_table(self) -> Self {
-        Self { game: AnyHand::filled_in(self.game, None), ..self }
-    }
-
-    /// These options with some of them changed, if they may be changed.
-    pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
-        let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
-        let TableChanges { decision_seconds, time_bank_seconds, dealing, absent, fill_with_bots, .. } =
-            *changes;
-        let game = game.map(|game| AnyHand::filled_in(game, Some(&self.game)));
-        let may_change = game.as_ref().is_none_or(|game| AnyHand::may_become(&self.game, game));
-        BadOption::unless(may_change, "game", "the same rules with other stakes or times")?;
-        let changed = Self {
-            name: name.unwrap_or_else(|| self.name.clone()),
-            game: game.unwrap_or_else(|| self.game.clone()),
-            min_buy_in: min_buy_in.unwrap_or(self.min_buy_in),
-            max_buy_in: max_buy_in.unwrap_or(self.max_buy_in),
-            decision_seconds: decision_seconds.unwrap_or(self.decision_seconds),
-            time_bank_seconds: time_bank_seconds.unwrap_or(self.time_bank_seconds),
-            dealing: dealing.unwrap_or(self.dealing),
-            absent: absent.unwrap_or(self.absent),
-            fill_with_bots: fill_with_bots.or(self.fill_with_bots),
-            ..self.clone()
-        };
-        changed.check()?;
-        Ok(changed)
-    }
-
-    /// Checks that a table can be opened with these options.
-    pub fn check(&self) -> Result<(), BadOption> {
-        let seats = AnyHand::seats(&self.game);
-        let letters = self.name.chars().count();
-        let pause = match self.dealing {
-            Dealing::Automatic { pause_seconds } => pause_seconds,
-            Dealing::ByHand {} | Dealing::WhenReady {} => 0,
-        };
-        let printable = !self.name.chars().any(is_unprintable)
-            && self.name.chars().any(shows)
-            && !has_many_marks(&self.name);
-        BadOption::unless((1..=60).contains(&letters) && printable, "name", "1 to 60 printable characters")?;
-        let (fewest, most) = (seats.start(), seats.end());
-        let must = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
-        BadOption::unless(seats.contains(&self.seats), "seats", must)?;
-        let for_chips = AnyHand::stake(&self.game) > 0;
-        BadOption::unless(
-            !for_chips || self.min_buy_in >= 1,
-            "min_buy_in",
-            "at least 1, where there is a stake",
-        )?;
-        BadOption::unless(self.min_buy_in <= self.max_buy_in, "min_buy_in", "at most max_buy_in")?;
-        BadOption::unless(self.max_buy_in <= Self::MOST_BUY_IN, "max_buy_in", "at most 10^14")?;
-        BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;
-        BadOption::unless(self.time_bank_seconds <= 600, "time_bank_seconds", "0 to 600")?;
-        BadOption::unless(pause <= 60, "dealing.pause_seconds", "0 to 60")?;
-        let patience = self.fill_with_bots.map_or(0, |fill| fill.after_seconds);
-        BadOption::unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
-        AnyHand::check(&self.game)
-    }
-
-    /// The largest buy-in: the stacks of a full table still sum to less than [`MOST_CHIPS`].
-    pub const MOST_BUY_IN: Chips = 100_000_000_000_000;
 }
-
-const _: () = assert!(TableOptions::MOST_BUY_IN * 10 <= MOST_CHIPS);

@@ -21,13 +21,6 @@ pub struct Preferences {
     pub showdown: AtShowdown,
 }
 
-impl Preferences {
-    /// Whether they are the default.
-    pub fn are_unsaid(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// How quickly a hand goes on in which no person has a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -39,17 +32,6 @@ pub enum Pace {
     Quick,
     /// Nothing is waited for.
     AtOnce,
-}
-
-impl Pace {
-    /// A time at this pace.
-    pub fn of(self, millis: i64) -> i64 {
-        match self {
-            Self::Normal => millis,
-            Self::Quick => millis / 4,
-            Self::AtOnce => 0,
-        }
-    }
 }
 
 /// The automatic answer if a player may keep their cards hidden at the end.

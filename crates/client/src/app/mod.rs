@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
 use cardroom_api::player::me::Me;
-use cardroom_bots::level::Level;
+use cardroom_rules::games::level::Level;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 

@@ -1,9 +1,9 @@
 //! The lobby: the player's tables, quick seats, the open tables, an invite code.
 
 use cardroom_api::table::lobby::TableSummary;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::level::Level;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Alignment, Rect};

@@ -4,9 +4,9 @@ use cardroom_api::requests::seats::{NewBot, ShowEmote};
 use cardroom_api::table::bots::BotsBy;
 use cardroom_api::table::emote::Emote;
 use cardroom_api::table::view::TableView;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyRules, AnyWishes};
 use cardroom_rules::games::holdem::rules::Straddle;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::{doudizhu, holdem};
 use strum::VariantArray;
 

@@ -1,8 +1,8 @@
 //! Opening a table: three sets of stakes, who may sit down, who takes the free chairs.
 
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::level::Level;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::doudizhu::tools::ToRead;
 use cardroom_rules::games::doudizhu::view::View;
+use cardroom_rules::games::level::Level;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;

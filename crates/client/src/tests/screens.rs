@@ -3,8 +3,8 @@
 use std::fs;
 use std::time::Duration;
 
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::level::Level;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

@@ -5,7 +5,7 @@
 /// On the wire and in the store each value is tagged by the game's name: `{"holdem": …}`. A game needs a folder and a
 /// line in the list. The folder has the files of every game: `hand` with the hand type, which has the name of the list
 /// and is a [`Game`](crate::games::game::Game); and `rules`, `setup`, `wishes`, `action`, `event`, `options`,
-/// `preview`, `view`, `tally` and `refusal` with its types.
+/// `preview`, `view`, `tally`, `advice` and `refusal` with its types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! games {
@@ -96,6 +96,12 @@ macro_rules! games {
             AnyTally = tally::Tally; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
 
+        $crate::games! { @enum
+            /// Why a good player would act in this way, by game.
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
+            AnyAdvice = advice::Advice; $($(#[doc = $doc])+ $Kind = $name in $game;)+
+        }
+
         $crate::sent_game! { AnyRules = rules::Rules "The options of a table, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
         $crate::sent_game! { AnyWishes = wishes::Wishes "What a seat wishes for the hands to come, by game.";
@@ -112,6 +118,8 @@ macro_rules! games {
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
         $crate::sent_game! { AnyTally = tally::Tally "What hands add to a player's figures, by game.";
             $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
+        $crate::sent_game! { AnyAdvice = advice::Advice "Why a good player would act in this way, by game.";
+            $($(#[doc = $doc])+ $Kind = $name in $game;)+ }
 
         impl $crate::games::viewer::ViewerSafe for AnyWishes {}
         impl $crate::games::viewer::ViewerSafe for AnySeen {}
@@ -119,6 +127,7 @@ macro_rules! games {
         impl $crate::games::viewer::ViewerSafe for AnyOptions {}
         impl $crate::games::viewer::ViewerSafe for AnyView {}
         impl $crate::games::viewer::ViewerSafe for AnyTally {}
+        impl $crate::games::viewer::ViewerSafe for AnyAdvice {}
         impl $crate::games::viewer::ViewerSafe for AnyRefusal {}
 
         /// The rule that was broken, by game.

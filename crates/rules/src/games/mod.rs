@@ -6,6 +6,7 @@ pub mod doudizhu;
 pub mod game;
 pub mod holdem;
 mod kinds;
+pub mod level;
 pub mod refusal;
 pub mod seat;
 pub mod shengji;

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::{FromRequest, Request, State};
 use serde::Deserialize;
-use serde_json::value::RawValue;
+use serde_json::Value;
 
 use crate::http::answer::Answer;
 use crate::http::api::headers::KeyHeader;
 use crate::http::extract::headers::Keyed;
-use crate::http::extract::json::{Json, parse};
+use crate::http::extract::json::{Json, read};
 use crate::http::problem::{Conflict, Malformed, Problem, RulesRefuse, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
@@ -28,15 +28,14 @@ struct Beside {
 /// A request to open a table.
 pub struct Opening(NewTable);
 
-/// Parsed in two parts, so that a mistake in either has its path.
+/// Read in two parts, so that a mistake in either has its path.
 impl<S: Send + Sync> FromRequest<S> for Opening {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let Json(body) = Json::<Box<RawValue>>::from_request(request, state).await?;
-        let body = body.get().as_bytes();
-        let Beside { sit, said } = parse(body)?;
-        let options = parse::<TableOptions>(body)?.as_new(said);
+        let Json(body) = Json::<Value>::from_request(request, state).await?;
+        let Beside { sit, said } = read(&body)?;
+        let options = read::<TableOptions>(&body)?.as_new(said);
         Ok(Self(NewTable { options, sit }))
     }
 }

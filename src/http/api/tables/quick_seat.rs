@@ -24,7 +24,7 @@ use cardroom_api::table::lobby::Offers;
     responses((status = 200, body = Offers, description = "The kinds of table"), NotModified),
 )]
 pub async fn presets(State(services): State<Arc<Services>>) -> Answer<Offers> {
-    Answer::ok(Offers { presets: services.settings.presets.all().to_vec() }).tagged_by_content()
+    Answer::ok(Offers { presets: services.settings.presets.sent() }).tagged_by_content()
 }
 
 /// Sit down quickly

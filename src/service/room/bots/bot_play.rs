@@ -16,9 +16,9 @@ use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::BotMove;
 use crate::service::table::stored::change::Author;
+use crate::service::table::stored::preferences::StoredPace;
 use crate::service::table::time::later;
 use cardroom_api::id::TableId;
-use cardroom_api::table::preferences::Pace;
 use cardroom_rules::games::seat::Seat;
 
 /// The outcome of a computer player's decision.
@@ -123,7 +123,7 @@ impl RoomCore {
     /// Whether people prefer the hand to go on at once, and have no decision left in it.
     fn goes_on_at_once(&self, table: &Table) -> bool {
         let gone = self.presence.gone(table);
-        table.pace(|player| gone.iter().all(|gone| gone.player != player)) == Pace::AtOnce
+        table.pace(|player| gone.iter().all(|gone| gone.player != player)) == StoredPace::AtOnce
     }
 
     /// Plays the rules' default for a seat that does not answer.

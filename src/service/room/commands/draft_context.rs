@@ -4,9 +4,9 @@ use crate::service::ports::error::StoreError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::live::Table;
+use crate::service::table::stored::options::StoredOptions;
 use crate::service::table::time::{begin_of_day, day_of};
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::options::TableOptions;
 use cardroom_rules::games::game::Chips;
 
 impl RoomCore {
@@ -50,7 +50,7 @@ impl RoomCore {
     pub(in crate::service::room) async fn new_table_context(
         &self,
         by: PlayerId,
-        options: &TableOptions,
+        options: &StoredOptions,
     ) -> Result<DraftContext, StoreError> {
         let host_name = self.session_cache.looks(&*self.store, by).await?;
         let host_name = host_name.map(|looks| looks.name.to_string()).unwrap_or_default();

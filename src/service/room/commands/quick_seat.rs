@@ -18,14 +18,13 @@ use crate::service::table::live::Table;
 use crate::service::table::preset::Presets;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::options::{StoredFilling, StoredOptions};
 use crate::service::table::stored::record::ListedTable;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::answer::TableAnswer;
-use cardroom_api::table::bots::FillWithBots;
-use cardroom_api::table::options::TableOptions;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Entry, Game};
+use cardroom_rules::games::level::Level;
 
 /// How many tables of the lobby are read at once, and how often: tables that do not fit may come before one that does.
 const PAGE: u32 = 50;
@@ -52,7 +51,7 @@ pub struct QuickSeat {
 /// The chair that the player wants, and their chips.
 struct WantedChair<'a> {
     player: &'a Player,
-    preset: &'a TableOptions,
+    preset: &'a StoredOptions,
     wanted: QuickSeat,
     buy_in: Chips,
     request: Option<&'a KeyedRequest>,
@@ -102,8 +101,8 @@ impl RoomCore {
         if let Some(answer) = self.sit_at_one_like(&chair).await? {
             return Ok(answer);
         }
-        let fill_with_bots = wanted.bots.map(|level| FillWithBots { level, after_seconds: 0 });
-        let options = TableOptions { fill_with_bots, ..preset.clone() };
+        let fill_with_bots = wanted.bots.map(|level| StoredFilling { level, after_seconds: 0 });
+        let options = StoredOptions { fill_with_bots, ..preset.clone() };
         // The newcomer acts first, so they need not wait for computers.
         let seat = options.fill_with_bots.map(|_| AnyHand::first_to_act(&options.game, options.seats));
         let first = FirstSeat { who: who(&player), seat, buy_in };
@@ -178,7 +177,7 @@ impl RoomCore {
     /// among them those with the fewest free chairs.
     async fn tables_like(
         &self,
-        preset: &TableOptions,
+        preset: &StoredOptions,
         wanted: QuickSeat,
     ) -> Result<Vec<ListedTable>, RoomError> {
         let stake = Some(AnyHand::stake(&preset.game));
@@ -192,8 +191,8 @@ impl RoomCore {
             ..LobbyFilter::default()
         };
         let is_like = |table: &ListedTable| {
-            let TableOptions { fill_with_bots, .. } = *table.options;
-            let like = TableOptions { fill_with_bots, ..preset.clone() };
+            let StoredOptions { fill_with_bots, .. } = *table.options;
+            let like = StoredOptions { fill_with_bots, ..preset.clone() };
             *table.options == like && fill_with_bots.map(|fill| fill.level) == wanted.bots
         };
         let mut tables = Vec::new();
@@ -218,7 +217,7 @@ fn affordable<'a>(
     presets: &'a Presets,
     wanted: QuickSeat,
     player: &Player,
-) -> Result<&'a TableOptions, Refused> {
+) -> Result<&'a StoredOptions, Refused> {
     let found = presets.of_game(wanted.game, wanted.stake);
     if found.is_empty() {
         let stakes = presets.of_game(wanted.game, None);

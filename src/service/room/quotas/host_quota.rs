@@ -15,9 +15,9 @@ use crate::service::ports::clock::Clock;
 use crate::service::room::limits::RoomLimits;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::{Commit, Write};
+use crate::service::table::stored::options::StoredAccess;
 use crate::service::table::stored::record::TableRecord;
 use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::table::options::Access;
 
 /// How long a table waits to move by itself if its network's quota is used up.
 pub(in crate::service::room) const HELD_BACK: SignedDuration = SignedDuration::from_millis(250);
@@ -133,7 +133,7 @@ impl HostQuota {
         let table = &commit.table.record;
         if commit.sat_down.is_empty()
             || self.most_chairs == usize::MAX
-            || table.options.access != Access::Public
+            || table.options.access != StoredAccess::Public
         {
             return Ok(());
         }

@@ -22,6 +22,9 @@ use crate::service::table::state::TournamentPlace;
 use crate::service::table::stored::change::{Author, Change};
 use crate::service::table::stored::commit::{Commit, Write};
 use crate::service::table::stored::ledger::ChipMovement;
+use crate::service::table::stored::options::{
+    StoredAbsent, StoredAccess, StoredBotsBy, StoredDealing, StoredOptions,
+};
 use crate::service::tournaments::live::{LiveTournament, millis, moment};
 use crate::service::tournaments::orders::{Orders, TableOrder, TournamentPayment};
 use crate::service::tournaments::stored::{
@@ -29,8 +32,6 @@ use crate::service::tournaments::stored::{
     TournamentComputer,
 };
 use cardroom_api::id::{MovementId, PlayerId, TableId};
-use cardroom_api::table::bots::BotsBy;
-use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::command::DirectorCommand;
@@ -376,11 +377,11 @@ impl RoomCore {
 }
 
 /// The options of a table of a tournament.
-fn options_of_table(live: &LiveTournament, number: TableNumber) -> Result<TableOptions, OutOfOrder> {
+fn options_of_table(live: &LiveTournament, number: TableNumber) -> Result<StoredOptions, OutOfOrder> {
     let options = &live.record.options;
     let setup = live.director.setup();
     let game = live.director.rules_of_new_table().ok_or(ReplayError("there is no such level"))?;
-    Ok(TableOptions {
+    Ok(StoredOptions {
         name: options.name.clone(),
         game,
         seats: setup.sizes().final_table.max(setup.seats).min(Seat::MOST),
@@ -388,12 +389,12 @@ fn options_of_table(live: &LiveTournament, number: TableNumber) -> Result<TableO
         max_buy_in: options.starting_chips,
         decision_seconds: options.decision_seconds,
         time_bank_seconds: options.time_bank_seconds,
-        dealing: Dealing::Automatic { pause_seconds: 3 },
-        access: Access::Public,
-        bots: BotsBy::Nobody,
-        bot_pace: options.bot_pace,
+        dealing: StoredDealing::Automatic { pause_seconds: 3 },
+        access: StoredAccess::Public,
+        bots: StoredBotsBy::Nobody,
+        bot_pace: options.bot_pace.into(),
         fill_with_bots: None,
-        absent: Absent::Wait,
+        absent: StoredAbsent::Wait,
     })
     .inspect(|_| tracing::debug!(tournament = %live.record.id, table = number.0, "a table opens"))
 }

@@ -10,16 +10,16 @@ use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::{Bot, BotMove, Successor};
 use crate::service::table::state::{Sitting, WaitReason};
+use crate::service::table::stored::decision::StoredDecision;
+use crate::service::table::stored::event::StoredEvent;
 use crate::service::table::stored::ledger::Account;
+use crate::service::table::stored::options::{StoredBotPace, StoredBotsBy, StoredFilling};
 use crate::service::table::stored::record::HandRecord;
 use crate::service::table::time::later;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
-use cardroom_api::table::bots::{BotPace, BotsBy, FillWithBots};
-use cardroom_api::table::change::Decision;
-use cardroom_api::table::event::TableEvent;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Absence, Chips, Entry};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// The shortest time that a computer player takes at a human pace, in milliseconds.
@@ -100,11 +100,11 @@ impl Draft<'_> {
         let record = &self.table.record;
         let is_host = record.state.host == by;
         match record.options.bots {
-            BotsBy::Nobody => Err(Refused::NoBotsHere),
-            BotsBy::Host if is_host => Ok(()),
-            BotsBy::Host => Err(Refused::NotHost),
-            BotsBy::Players if is_host || self.table.sitting(by).is_some() => Ok(()),
-            BotsBy::Players => Err(Refused::NotSeated),
+            StoredBotsBy::Nobody => Err(Refused::NoBotsHere),
+            StoredBotsBy::Host if is_host => Ok(()),
+            StoredBotsBy::Host => Err(Refused::NotHost),
+            StoredBotsBy::Players if is_host || self.table.sitting(by).is_some() => Ok(()),
+            StoredBotsBy::Players => Err(Refused::NotSeated),
         }
     }
 
@@ -116,7 +116,7 @@ impl Draft<'_> {
         }
         if let Some(chair) = self.chair_mut(seat).filter(|chair| !chair.leaving) {
             chair.leaving = true;
-            self.push_event(TableEvent::Leaving { seat });
+            self.push_event(StoredEvent::Leaving { seat });
         }
     }
 
@@ -135,7 +135,7 @@ impl Draft<'_> {
         let Some(chair) = self.chair_mut(seat) else { return self.take_chair(seat, next, None) };
         let Successor { player, name, chips, .. } = next.clone();
         chair.successor = Some(next);
-        self.push_event(TableEvent::Coming { seat, player, name, chips });
+        self.push_event(StoredEvent::Coming { seat, player, name, chips });
     }
 
     /// The player who was to take this chair does not come: their chips go home. The computer player leaves all the same.
@@ -145,7 +145,7 @@ impl Draft<'_> {
         let stack = Account::Stack(self.table.record.id, player);
         self.pay(stack, Account::Wallet(player), chips, Reason::CashOut);
         self.left.push(player);
-        self.push_event(TableEvent::NotComing { seat, player, chips });
+        self.push_event(StoredEvent::NotComing { seat, player, chips });
     }
 
     /// Whether computer players should sit down on the free chairs.
@@ -179,7 +179,7 @@ impl Draft<'_> {
 
     /// Computer players of the table's level replace those of another level that fill its chairs.
     pub(super) fn match_level(&mut self) -> Result<(), NoEntropy> {
-        let Some(FillWithBots { level, .. }) = self.table.record.options.fill_with_bots else {
+        let Some(StoredFilling { level, .. }) = self.table.record.options.fill_with_bots else {
             return Ok(());
         };
         let differs =
@@ -222,7 +222,7 @@ impl Draft<'_> {
         if let Some(chair) = self.chair_mut(seat) {
             chair.bring(amount);
         }
-        self.push_event(TableEvent::ToppedUp { seat, amount, chips: buy_in });
+        self.push_event(StoredEvent::ToppedUp { seat, amount, chips: buy_in });
     }
 
     /// Whether nothing is dealt because no person is present.
@@ -275,7 +275,7 @@ impl Draft<'_> {
         asked.map(|decision| self.bot_move(decision)).collect()
     }
 
-    fn bot_move(&self, decision: &Decision) -> Result<BotMove, NoEntropy> {
+    fn bot_move(&self, decision: &StoredDecision) -> Result<BotMove, NoEntropy> {
         let seat = decision.seat;
         let is_same = self.before.decision(seat).is_some_and(|before| before.since == decision.since);
         let mut planned = self.before.record.state.bot_moves.iter().filter(|planned| planned.seat == seat);
@@ -298,9 +298,9 @@ impl Draft<'_> {
     fn drawn_moment(&self) -> Result<Timestamp, NoEntropy> {
         let options = &self.table.record.options;
         match options.bot_pace {
-            BotPace::None if self.is_unpaced() => Ok(later(self.now, BotMove::THOUGHT)),
-            BotPace::None => Ok(later(self.now, self.paced(AMONG_THEMSELVES))),
-            BotPace::Human => {
+            StoredBotPace::None if self.is_unpaced() => Ok(later(self.now, BotMove::THOUGHT)),
+            StoredBotPace::None => Ok(later(self.now, self.paced(AMONG_THEMSELVES))),
+            StoredBotPace::Human => {
                 let mut randomness = [0; 2];
                 self.dealer.fill(&mut randomness)?;
                 // Squared: most moves are quick, some take long.
@@ -327,7 +327,7 @@ impl Draft<'_> {
     /// plays the hand.
     fn is_unpaced(&self) -> bool {
         let players = self.table.hand.iter().flat_map(|hand| &hand.record.players);
-        self.table.record.options.bot_pace == BotPace::None
+        self.table.record.options.bot_pace == StoredBotPace::None
             && players.into_iter().any(|player| player.computer.is_none())
     }
 
@@ -365,7 +365,7 @@ impl Draft<'_> {
             if let Some(chair) = self.chair_mut(seat) {
                 chair.entry = Entry::Out;
             }
-            self.push_event(TableEvent::SatOut { seat, away: false });
+            self.push_event(StoredEvent::SatOut { seat, away: false });
         }
         !seats.is_empty()
     }

@@ -4,8 +4,8 @@ use super::Draft;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::LiveHand;
 use crate::service::table::state::{Sitting, Wait, WaitReason};
-use cardroom_api::table::change::Decision;
-use cardroom_api::table::event::TableEvent;
+use crate::service::table::stored::decision::StoredDecision;
+use crate::service::table::stored::event::StoredEvent;
 use cardroom_rules::games::any::AnyAction;
 use cardroom_rules::games::game::{Absence, Entry, Game, Pause, Step};
 use cardroom_rules::games::refusal::ReplayError;
@@ -21,7 +21,7 @@ impl Draft<'_> {
     /// Carries out what is due.
     pub fn tick(&mut self) -> Result<(), DraftError> {
         // A computer player always answers, and is late only if the server was down.
-        let is_late = |decision: &&Decision| {
+        let is_late = |decision: &&StoredDecision| {
             let is_due = decision.clock.is_some_and(|clock| clock.due <= self.now);
             let is_gone = || self.before.late_without(decision, &self.context.gone);
             !self.before.is_bot(decision.seat) && (is_due || is_gone().is_some_and(|due| due <= self.now))
@@ -78,7 +78,7 @@ impl Draft<'_> {
             }
             if chair.is_away() && chair.entry != Entry::Out {
                 chair.entry = Entry::Out;
-                self.push_event(TableEvent::SatOut { seat, away: true });
+                self.push_event(StoredEvent::SatOut { seat, away: true });
             }
         }
         self.fall_back(seat, Absence::Late)

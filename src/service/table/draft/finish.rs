@@ -12,12 +12,12 @@ use crate::service::table::live::LiveHand;
 use crate::service::table::state::{Sitting, Wait, WaitReason};
 use crate::service::table::stored::change::{Author, Body, Change};
 use crate::service::table::stored::commit::{Columns, Commit, Write};
+use crate::service::table::stored::decision::{StoredClock, StoredDecision};
 use crate::service::table::stored::ledger::ChipMovement;
+use crate::service::table::stored::options::{StoredAccess, StoredDealing};
+use crate::service::table::stored::preferences::{StoredAtShowdown, StoredPace};
 use crate::service::table::time::later;
 use cardroom_api::id::MovementId;
-use cardroom_api::table::change::{Decision, DecisionClock};
-use cardroom_api::table::options::{Access, Dealing};
-use cardroom_api::table::preferences::{AtShowdown, Pace};
 use cardroom_rules::games::any::{AnyAction, AnyHand};
 use cardroom_rules::games::game::{Entry, Game, Pause, Step};
 use cardroom_rules::games::seat::{Seat, Seats};
@@ -45,7 +45,7 @@ impl Draft<'_> {
         let record = &mut self.table.record;
         record.hand = self.table.hand.as_ref().map(|hand| hand.record.id);
         let open = record.closed_at.is_none() && record.state.tournament.is_none();
-        record.listed = open && !record.state.closing && record.options.access == Access::Public;
+        record.listed = open && !record.state.closing && record.options.access == StoredAccess::Public;
         let kept = record.state.waiting.iter().filter(|waiting| waiting.called_until.is_some()).count();
         record.free_seats = u8::try_from(chairs.saturating_sub(kept)).unwrap_or(u8::MAX);
         record.due_at = due_at;
@@ -99,7 +99,7 @@ impl Draft<'_> {
     /// The decisions that are open now. One that was open before keeps its `since` and its clock, unless its seat has acted or an
     /// event invalidates all decisions; a pause that ran out invalidates none. The options of other seats are not looked at, so
     /// the time of an answer does not depend on them.
-    fn open_decisions(&self) -> Vec<Decision> {
+    fn open_decisions(&self) -> Vec<StoredDecision> {
         let Some(hand) = &self.table.hand else { return Vec::new() };
         let (awaited, may_act) = (hand.awaited(), hand.game.may_act());
         let is_same_hand = |before: &LiveHand| before.record.id == hand.record.id;
@@ -109,7 +109,7 @@ impl Draft<'_> {
             let since = kept.map_or(self.version(), |decision| decision.since);
             let clock = kept.and_then(|decision| decision.clock);
             let clock = awaited.contains(seat).then(|| self.clock_for(seat, clock));
-            Decision { seat, since, clock }
+            StoredDecision { seat, since, clock }
         };
         let seats = hand.record.players.iter().map(|player| player.seat);
         seats.filter(|&seat| may_act.contains(seat)).map(open).collect()
@@ -117,11 +117,10 @@ impl Draft<'_> {
 
     /// The clock of this seat's decision: the running one, unless it leaves more time than a new decision would have, for
     /// instance if another person has joined a player who was alone; else a new one.
-    fn clock_for(&self, seat: Seat, runs: Option<DecisionClock>) -> DecisionClock {
+    fn clock_for(&self, seat: Seat, runs: Option<StoredClock>) -> StoredClock {
         let bank = self.table.chair(seat).map_or(0, |chair| chair.bank_millis);
         let bank_from = later(self.now, self.table.decision_time(seat));
-        let new =
-            DecisionClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) };
+        let new = StoredClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) };
         runs.filter(|clock| clock.bank_from <= bank_from).unwrap_or(new)
     }
 
@@ -158,7 +157,7 @@ impl Draft<'_> {
     }
 
     /// The pace of the hand.
-    pub(super) fn pace(&self) -> Pace {
+    pub(super) fn pace(&self) -> StoredPace {
         self.table.pace(|player| self.context.is_there(player))
     }
 
@@ -187,9 +186,9 @@ impl Draft<'_> {
     /// The answer for a seat that may show or hide its cards, if its player prefers not to be asked.
     pub(super) fn at_showdown(&self, hand: &LiveHand, seat: Seat) -> Option<AnyAction> {
         let shows = match self.table.chair(seat)?.preferences.showdown {
-            AtShowdown::Ask => return None,
-            AtShowdown::Muck => false,
-            AtShowdown::Show => true,
+            StoredAtShowdown::Ask => return None,
+            StoredAtShowdown::Muck => false,
+            StoredAtShowdown::Show => true,
         };
         hand.game.at_showdown(seat, shows)
     }
@@ -254,9 +253,11 @@ impl Draft<'_> {
         // A computer player is always ready.
         let is_ready = |seat| self.table.chair(seat).is_some_and(|chair| chair.ready || chair.bot.is_some());
         match record.options.dealing {
-            Dealing::ByHand {} => false,
-            Dealing::Automatic { .. } => true,
-            Dealing::WhenReady {} => AnyHand::players(&setup).into_iter().all(|(seat, _)| is_ready(seat)),
+            StoredDealing::ByHand {} => false,
+            StoredDealing::Automatic { .. } => true,
+            StoredDealing::WhenReady {} => {
+                AnyHand::players(&setup).into_iter().all(|(seat, _)| is_ready(seat))
+            }
         }
     }
 }

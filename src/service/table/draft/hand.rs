@@ -11,14 +11,14 @@ use crate::service::table::live::LiveHand;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::commit::EndedHand;
+use crate::service::table::stored::event::{StoredEvent, StoredStack};
 use crate::service::table::stored::figures::HandFigures;
 use crate::service::table::stored::ledger::Account;
+use crate::service::table::stored::options::StoredDealing;
 use crate::service::table::stored::record::{HandPlayer, HandRecord};
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::change::Version;
-use cardroom_api::table::event::{Stack, TableEvent};
-use cardroom_api::table::options::Dealing;
 use cardroom_rules::games::any::{AnyAction, AnyHand, AnySetup, AnyStanding};
 use cardroom_rules::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
 use cardroom_rules::games::seat::Seat;
@@ -28,8 +28,10 @@ impl Draft<'_> {
     pub(super) fn deal_by_hand(&mut self, player: PlayerId) -> Result<(), DraftError> {
         self.seat_of(player)?;
         match self.table.record.options.dealing {
-            Dealing::ByHand {} => self.deal(),
-            Dealing::Automatic { .. } | Dealing::WhenReady {} => Err(Refused::OtherDealing.into()),
+            StoredDealing::ByHand {} => self.deal(),
+            StoredDealing::Automatic { .. } | StoredDealing::WhenReady {} => {
+                Err(Refused::OtherDealing.into())
+            }
         }
     }
 
@@ -82,7 +84,7 @@ impl Draft<'_> {
             first_version: self.version(),
             last_version: None,
         });
-        self.push_event(TableEvent::HandStarted {
+        self.push_event(StoredEvent::HandStarted {
             hand: record.id,
             number: record.number,
             root: record.root.clone(),
@@ -101,7 +103,7 @@ impl Draft<'_> {
             && std::mem::take(&mut chair.preferences.sit_out_next_big_blind)
         {
             chair.entry = Entry::Out;
-            self.push_event(TableEvent::SatOut { seat, away: false });
+            self.push_event(StoredEvent::SatOut { seat, away: false });
             any = true;
         }
         any
@@ -162,7 +164,7 @@ impl Draft<'_> {
         let mut stacks = Vec::new();
         let mut wins = Vec::new();
         for &(seat, chips) in &outcome.stacks {
-            stacks.push(Stack { seat, chips });
+            stacks.push(StoredStack { seat, chips });
             let Some(chair) = self.chair_mut(seat) else { continue };
             let before = std::mem::replace(&mut chair.chips, chips);
             let stack = Account::Stack(id, chair.player);
@@ -193,7 +195,7 @@ impl Draft<'_> {
     pub fn void_hand(&mut self) -> Result<(), DraftError> {
         let hand = self.before.record.hand.ok_or(Refused::NoHand)?;
         self.table.hand = None;
-        let stack = |chair: &Sitting| Stack { seat: chair.seat, chips: chair.chips };
+        let stack = |chair: &Sitting| StoredStack { seat: chair.seat, chips: chair.chips };
         let stacks = self.table.record.state.chairs.iter().map(stack).collect();
         Ok(self.end_hand(EndedHand { id: hand, people: None, shown: Vec::new() }, true, stacks, 0)?)
     }
@@ -202,7 +204,7 @@ impl Draft<'_> {
         &mut self,
         ended: EndedHand,
         void: bool,
-        stacks: Vec<Stack>,
+        stacks: Vec<StoredStack>,
         rake: Chips,
     ) -> Result<(), NoEntropy> {
         let hand = ended.id;
@@ -213,7 +215,7 @@ impl Draft<'_> {
         for chair in &mut state.chairs {
             chair.idle_since.get_or_insert(now);
         }
-        self.push_event(TableEvent::HandEnded { hand, void, stacks, rake });
+        self.push_event(StoredEvent::HandEnded { hand, void, stacks, rake });
         if let Some(options) = self.table.record.state.next_options.take() {
             self.adopt(options)?;
         }

@@ -8,11 +8,11 @@ use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::waiting::REST_TIME;
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::event::StoredEvent;
+use crate::service::table::stored::options::{SharedOptions, StoredOptions};
 use crate::service::table::time::later;
-use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::event::TableEvent;
-use cardroom_api::table::options::{TableChanges, TableOptions};
+use cardroom_api::table::options::TableChanges;
 use cardroom_rules::games::game::Entry;
 use cardroom_rules::games::seat::Seat;
 
@@ -44,12 +44,12 @@ impl Draft<'_> {
     /// Removes a player who sits here or is about to; returns whether there was one.
     fn show_out(&mut self, player: PlayerId) -> Result<bool, Refused> {
         if let Some(seat) = self.table.awaiting(player).map(|chair| chair.seat) {
-            self.push_event(TableEvent::Removed { seat, player });
+            self.push_event(StoredEvent::Removed { seat, player });
             self.turn_back(seat);
             return Ok(true);
         }
         if let Some(kept) = self.keep_no_more(player) {
-            self.push_event(TableEvent::Removed { seat: kept.seat, player });
+            self.push_event(StoredEvent::Removed { seat: kept.seat, player });
             self.table.record.state.chooses = true;
             return Ok(true);
         }
@@ -66,9 +66,9 @@ impl Draft<'_> {
         if plays {
             chair.removed = true;
             chair.entry = Entry::Out;
-            self.push_event(TableEvent::Removed { seat, player });
+            self.push_event(StoredEvent::Removed { seat, player });
         } else {
-            self.push_event(TableEvent::Removed { seat, player });
+            self.push_event(StoredEvent::Removed { seat, player });
             self.free_chair(seat);
             self.let_bots_go();
         }
@@ -88,7 +88,7 @@ impl Draft<'_> {
         self.make_room_for_a_ban()?;
         self.table.record.state.banned.push(player);
         self.table.record.state.chooses = true;
-        self.push_event(TableEvent::Banned { player });
+        self.push_event(StoredEvent::Banned { player });
         self.turn_away(player);
         match self.show_out(player) {
             Ok(_) | Err(Refused::AlreadySo) => Ok(()),
@@ -106,7 +106,7 @@ impl Draft<'_> {
         let is_guest = |player: &PlayerId| !self.context.banned_accounts.contains(player);
         let first = banned.iter().position(is_guest).ok_or(Refused::TooManyBanned { most: MOST_BANNED })?;
         let player = banned.remove(first);
-        self.push_event(TableEvent::Unbanned { player });
+        self.push_event(StoredEvent::Unbanned { player });
         Ok(())
     }
 
@@ -116,7 +116,7 @@ impl Draft<'_> {
         let banned = &mut self.table.record.state.banned;
         let place = banned.iter().position(|&each| each == player).ok_or(Refused::AlreadySo)?;
         banned.remove(place);
-        self.push_event(TableEvent::Unbanned { player });
+        self.push_event(StoredEvent::Unbanned { player });
         Ok(())
     }
 
@@ -129,21 +129,21 @@ impl Draft<'_> {
         let chair = self.table.people().find(|chair| chair.player == to && !chair.goes());
         self.table.record.host_name = chair.ok_or(Refused::NotAtTable)?.name.clone();
         self.table.record.state.host = to;
-        self.push_event(TableEvent::HostChanged { host: to });
+        self.push_event(StoredEvent::HostChanged { host: to });
         Ok(())
     }
 
     /// Pauses dealing. A running hand goes on.
     pub(super) fn pause(&mut self, by: PlayerId) -> Result<(), Refused> {
-        self.set_paused(by, true, TableEvent::Paused {})
+        self.set_paused(by, true, StoredEvent::Paused {})
     }
 
     /// Resumes dealing.
     pub(super) fn resume(&mut self, by: PlayerId) -> Result<(), Refused> {
-        self.set_paused(by, false, TableEvent::Resumed {})
+        self.set_paused(by, false, StoredEvent::Resumed {})
     }
 
-    fn set_paused(&mut self, by: PlayerId, paused: bool, event: TableEvent) -> Result<(), Refused> {
+    fn set_paused(&mut self, by: PlayerId, paused: bool, event: StoredEvent) -> Result<(), Refused> {
         self.check_host(by)?;
         if self.table.record.state.paused == paused {
             return Err(Refused::AlreadySo);
@@ -162,9 +162,11 @@ impl Draft<'_> {
         if options == **now {
             return Err(Refused::AlreadySo.into());
         }
-        let options = CachedJson::from(options);
+        let options = SharedOptions::from(options);
         if self.table.hand.is_some() {
-            self.push_event(TableEvent::OptionsPlanned { options: Box::new(TableOptions::clone(&options)) });
+            self.push_event(StoredEvent::OptionsPlanned {
+                options: Box::new(StoredOptions::clone(&options)),
+            });
             self.table.record.state.next_options = Some(options);
         } else {
             self.adopt(options)?;
@@ -174,7 +176,7 @@ impl Draft<'_> {
 
     /// The table has other options from now on. No player is dealt a hand for other stakes, or with less time, before they have
     /// agreed.
-    pub(super) fn adopt(&mut self, options: CachedJson<TableOptions>) -> Result<(), NoEntropy> {
+    pub(super) fn adopt(&mut self, options: SharedOptions) -> Result<(), NoEntropy> {
         let bank = u32::from(options.time_bank_seconds) * 1_000;
         let was = &self.table.record.options;
         let are_asked = was.game != options.game
@@ -183,7 +185,7 @@ impl Draft<'_> {
         for chair in &mut self.table.record.state.chairs {
             chair.bank_millis = chair.bank_millis.min(bank);
         }
-        self.push_event(TableEvent::OptionsChanged { options: Box::new(TableOptions::clone(&options)) });
+        self.push_event(StoredEvent::OptionsChanged { options: Box::new(StoredOptions::clone(&options)) });
         self.table.record.options = options;
         if are_asked {
             self.ask_anew();
@@ -204,7 +206,7 @@ impl Draft<'_> {
                 chair.ready = false;
                 chair.rests_since = Some(since);
             }
-            self.push_event(TableEvent::SatOut { seat, away: false });
+            self.push_event(StoredEvent::SatOut { seat, away: false });
         }
     }
 
@@ -215,7 +217,7 @@ impl Draft<'_> {
             return Err(Refused::NoInvites.into());
         }
         self.table.record.state.invite_code = Some(invite_code::new(self.dealer)?);
-        self.push_event(TableEvent::InviteReplaced {});
+        self.push_event(StoredEvent::InviteReplaced {});
         Ok(())
     }
 }

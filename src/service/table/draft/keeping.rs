@@ -6,10 +6,10 @@ use crate::service::table::command::ActingPlayer;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::Successor;
 use crate::service::table::state::{ReservedChair, Sitting};
+use crate::service::table::stored::options::StoredBotsBy;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::bots::BotsBy;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
@@ -20,7 +20,7 @@ impl Draft<'_> {
         self.free_chair(seat);
         self.keep(ReservedChair { player, seat, chips });
         let options = &self.table.record.options;
-        if options.bots == BotsBy::Nobody || self.context.full_of_bots {
+        if options.bots == StoredBotsBy::Nobody || self.context.full_of_bots {
             return Ok(());
         }
         let level = options.fill_with_bots.map_or(Level::Intermediate, |fill| fill.level);

@@ -24,13 +24,13 @@ use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::seats::gone::{Gone, is_gone};
 use crate::service::table::stored::change::Event;
 use crate::service::table::stored::commit::{BotSeating, EndedHand, MostBots};
+use crate::service::table::stored::event::StoredEvent;
 use crate::service::table::stored::figures::HandFigures;
 use crate::service::table::stored::ledger::Account;
 use crate::service::table::stored::record::HandRecord;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::change::Version;
-use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::any::{AnyEvent, AnyHand};
 use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::refusal::ReplayError;
@@ -181,7 +181,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Adds an event of the table.
-    fn push_event(&mut self, event: TableEvent) {
+    fn push_event(&mut self, event: StoredEvent) {
         self.events.push(Event::Table(event));
     }
 

@@ -16,10 +16,10 @@ use crate::service::table::refused::Refused;
 use crate::service::table::state::TableState;
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::{Commit, Write};
+use crate::service::table::stored::event::StoredEvent;
+use crate::service::table::stored::options::{StoredAccess, StoredOptions};
 use crate::service::table::stored::record::TableRecord;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::event::TableEvent;
-use cardroom_api::table::options::{Access, TableOptions};
 use cardroom_rules::games::any::AnyHand;
 use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
@@ -42,7 +42,7 @@ impl Table {
     /// A new table, and the change that opens it; with its host on a chair if they ask for one.
     pub fn open(
         host: PlayerId,
-        options: TableOptions,
+        options: StoredOptions,
         first: Option<FirstSeat>,
         now: Timestamp,
         dealer: &dyn Dealer,
@@ -51,13 +51,13 @@ impl Table {
         options.check().map_err(Refused::from)?;
         let options = options.of_a_new_table();
         let invite_code = match options.access {
-            Access::Public => None,
-            Access::Invite => Some(invite_code::new(dealer)?),
+            StoredAccess::Public => None,
+            StoredAccess::Invite => Some(invite_code::new(dealer)?),
         };
         let mut nowhere = Self::nowhere(host, options, invite_code, now, dealer)?;
         nowhere.record.host_name.clone_from(&context.host_name);
         let mut draft = Draft::new(&nowhere, now, dealer).within(context);
-        draft.push_event(TableEvent::Opened {});
+        draft.push_event(StoredEvent::Opened {});
         if let Some(FirstSeat { who, seat, buy_in }) = first {
             let entry = Entry::Post;
             draft.sit(&Newcomer { who, seat, buy_in, entry, invite_code: None })?;
@@ -69,7 +69,7 @@ impl Table {
     /// The table before its first change.
     pub(super) fn nowhere(
         host: PlayerId,
-        options: TableOptions,
+        options: StoredOptions,
         invite_code: Option<String>,
         now: Timestamp,
         dealer: &dyn Dealer,

@@ -6,13 +6,12 @@ use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::{Bot, Successor};
 use crate::service::table::seats::emote::{ShownEmote, until_another};
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::event::{StoredEmote, StoredEvent};
 use crate::service::table::stored::ledger::Account;
+use crate::service::table::stored::options::StoredDealing;
+use crate::service::table::stored::preferences::StoredPreferences;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
-use cardroom_api::table::emote::Emote;
-use cardroom_api::table::event::TableEvent;
-use cardroom_api::table::options::Dealing;
-use cardroom_api::table::preferences::Preferences;
 use cardroom_rules::games::any::{AnyHand, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
@@ -96,14 +95,14 @@ impl Draft<'_> {
             removed: false,
             rests_since: None,
             brought: Some(chips.into()),
-            preferences: Preferences::default(),
+            preferences: StoredPreferences::default(),
             tops_up_since: None,
             idle_since: Some(self.now),
         };
         let computer = sitting.computer();
         record.state.chairs.push(sitting);
         record.state.chairs.sort_by_key(|chair| chair.seat);
-        self.push_event(TableEvent::SatDown { seat, player, name, chips, entry, computer });
+        self.push_event(StoredEvent::SatDown { seat, player, name, chips, entry, computer });
     }
 
     /// The requested chair, or the first free one.
@@ -134,7 +133,7 @@ impl Draft<'_> {
         chair.bring(amount);
         let chips = chair.chips;
         self.pay(Account::Wallet(player), Account::Stack(id, player), amount, Reason::TopUp);
-        self.push_event(TableEvent::ToppedUp { seat, amount, chips });
+        self.push_event(StoredEvent::ToppedUp { seat, amount, chips });
         Ok(())
     }
 
@@ -143,7 +142,7 @@ impl Draft<'_> {
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;
         chair.entry = Entry::Out;
         chair.ready = false;
-        self.push_event(TableEvent::SatOut { seat, away: false });
+        self.push_event(StoredEvent::SatOut { seat, away: false });
         Ok(())
     }
 
@@ -157,12 +156,12 @@ impl Draft<'_> {
         chair.timeouts = Sitting::PATIENCE;
         chair.entry = Entry::Out;
         chair.ready = false;
-        self.push_event(TableEvent::SatOut { seat, away: true });
+        self.push_event(StoredEvent::SatOut { seat, away: true });
         Ok(())
     }
 
     /// Sends an emote, a few times in a few seconds.
-    pub(super) fn emote(&mut self, player: PlayerId, emote: Emote) -> Result<(), Refused> {
+    pub(super) fn emote(&mut self, player: PlayerId, emote: StoredEmote) -> Result<(), Refused> {
         let (seat, now) = (self.seat_of(player)?, self.now);
         let shown = &mut self.table.record.state.emotes;
         shown.retain(|emote| emote.counts(now));
@@ -170,7 +169,7 @@ impl Draft<'_> {
             return Err(Refused::TooManyEmotes { until, wait: until.duration_since(now) });
         }
         shown.push(ShownEmote { player, at: now });
-        self.push_event(TableEvent::Emoted { seat, player, emote });
+        self.push_event(StoredEvent::Emoted { seat, player, emote });
         Ok(())
     }
 
@@ -187,7 +186,7 @@ impl Draft<'_> {
         }
         chair.entry = entry;
         chair.timeouts = 0;
-        self.push_event(TableEvent::CameBack { seat, entry });
+        self.push_event(StoredEvent::CameBack { seat, entry });
         Ok(())
     }
 
@@ -200,12 +199,12 @@ impl Draft<'_> {
         AnyHand::check_wishes(&self.table.record.options.game, wishes)
             .map_err(|refusal| Refused::Wish { refusal: Box::new(refusal) })?;
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.wishes = Some(wishes.clone());
-        self.push_event(TableEvent::Wished { seat, wishes: wishes.clone() });
+        self.push_event(StoredEvent::Wished { seat, wishes: wishes.clone() });
         Ok(())
     }
 
     /// Sets a player's preferences for the table, in place of the earlier ones. There is no event.
-    pub(super) fn prefer(&mut self, player: PlayerId, preferences: Preferences) -> Result<(), Refused> {
+    pub(super) fn prefer(&mut self, player: PlayerId, preferences: StoredPreferences) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.preferences = preferences;
         Ok(())
@@ -213,14 +212,14 @@ impl Draft<'_> {
 
     pub(super) fn ready(&mut self, player: PlayerId) -> Result<(), Refused> {
         let seat = self.seat_of(player)?;
-        if matches!(self.table.record.options.dealing, Dealing::ByHand {}) {
+        if matches!(self.table.record.options.dealing, StoredDealing::ByHand {}) {
             return Err(Refused::OtherDealing);
         }
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay);
         }
         self.chair_mut(seat).ok_or(Refused::NotSeated)?.ready = true;
-        self.push_event(TableEvent::Ready { seat });
+        self.push_event(StoredEvent::Ready { seat });
         Ok(())
     }
 
@@ -242,7 +241,7 @@ impl Draft<'_> {
         }
         chair.leaving = true;
         chair.entry = Entry::Out;
-        self.push_event(TableEvent::Leaving { seat });
+        self.push_event(StoredEvent::Leaving { seat });
         Ok(())
     }
 
@@ -254,7 +253,7 @@ impl Draft<'_> {
         let stack = Account::Stack(self.table.record.id, chair.player);
         self.pay(stack, chair.purse(), chair.chips, Reason::CashOut);
         if chair.bot.is_some() { &mut self.bots.left } else { &mut self.left }.push(chair.player);
-        self.push_event(TableEvent::Left { seat, player: chair.player, chips: chair.chips });
+        self.push_event(StoredEvent::Left { seat, player: chair.player, chips: chair.chips });
         if let Some(next) = chair.successor {
             self.take_chair(seat, next, None);
         }
@@ -265,7 +264,7 @@ impl Draft<'_> {
         let state = &mut self.table.record.state;
         if self.table.hand.is_some() {
             state.closing = true;
-            self.push_event(TableEvent::Closing {});
+            self.push_event(StoredEvent::Closing {});
         } else {
             self.shut();
         }
@@ -280,6 +279,6 @@ impl Draft<'_> {
         }
         self.table.record.state.kept.clear();
         self.table.record.closed_at = Some(self.now);
-        self.push_event(TableEvent::Closed {});
+        self.push_event(StoredEvent::Closed {});
     }
 }

@@ -3,10 +3,10 @@
 use super::Draft;
 use crate::service::table::live::Table;
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::event::StoredEvent;
 use crate::service::table::stored::ledger::Account;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
-use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 
@@ -46,7 +46,7 @@ impl Draft<'_> {
             if let Some(chair) = self.chair_mut(seat) {
                 chair.bring(amount);
                 let chips = chair.chips;
-                self.push_event(TableEvent::ToppedUp { seat, amount, chips });
+                self.push_event(StoredEvent::ToppedUp { seat, amount, chips });
             }
         }
     }

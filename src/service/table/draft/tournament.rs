@@ -11,13 +11,13 @@ use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::{Bot, Successor};
 use crate::service::table::state::TournamentPlace;
+use crate::service::table::stored::event::StoredEvent;
+use crate::service::table::stored::options::StoredOptions;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::event::TableEvent;
-use cardroom_api::table::options::TableOptions;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
 use cardroom_rules::games::game::{Chips, Entry, Game};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// A player who sits down at a table of a tournament.
@@ -75,7 +75,7 @@ impl Table {
     pub fn of_tournament(
         host: PlayerId,
         place: TournamentPlace,
-        options: TableOptions,
+        options: StoredOptions,
         now: Timestamp,
         dealer: &dyn Dealer,
     ) -> Result<Self, NoEntropy> {
@@ -103,7 +103,7 @@ impl Draft<'_> {
 
     /// Notes that the table was opened.
     pub fn open_for_tournament(&mut self) {
-        self.push_event(TableEvent::Opened {});
+        self.push_event(StoredEvent::Opened {});
     }
 
     /// A player of the tournament sits down.
@@ -129,7 +129,7 @@ impl Draft<'_> {
         }
         let game = AnyHand::rules(&setup);
         if self.table.record.options.game != game {
-            let options = TableOptions { game, ..(*self.table.record.options).clone() };
+            let options = StoredOptions { game, ..(*self.table.record.options).clone() };
             self.table.record.options = options.into();
         }
         self.start_hand(setup)

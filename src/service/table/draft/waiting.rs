@@ -7,9 +7,9 @@ use crate::service::table::refused::Refused;
 use crate::service::table::seats::gone::GivesUp;
 use crate::service::table::seats::waiting::{CALL_TIME, MOST_WAITING, Waiting};
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::event::StoredEvent;
 use crate::service::table::time::later;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::event::TableEvent;
 use cardroom_rules::games::seat::Seat;
 
 impl Draft<'_> {
@@ -31,7 +31,7 @@ impl Draft<'_> {
             return Err(Refused::SeatFree);
         }
         let name = name.to_owned();
-        self.push_event(TableEvent::Waiting { player, name: name.clone() });
+        self.push_event(StoredEvent::Waiting { player, name: name.clone() });
         self.table.record.state.waiting.push(Waiting { player, name, called_until: None });
         self.waits.push(player);
         Ok(())
@@ -71,7 +71,7 @@ impl Draft<'_> {
     pub(super) fn turn_away(&mut self, player: PlayerId) -> bool {
         let waited = self.strike_off(player);
         if waited {
-            self.push_event(TableEvent::NotWaiting { player });
+            self.push_event(StoredEvent::NotWaiting { player });
         }
         waited
     }
@@ -101,7 +101,7 @@ impl Draft<'_> {
             called.push(waiting.player);
         }
         for player in called {
-            self.push_event(TableEvent::Called { player, until });
+            self.push_event(StoredEvent::Called { player, until });
         }
     }
 

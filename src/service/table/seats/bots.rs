@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::service::table::time::later;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::{Chips, Entry};
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
 
 /// A computer player on a chair.

@@ -4,10 +4,10 @@ use jiff::{SignedDuration, Timestamp};
 
 use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::decision::StoredDecision;
+use crate::service::table::stored::options::StoredAbsent;
 use crate::service::table::time::later;
 use cardroom_api::id::PlayerId;
-use cardroom_api::table::change::Decision;
-use cardroom_api::table::options::Absent;
 use cardroom_rules::games::game::Game;
 use cardroom_rules::games::seat::Seat;
 
@@ -82,7 +82,7 @@ impl Table {
     /// every player has the grace time to connect again.
     pub(in crate::service::table) fn late_without(
         &self,
-        decision: &Decision,
+        decision: &StoredDecision,
         gone: &[Gone],
     ) -> Option<Timestamp> {
         // In a tournament a player who is disconnected keeps the time and the bank.
@@ -119,7 +119,7 @@ impl Table {
                 && !self.rests(other)
                 && !is_gone(other.player, gone)
         };
-        let is_replaced = self.record.options.absent == Absent::Computer && self.people().any(waits);
+        let is_replaced = self.record.options.absent == StoredAbsent::Computer && self.people().any(waits);
         let since = gone_since.max(chair.idle_since.unwrap_or(gone_since));
         is_replaced.then(|| later(since, GONE_TIME))
     }

@@ -5,8 +5,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::waiting::REST_TIME;
 use crate::service::table::live::Table;
 use crate::service::table::state::Sitting;
+use crate::service::table::stored::options::StoredAccess;
 use crate::service::table::time::later;
-use cardroom_api::table::options::Access;
 use cardroom_rules::games::any::{AnyHand, AnyWishes};
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game};
 use cardroom_rules::games::seat::Seat;
@@ -25,7 +25,7 @@ impl Table {
 
     /// When this chair is given up because its player rests and others want it; `None` if nobody wants it.
     pub(super) fn keeps_at_rest(&self, chair: &Sitting) -> Option<Timestamp> {
-        let is_public = self.record.options.access == Access::Public;
+        let is_public = self.record.options.access == StoredAccess::Public;
         if !(is_public && self.rests(chair) && (self.is_waited_for() || self.is_held_up())) {
             return None;
         }

@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use cardroom_api::cached_json::CachedJson;
+use super::decision::SharedDecisions;
+use super::event::StoredEvent;
 use cardroom_api::id::{HandId, PlayerId, TableId};
-use cardroom_api::table::change::{Decision, Version};
-use cardroom_api::table::event::TableEvent;
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::AnyEvent;
 
 /// One write to a table. It raises the table's version by one.
@@ -43,7 +43,7 @@ pub struct Body {
     /// In the order in which it happened.
     pub events: Vec<Event>,
     /// The decisions that are open after it.
-    pub decisions: CachedJson<Vec<Decision>>,
+    pub decisions: SharedDecisions,
 }
 
 /// One thing that happened.
@@ -53,5 +53,5 @@ pub enum Event {
     /// In the hand; it has its cards and is never sent.
     Hand(AnyEvent),
     /// At the table; visible to everybody.
-    Table(TableEvent),
+    Table(StoredEvent),
 }

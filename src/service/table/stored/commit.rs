@@ -4,6 +4,7 @@ use std::iter;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
 
 use super::change::Change;
 use super::figures::HandFigures;
@@ -13,6 +14,8 @@ use crate::service::table::live::Table;
 use cardroom_api::id::{HandId, PlayerId, TableId};
 use cardroom_api::player::my_hands::ShownCards;
 use cardroom_api::table::change::Version;
+use cardroom_rules::cards::card::Card;
+use cardroom_rules::games::seat::Seat;
 
 /// One change, or two, and everything that is written with them, in one transaction.
 #[derive(Clone, Debug)]
@@ -109,6 +112,21 @@ impl Commit {
     }
 }
 
+/// The cards of a seat that everybody has seen without their being played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredShown {
+    /// The seat whose cards these are.
+    pub seat: Seat,
+    /// The cards.
+    pub cards: Vec<Card>,
+}
+
+impl From<StoredShown> for ShownCards {
+    fn from(StoredShown { seat, cards }: StoredShown) -> Self {
+        Self { seat, cards }
+    }
+}
+
 /// A hand that ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EndedHand {
@@ -117,7 +135,7 @@ pub struct EndedHand {
     /// The people who played it; `None` if it was not in memory.
     pub people: Option<Vec<PlayerId>>,
     /// The cards of the players that everyone at the table has seen.
-    pub shown: Vec<ShownCards>,
+    pub shown: Vec<StoredShown>,
 }
 
 /// The changes of a table's computer players.

@@ -4,15 +4,15 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::change::{Change, Event};
+use super::decision::SharedDecisions;
+use super::event::StoredComputer;
+use super::options::SharedOptions;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::randomness::fairness;
 use crate::service::table::randomness::shuffle::Shuffle;
 use crate::service::table::state::{Sitting, TableState};
-use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::{HandId, PlayerId, TableId};
-use cardroom_api::table::bots::Computer;
-use cardroom_api::table::change::{Decision, Version};
-use cardroom_api::table::options::TableOptions;
+use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyHand, AnySetup};
 use cardroom_rules::games::game::{Chips, Game, RULES_RELEASE};
 use cardroom_rules::games::seat::Seat;
@@ -24,13 +24,13 @@ pub struct TableRecord {
     /// The identifier of the table.
     pub id: TableId,
     /// The options: the game, its stakes, the pace and the access.
-    pub options: CachedJson<TableOptions>,
+    pub options: SharedOptions,
     /// The name of its host; stored with the player, not with the table.
     pub host_name: String,
     /// Its chairs, and what outlives hands.
     pub state: TableState,
     /// The open decisions; they are stored with its last change.
-    pub decisions: CachedJson<Vec<Decision>>,
+    pub decisions: SharedDecisions,
     /// The count of its changes.
     pub version: Version,
     /// The hand that is being played.
@@ -53,7 +53,7 @@ pub struct ListedTable {
     /// The identifier of the table.
     pub id: TableId,
     /// The options: the game, its stakes, the pace and the access.
-    pub options: CachedJson<TableOptions>,
+    pub options: SharedOptions,
     /// The name of its host.
     pub host_name: String,
     /// Whether a hand is being played.
@@ -106,7 +106,7 @@ pub struct HandPlayer {
     pub name: String,
     /// That a computer played, and how well.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub computer: Option<Computer>,
+    pub computer: Option<StoredComputer>,
 }
 
 impl HandRecord {

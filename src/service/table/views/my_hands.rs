@@ -1,9 +1,10 @@
 //! The hands of one player, over all tables.
 
 use crate::service::table::live::LiveHand;
+use crate::service::table::stored::commit::StoredShown;
 use crate::service::table::stored::record::HandRecord;
 use cardroom_api::id::PlayerId;
-use cardroom_api::player::my_hands::{MyHand, ShownCards};
+use cardroom_api::player::my_hands::MyHand;
 use cardroom_rules::games::game::Game;
 
 /// A hand that a player was dealt into, as it is stored.
@@ -16,14 +17,14 @@ pub struct PlayedHand {
     /// What the player won, below 0 if they lost; `None` while it is played, and if it was void.
     pub net: Option<i64>,
     /// The cards shown in it; `None` while it is played, and if the release that played it did not keep them.
-    pub shown: Option<Vec<ShownCards>>,
+    pub shown: Option<Vec<StoredShown>>,
 }
 
 impl LiveHand {
     /// The shown cards of the seats of a finished hand; seats that have shown none are left out.
-    pub(in crate::service::table) fn shown_cards(&self) -> Vec<ShownCards> {
+    pub(in crate::service::table) fn shown_cards(&self) -> Vec<StoredShown> {
         let seats = self.record.players.iter().map(|player| player.seat);
-        let shown = seats.map(|seat| ShownCards { seat, cards: self.game.shown(seat) });
+        let shown = seats.map(|seat| StoredShown { seat, cards: self.game.shown(seat) });
         shown.filter(|shown| !shown.cards.is_empty()).collect()
     }
 }
@@ -44,7 +45,7 @@ impl PlayedHand {
             void: over && net.is_none(),
             your_seat: hand.seat_of(player)?,
             net,
-            shown,
+            shown: shown.map(|shown| shown.into_iter().map(Into::into).collect()),
             with_computers: hand.has_computers(),
             players: hand.seats(),
         })

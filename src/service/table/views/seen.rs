@@ -9,6 +9,7 @@ use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::state::{Sitting, WaitReason};
 use crate::service::table::stored::change::{Change, Event};
+use crate::service::table::stored::options::SharedOptions;
 use crate::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
@@ -39,7 +40,7 @@ impl Table {
         TableView {
             id,
             version,
-            options: options.clone(),
+            options: options.sent(),
             host: state.host,
             host_name: self.record.host_name.clone(),
             created_at,
@@ -48,7 +49,7 @@ impl Table {
             paused: state.paused,
             banned: state.banned.clone(),
             tournament: state.tournament.map(|place| place.id),
-            next_options: state.next_options.clone(),
+            next_options: state.next_options.as_ref().map(SharedOptions::sent),
             chairs: self.views.chairs.cached(),
             waiting: state.waiting.iter().map(Waiting::view).collect(),
             hand: self.hand.as_ref().map(|hand| self.hand_view(hand, caller, audience)),
@@ -71,7 +72,7 @@ impl Table {
             number: hand.record.number,
             started_at: hand.record.started_at,
             state: self.views.hand.by(viewer, audience, || hand.game.view(viewer)),
-            decisions: self.record.decisions.clone(),
+            decisions: self.record.decisions.sent(),
             goes_on_at: self.goes_on_at(),
         }
     }
@@ -92,7 +93,7 @@ impl Table {
         (belongs || kept.is_some()).then(|| You {
             seat: chair.map(|chair| chair.seat),
             options: plays.and_then(|(hand, seat)| hand.game.options(seat)),
-            preferences: chair.map(|chair| chair.preferences),
+            preferences: chair.map(|chair| chair.preferences.into()),
             invite_code: self.record.state.invite_code.clone().filter(|_| belongs),
             kept,
         })
@@ -124,7 +125,7 @@ impl Sitting {
             leaving: self.goes(),
             away: self.is_away(),
             time_bank_ms: self.bank_millis,
-            computer: self.computer(),
+            computer: self.computer().map(Into::into),
             next: self.successor.as_ref().map(|next| NextSitter {
                 player: next.player,
                 name: next.name.clone(),
@@ -133,7 +134,12 @@ impl Sitting {
         }
     }
     fn seated(&self) -> Seated {
-        Seated { seat: self.seat, player: self.player, name: self.name.clone(), computer: self.computer() }
+        Seated {
+            seat: self.seat,
+            player: self.player,
+            name: self.name.clone(),
+            computer: self.computer().map(Into::into),
+        }
     }
 }
 
@@ -180,13 +186,13 @@ impl Change {
 
     fn with_events(&self, events: CachedJson<Vec<SeenEvent>>) -> SeenChange {
         let Self { version, at, hand, ref body, .. } = *self;
-        SeenChange { version, at, hand, events, decisions: body.decisions.clone() }
+        SeenChange { version, at, hand, events, decisions: body.decisions.sent() }
     }
 
     fn seen_events(&self, viewer: Viewer) -> Vec<SeenEvent> {
         let seen = |event: &Event| match event {
             Event::Hand(event) => SeenEvent::Hand(AnyHand::seen(event, viewer)),
-            Event::Table(event) => SeenEvent::Table(event.clone()),
+            Event::Table(event) => SeenEvent::Table(event.clone().into()),
         };
         self.body.events.iter().map(seen).collect()
     }
@@ -202,6 +208,7 @@ impl ListedTable {
     pub fn summary(self, watching: u32) -> TableSummary {
         let Self { id, options, host_name, in_hand, free_seats, seated, created_at } = self;
         let seated = seated.iter().map(Sitting::seated).collect();
+        let options = options.sent();
         TableSummary { id, options, host_name, free_seats, seated, watching, in_hand, created_at }
     }
 }
@@ -226,7 +233,8 @@ impl TableRecord {
         let chairs = &self.state.chairs;
         let sitting = chairs.iter().find(|sitting| sitting.player == player)?;
         let chair = sitting.view(&Lookalikes::among(chairs));
-        let decision = self.decisions.iter().find(|decision| decision.seat == chair.seat).copied();
+        let decision = self.decisions.iter().find(|decision| decision.seat == chair.seat);
+        let decision = decision.copied().map(Into::into);
         Some(SeatedTable { table: ListedTable::from(self).summary(watching), chair, decision })
     }
 }
@@ -252,7 +260,7 @@ impl HandRecord {
             player: player.player,
             name: player.name.clone(),
             chips: brought(player.seat),
-            computer: player.computer,
+            computer: player.computer.map(Into::into),
         };
         self.players.iter().map(seat).collect()
     }

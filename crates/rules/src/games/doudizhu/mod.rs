@@ -2,6 +2,7 @@
 
 mod accept;
 pub mod action;
+pub mod advice;
 pub mod answers;
 pub mod auction;
 pub mod cards;

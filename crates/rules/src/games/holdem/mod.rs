@@ -3,6 +3,7 @@
 
 mod accept;
 pub mod action;
+pub mod advice;
 mod before_flop;
 mod betting;
 pub mod category;

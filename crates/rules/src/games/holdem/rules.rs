@@ -9,6 +9,7 @@ use crate::games::refusal::BadOption;
 /// The options of a Hold'em table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = holdem::Rules)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a custom that a table has or has not")]
 pub struct Rules {
     /// The limit on bets and raises.
     pub betting: Betting,

@@ -2,6 +2,7 @@
 
 mod accept;
 pub mod action;
+pub mod advice;
 pub mod cards;
 pub mod choices;
 pub mod declare;

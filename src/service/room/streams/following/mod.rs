@@ -21,9 +21,10 @@ use crate::service::room::room_core::RoomCore;
 use crate::service::room::table_handle::Follower;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
+use crate::service::table::stored::decision::StoredDecision;
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::table::change::{Decision, SeenChange, Version};
+use cardroom_api::table::change::{SeenChange, Version};
 use cardroom_api::table::message::{EndReason, Message, PresenceMessage, TableMessage, WarningMessage};
 
 /// How long before the clock plays for a player they are warned.
@@ -291,7 +292,7 @@ impl Following {
     fn warning_of(&self, table: &Table) -> Option<WarningMessage> {
         let hand = table.hand.as_ref()?;
         let seat = hand.record.seat_of(self.caller.player?)?;
-        let Decision { since, clock, .. } = *table.decision(seat)?;
+        let StoredDecision { since, clock, .. } = *table.decision(seat)?;
         let (due, now) = (clock?.due, self.core.clock.now());
         (before(due, WARNING) > now).then_some(WarningMessage { id: self.table, seat, since, due, now })
     }

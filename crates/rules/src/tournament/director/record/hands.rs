@@ -45,12 +45,11 @@ impl Director {
         if busts.is_empty() {
             return Ok(());
         }
-        let order = match self.round {
-            Some(round) => round.order,
-            None => {
-                self.exits += 1;
-                self.exits
-            }
+        let order = if let Some(round) = self.round {
+            round.order
+        } else {
+            self.exits += 1;
+            self.exits
         };
         for &(entry, _) in &busts {
             if self.may_decide(entry, hand.level) {

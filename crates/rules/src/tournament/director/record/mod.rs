@@ -20,6 +20,7 @@ pub(super) fn record(director: &mut Director, at: Millis, event: &DirectorEvent)
 }
 
 impl Director {
+    #[allow(clippy::too_many_lines, reason = "a table")]
     fn apply(&mut self, at: Millis, event: &DirectorEvent) -> Result<(), ReplayError> {
         match event {
             &DirectorEvent::Registered { entry, player } => self.registered(entry, player),
@@ -76,7 +77,10 @@ impl Director {
                 self.round = None;
                 Ok(())
             }
-            &DirectorEvent::DealProposed { entry, terms } => self.deal_proposed(entry, terms),
+            &DirectorEvent::DealProposed { entry, terms } => {
+                self.deal_proposed(entry, terms);
+                Ok(())
+            }
             DirectorEvent::DealOffered { amounts } => self.deal_offered(amounts),
             &DirectorEvent::DealAccepted { entry } => self.deal_accepted(entry),
             DirectorEvent::DealLapsed {} => {
@@ -86,13 +90,19 @@ impl Director {
             DirectorEvent::DealMade {} => self.deal_made(),
             DirectorEvent::Won { entries } => self.won(entries),
             &DirectorEvent::PrizePaid { entry, prize, .. } => self.prize_paid(entry, prize.total()),
-            DirectorEvent::HeadsPaid { amounts } => self.heads_paid(amounts),
+            DirectorEvent::HeadsPaid { amounts } => {
+                self.heads_paid(amounts);
+                Ok(())
+            }
             DirectorEvent::Finished {} => {
                 self.phase = Phase::Finished;
                 self.tables.clear();
                 Ok(())
             }
-            DirectorEvent::Cancelled { refunds, .. } => self.cancelled(refunds),
+            DirectorEvent::Cancelled { refunds, .. } => {
+                self.cancelled(refunds);
+                Ok(())
+            }
             DirectorEvent::Paused {} => {
                 self.time.pause(at);
                 Ok(())

@@ -19,9 +19,10 @@ impl Director {
     }
 
     pub(super) fn prize_paid(&mut self, entry: EntryId, amount: Chips) -> Result<(), ReplayError> {
-        let is_paid = match &mut self.entry_mut(entry)?.state {
-            EntryState::Out(Exit { is_paid, .. }) | EntryState::Won { is_paid } => is_paid,
-            _ => return Err(ReplayError("the place of the entry is not final")),
+        let (EntryState::Out(Exit { is_paid, .. }) | EntryState::Won { is_paid }) =
+            &mut self.entry_mut(entry)?.state
+        else {
+            return Err(ReplayError("the place of the entry is not final"));
         };
         ReplayError::unless(!*is_paid, "the prize was paid before")?;
         *is_paid = true;
@@ -29,14 +30,13 @@ impl Director {
         Ok(())
     }
 
-    pub(super) fn heads_paid(&mut self, amounts: &[EntryAmount]) -> Result<(), ReplayError> {
+    pub(super) fn heads_paid(&mut self, amounts: &[EntryAmount]) {
         self.unclaimed = 0;
         self.entries.iter_mut().for_each(|entry| entry.head = 0);
         self.account.bounties_out += amounts.iter().map(|paid| paid.amount).sum::<Chips>();
-        Ok(())
     }
 
-    pub(super) fn cancelled(&mut self, refunds: &[EntryAmount]) -> Result<(), ReplayError> {
+    pub(super) fn cancelled(&mut self, refunds: &[EntryAmount]) {
         if self.phase == Phase::Playing {
             // The house gives back what it got: the fees of those who are left, and a guarantee that is not paid out.
             let left = self.left();
@@ -49,13 +49,11 @@ impl Director {
         self.phase = Phase::Cancelled;
         self.is_registration_open = false;
         self.tables.clear();
-        Ok(())
     }
 
-    pub(super) fn deal_proposed(&mut self, entry: EntryId, terms: DealTerms) -> Result<(), ReplayError> {
+    pub(super) fn deal_proposed(&mut self, entry: EntryId, terms: DealTerms) {
         self.proposers.push(entry);
         self.proposal = Some(Proposal { by: entry, terms, stage: ProposalStage::Waiting {} });
-        Ok(())
     }
 
     pub(super) fn deal_offered(&mut self, offered: &[EntryAmount]) -> Result<(), ReplayError> {

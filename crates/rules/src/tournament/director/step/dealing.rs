@@ -17,8 +17,9 @@ pub(super) fn decide_deal(director: &Director, now: Millis, due: &mut Due) -> Op
             None => DirectorEvent::DealLapsed {},
         }),
         ProposalStage::Offered { amounts, accepted, until } => {
-            let is_left =
-                |offered: &EntryAmount| director.entry(offered.entry).is_some_and(|entry| entry.is_left());
+            let is_left = |offered: &EntryAmount| {
+                director.entry(offered.entry).is_some_and(super::super::entry::TournamentEntry::is_left)
+            };
             if !amounts.iter().all(is_left) {
                 // A player was taken out, so the numbers are others.
                 Some(DirectorEvent::DealLapsed {})

@@ -45,7 +45,7 @@ pub(super) fn go_out(director: &Director, _: Millis, _: &mut Due) -> Option<Dire
 /// A disqualified player is in no hand any more.
 pub(super) fn take_out(director: &Director, _: Millis, _: &mut Due) -> Option<DirectorEvent> {
     let is_out_of_hands = |number: EntryId| {
-        let place = director.entry(number).and_then(|entry| entry.place());
+        let place = director.entry(number).and_then(super::super::entry::TournamentEntry::place);
         place.is_none_or(|place| !director.is_in_hand(place.table, number))
     };
     let called = director.entries.iter().filter(|entry| entry.is_left() && entry.is_disqualified);

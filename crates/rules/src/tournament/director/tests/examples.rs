@@ -1,5 +1,7 @@
 //! The examples of the rules, and commands that are refused.
 
+use std::cmp::Ordering;
+
 use super::super::command::DirectorCommand as Command;
 use super::super::entry::EntryState;
 use super::super::event::DirectorEvent;
@@ -98,7 +100,8 @@ fn count(trial: &Trial, is: fn(&DirectorEvent) -> bool) -> usize {
 #[test]
 fn tables_start_with_sizes_within_one() {
     let trial = started(setup(29));
-    let sizes: Vec<usize> = trial.director.tables().iter().map(|table| table.count()).collect();
+    let sizes: Vec<usize> =
+        trial.director.tables().iter().map(super::super::floor::table::TournamentTable::count).collect();
     assert_eq!(sizes, [8, 7, 7, 7]);
 }
 
@@ -291,12 +294,10 @@ fn rounds_of_hand_for_hand_are_dealt_together() {
         EntryState::Out(exit) => exit.stack,
         _ => panic!("it is out"),
     });
-    let better = if stacks[0] == stacks[1] {
-        [3, 3]
-    } else if stacks[0] > stacks[1] {
-        [3, 4]
-    } else {
-        [4, 3]
+    let better = match stacks[0].cmp(&stacks[1]) {
+        Ordering::Equal => [3, 3],
+        Ordering::Greater => [3, 4],
+        Ordering::Less => [4, 3],
     };
     assert_eq!([place(&trial, first), place(&trial, second)], better);
     assert_eq!(trial.director.tables().len(), 1);

@@ -24,6 +24,21 @@ fn setup(format: TeamFormat) -> TeamSetup {
     }
 }
 
+/// Registers one to thirty-one players or pairs, some with a rating; returns how many players.
+fn enter(director: &mut TeamDirector, log: &mut Vec<TeamEvent>, rng: &mut Generator) -> usize {
+    let mut entered = 0;
+    for _ in 0..=rng.below(30) {
+        let count = 1 + rng.below(2);
+        let players = (entered..entered + count).map(player).collect();
+        entered += count;
+        let rating = (rng.below(2) == 0).then(|| i64::try_from(rng.below(3_000)).unwrap());
+        let event = director.accept(&TeamCommand::Register { players, rating }).unwrap();
+        director.record(&event).unwrap();
+        log.push(event);
+    }
+    entered
+}
+
 /// Plays an event to its end, and checks what has to hold.
 fn play(seed: u8) -> TeamDirector {
     let mut rng = Generator::new([seed; 32]);
@@ -33,16 +48,7 @@ fn play(seed: u8) -> TeamDirector {
     let lots = Lots::new([seed ^ 0x77; 32]);
     let mut director = TeamDirector::new(setup.clone(), lots.clone());
     let mut log: Vec<TeamEvent> = Vec::new();
-    let mut entered = 0;
-    for _ in 0..1 + rng.below(30) {
-        let count = 1 + rng.below(2);
-        let players = (entered..entered + count).map(player).collect();
-        entered += count;
-        let rating = (rng.below(2) == 0).then(|| i64::try_from(rng.below(3_000)).unwrap());
-        let event = director.accept(&TeamCommand::Register { players, rating }).unwrap();
-        director.record(&event).unwrap();
-        log.push(event);
-    }
+    let entered = enter(&mut director, &mut log, &mut rng);
     loop {
         let event = match director.step(10_000) {
             TeamStep::Over => break,

@@ -1,0 +1,54 @@
+//! Open decisions, as they are stored with the change that left them open.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::shared_value::SharedValue;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::moment;
+use cardroom_api::table::change::{Decision, DecisionClock, Version};
+use cardroom_rules::games::seat::Seat;
+
+/// The open decisions of a version of a table.
+pub type SharedDecisions = SharedValue<Vec<StoredDecision>, Vec<Decision>>;
+
+impl SharedDecisions {
+    /// The decisions as they are sent.
+    pub fn sent(&self) -> CachedJson<Vec<Decision>> {
+        self.sent_as(|stored| stored.iter().copied().map(Into::into).collect())
+    }
+}
+
+/// An open decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredDecision {
+    /// The seat that has to decide.
+    pub seat: Seat,
+    /// The version of the table at which it arose.
+    pub since: Version,
+    /// Its clock; `None` if the seat may act but nothing waits for it.
+    pub clock: Option<StoredClock>,
+}
+
+/// The clock of a decision.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredClock {
+    /// The time at which the decision time is over and the time bank starts to run.
+    #[serde(serialize_with = "moment::exact")]
+    pub bank_from: Timestamp,
+    /// The time at which the time bank is used up too, and the clock plays for the seat.
+    #[serde(serialize_with = "moment::exact")]
+    pub due: Timestamp,
+}
+
+impl From<StoredDecision> for Decision {
+    fn from(StoredDecision { seat, since, clock }: StoredDecision) -> Self {
+        Self { seat, since, clock: clock.map(Into::into) }
+    }
+}
+
+impl From<StoredClock> for DecisionClock {
+    fn from(StoredClock { bank_from, due }: StoredClock) -> Self {
+        Self { bank_from, due }
+    }
+}

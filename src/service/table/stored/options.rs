@@ -1,0 +1,321 @@
+//! The options of a table, as they are stored with it.
+
+use serde::{Deserialize, Serialize};
+use strum::VariantNames;
+
+use super::shared_value::SharedValue;
+use super::words::same_words;
+use cardroom_api::cached_json::CachedJson;
+use cardroom_api::table::bots::{BotFilling, BotPace, BotsBy, FillWithBots};
+use cardroom_api::table::options::{Absent, Access, Dealing, TableChanges, TableOptions};
+use cardroom_api::text::{has_many_marks, is_unprintable, shows};
+use cardroom_rules::games::any::{AnyHand, AnyRules};
+use cardroom_rules::games::game::{Chips, Game, MOST_CHIPS};
+use cardroom_rules::games::level::Level;
+use cardroom_rules::games::refusal::BadOption;
+
+/// The options that versions of a table share.
+pub type SharedOptions = SharedValue<StoredOptions, TableOptions>;
+
+impl SharedOptions {
+    /// The options as they are sent.
+    pub fn sent(&self) -> CachedJson<TableOptions> {
+        self.sent_as(|stored| stored.clone().into())
+    }
+}
+
+/// The options of a table. Its host may change some of them between hands: see [`TableChanges`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredOptions {
+    /// The name in the lobby; 1–60 characters.
+    pub name: String,
+    /// The game and its options.
+    pub game: AnyRules,
+    /// The number of chairs.
+    pub seats: u8,
+    /// The smallest buy-in, in chips; 0 if the game has no stake.
+    pub min_buy_in: Chips,
+    /// The largest buy-in, in chips; also the most that a player may top up to.
+    pub max_buy_in: Chips,
+    /// How long a decision may take, 1–600 seconds.
+    #[serde(default = "StoredOptions::decision_seconds")]
+    pub decision_seconds: u16,
+    /// A reserve for long decisions, 0–600 seconds; a tenth of it is restored with each hand.
+    #[serde(default = "StoredOptions::time_bank_seconds")]
+    pub time_bank_seconds: u16,
+    /// When hands are dealt.
+    #[serde(default)]
+    pub dealing: StoredDealing,
+    /// The players who can find the table and sit down.
+    #[serde(default)]
+    pub access: StoredAccess,
+    /// The players who may seat computer players.
+    #[serde(default)]
+    pub bots: StoredBotsBy,
+    /// How long computer players take for a move.
+    #[serde(default)]
+    pub bot_pace: StoredBotPace,
+    /// Computer players for the chairs that stay free.
+    #[serde(default)]
+    pub fill_with_bots: Option<StoredFilling>,
+    /// What happens to a chair whose player has been gone for 30 seconds between hands.
+    #[serde(default = "StoredAbsent::of_older_tables")]
+    pub absent: StoredAbsent,
+}
+
+/// When hands are dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(tag = "type", rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StoredDealing {
+    /// At the request of a seated player.
+    ByHand {},
+    /// Automatically, once enough players can play.
+    Automatic {
+        /// The pause between two hands, 0–60 seconds.
+        pause_seconds: u16,
+    },
+    /// When every seat that plays has said that it is ready.
+    WhenReady {},
+}
+
+impl Default for StoredDealing {
+    fn default() -> Self {
+        Self::Automatic { pause_seconds: 8 }
+    }
+}
+
+/// The players who can find a table and sit down.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StoredAccess {
+    /// All: the lobby lists it.
+    #[default]
+    Public,
+    /// Those who have its invite code.
+    Invite,
+}
+
+/// Who may seat computer players at a table, and remove them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StoredBotsBy {
+    /// Its host, seated or not.
+    #[default]
+    Host,
+    /// The host, and every player who sits there.
+    Players,
+    /// Nobody.
+    Nobody,
+}
+
+/// How long computer players take for a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StoredBotPace {
+    /// About as long as people.
+    #[default]
+    Human,
+    /// As short as possible without revealing how hard a move was.
+    None,
+}
+
+/// Computer players for the chairs that stay free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredFilling {
+    /// How well they play.
+    pub level: Level,
+    /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
+    #[serde(default)]
+    pub after_seconds: u16,
+}
+
+/// What happens to a chair whose player is gone for 30 seconds between hands, while others wait to play.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum StoredAbsent {
+    /// A computer player takes it, if computer players may sit; else it is free.
+    #[default]
+    Computer,
+    /// Nothing: the table waits.
+    Wait,
+}
+
+impl StoredAbsent {
+    /// The value of tables that were opened before there was a choice.
+    fn of_older_tables() -> Self {
+        Self::Wait
+    }
+}
+
+impl StoredOptions {
+    fn decision_seconds() -> u16 {
+        20
+    }
+
+    fn time_bank_seconds() -> u16 {
+        30
+    }
+
+    /// The buy-in of a computer player: a hundred stakes, within the table's limits.
+    pub fn bot_buy_in(&self) -> Chips {
+        (AnyHand::stake(&self.game) * 100).clamp(self.min_buy_in, self.max_buy_in)
+    }
+
+    /// The options of a table that is opened with these.
+    #[must_use]
+    pub fn of_a_new_table(self) -> Self {
+        Self { game: AnyHand::filled_in(self.game, None), ..self }
+    }
+
+    /// These options with some of them changed, if they may be changed.
+    pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
+        let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
+        let TableChanges { decision_seconds, time_bank_seconds, dealing, absent, fill_with_bots, .. } =
+            *changes;
+        let game = game.map(|game| AnyHand::filled_in(game, Some(&self.game)));
+        let may_change = game.as_ref().is_none_or(|game| AnyHand::may_become(&self.game, game));
+        BadOption::unless(may_change, "game", "the same rules with other stakes or times")?;
+        let changed = Self {
+            name: name.unwrap_or_else(|| self.name.clone()),
+            game: game.unwrap_or_else(|| self.game.clone()),
+            min_buy_in: min_buy_in.unwrap_or(self.min_buy_in),
+            max_buy_in: max_buy_in.unwrap_or(self.max_buy_in),
+            decision_seconds: decision_seconds.unwrap_or(self.decision_seconds),
+            time_bank_seconds: time_bank_seconds.unwrap_or(self.time_bank_seconds),
+            dealing: dealing.map_or(self.dealing, Into::into),
+            absent: absent.map_or(self.absent, Into::into),
+            fill_with_bots: fill_with_bots.map(Into::into).or(self.fill_with_bots),
+            ..self.clone()
+        };
+        changed.check()?;
+        Ok(changed)
+    }
+
+    /// Checks that a table can be opened with these options.
+    pub fn check(&self) -> Result<(), BadOption> {
+        let seats = AnyHand::seats(&self.game);
+        let letters = self.name.chars().count();
+        let pause = match self.dealing {
+            StoredDealing::Automatic { pause_seconds } => pause_seconds,
+            StoredDealing::ByHand {} | StoredDealing::WhenReady {} => 0,
+        };
+        let printable = !self.name.chars().any(is_unprintable)
+            && self.name.chars().any(shows)
+            && !has_many_marks(&self.name);
+        BadOption::unless((1..=60).contains(&letters) && printable, "name", "1 to 60 printable characters")?;
+        let (fewest, most) = (seats.start(), seats.end());
+        let must = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
+        BadOption::unless(seats.contains(&self.seats), "seats", must)?;
+        let for_chips = AnyHand::stake(&self.game) > 0;
+        BadOption::unless(
+            !for_chips || self.min_buy_in >= 1,
+            "min_buy_in",
+            "at least 1, where there is a stake",
+        )?;
+        BadOption::unless(self.min_buy_in <= self.max_buy_in, "min_buy_in", "at most max_buy_in")?;
+        BadOption::unless(self.max_buy_in <= Self::MOST_BUY_IN, "max_buy_in", "at most 10^14")?;
+        BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;
+        BadOption::unless(self.time_bank_seconds <= 600, "time_bank_seconds", "0 to 600")?;
+        BadOption::unless(pause <= 60, "dealing.pause_seconds", "0 to 60")?;
+        let patience = self.fill_with_bots.map_or(0, |fill| fill.after_seconds);
+        BadOption::unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
+        AnyHand::check(&self.game)
+    }
+
+    /// The largest buy-in: the stacks of a full table still sum to less than [`MOST_CHIPS`].
+    pub const MOST_BUY_IN: Chips = 100_000_000_000_000;
+}
+
+const _: () = assert!(StoredOptions::MOST_BUY_IN * 10 <= MOST_CHIPS);
+
+impl From<TableOptions> for StoredOptions {
+    fn from(given: TableOptions) -> Self {
+        let TableOptions { name, game, seats, min_buy_in, max_buy_in, .. } = given;
+        let TableOptions { decision_seconds, time_bank_seconds, .. } = given;
+        Self {
+            name,
+            game,
+            seats,
+            min_buy_in,
+            max_buy_in,
+            decision_seconds,
+            time_bank_seconds,
+            dealing: given.dealing.into(),
+            access: given.access.into(),
+            bots: given.bots.into(),
+            bot_pace: given.bot_pace.into(),
+            fill_with_bots: given.fill_with_bots.map(Into::into),
+            absent: given.absent.into(),
+        }
+    }
+}
+
+impl From<StoredOptions> for TableOptions {
+    fn from(stored: StoredOptions) -> Self {
+        let StoredOptions { name, game, seats, min_buy_in, max_buy_in, .. } = stored;
+        let StoredOptions { decision_seconds, time_bank_seconds, .. } = stored;
+        Self {
+            name,
+            game,
+            seats,
+            min_buy_in,
+            max_buy_in,
+            decision_seconds,
+            time_bank_seconds,
+            dealing: stored.dealing.into(),
+            access: stored.access.into(),
+            bots: stored.bots.into(),
+            bot_pace: stored.bot_pace.into(),
+            fill_with_bots: stored.fill_with_bots.map(Into::into),
+            absent: stored.absent.into(),
+        }
+    }
+}
+
+impl From<Dealing> for StoredDealing {
+    fn from(given: Dealing) -> Self {
+        match given {
+            Dealing::ByHand {} => Self::ByHand {},
+            Dealing::Automatic { pause_seconds } => Self::Automatic { pause_seconds },
+            Dealing::WhenReady {} => Self::WhenReady {},
+        }
+    }
+}
+
+impl From<StoredDealing> for Dealing {
+    fn from(stored: StoredDealing) -> Self {
+        match stored {
+            StoredDealing::ByHand {} => Self::ByHand {},
+            StoredDealing::Automatic { pause_seconds } => Self::Automatic { pause_seconds },
+            StoredDealing::WhenReady {} => Self::WhenReady {},
+        }
+    }
+}
+
+impl From<FillWithBots> for StoredFilling {
+    fn from(FillWithBots { level, after_seconds }: FillWithBots) -> Self {
+        Self { level, after_seconds }
+    }
+}
+
+impl From<BotFilling> for StoredFilling {
+    fn from(BotFilling { level, after_seconds }: BotFilling) -> Self {
+        Self { level, after_seconds }
+    }
+}
+
+impl From<StoredFilling> for BotFilling {
+    fn from(StoredFilling { level, after_seconds }: StoredFilling) -> Self {
+        Self { level, after_seconds }
+    }
+}
+
+same_words!(StoredAccess, Access: Public, Invite);
+same_words!(StoredBotsBy, BotsBy: Host, Players, Nobody);
+same_words!(StoredBotPace, BotPace: Human, None);
+same_words!(StoredAbsent, Absent: Computer, Wait);

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-D_nVXqil.js";

@@ -1,1 +1,0 @@
-import{$t as e,_n as t,at as n,gn as r,hn as i}from"./core-DX_eqNDW.js";import{S as a}from"./sheets-CPDztl2t.js";import{t as o}from"./Evening-BCzpdQW3.js";function s(s,c){t(c,!0);{let t=i(()=>n().result.evening);a(s,{get title(){return e(t)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}r()}export{s as default};

@@ -1,1 +1,0 @@
-export{n as default}from"./person-Bf2PBL8b.js";

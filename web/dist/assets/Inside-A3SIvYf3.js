@@ -1,1 +1,0 @@
-export{f as default}from"./inside-Bk-orcfP.js";

@@ -1,0 +1,1 @@
+export{r as default}from"./person-BQQ5Ahzy.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./person-Bf2PBL8b.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./person-BQQ5Ahzy.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./SignIn-M4HMuv_j.js";

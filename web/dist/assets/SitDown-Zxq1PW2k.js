@@ -1,0 +1,1 @@
+export{x as default}from"./sheets-DUyWKAgn.js";

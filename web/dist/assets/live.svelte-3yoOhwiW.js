@@ -1,0 +1,1 @@
+export{m as live}from"./inside-B3Cwxrpm.js";

@@ -1,0 +1,1 @@
+export{n as play,r as vibrate}from"./sheets-DUyWKAgn.js";

@@ -153,7 +153,7 @@ async fn a_wrong_question_gets_the_path_of_its_error() {
 async fn stacks_of_a_tournament_are_valued() {
     let server = TestServer::open().await;
     let icm = async |stacks: Value, prizes: Value| {
-        server.stranger().post("/v1/holdem/icm", json!({ "stacks": stacks, "prizes": prizes })).await
+        server.anonymous().post("/v1/holdem/icm", json!({ "stacks": stacks, "prizes": prizes })).await
     };
     let answer = icm(json!([5_000, 3_000, 2_000]), json!([500, 300, 200])).await.ok();
     let amounts: Vec<_> = answer["stacks"].as_array().unwrap().iter().map(|stack| &stack["amount"]).collect();

@@ -101,7 +101,9 @@ fn described(step: &Rearrangement, tables: &mut [TournamentTable], seats: u8) ->
         Rearrangement::AwaitBreak { table } => json!({"step": "await_break", "table": table}),
         Rearrangement::Break { table, arrivals } => {
             let mut counts: BTreeMap<u32, u32> = BTreeMap::new();
-            arrivals.iter().for_each(|to| *counts.entry(to.0).or_default() += 1);
+            for to in arrivals {
+                *counts.entry(to.0).or_default() += 1;
+            }
             let arriving = tables.iter().filter(|table| counts.contains_key(&table.number.0));
             let open: BTreeMap<u32, Vec<Seat>> =
                 arriving.map(|table| (table.number.0, table.open_seats(seats))).collect();

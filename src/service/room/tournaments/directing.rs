@@ -236,6 +236,9 @@ impl RoomCore {
             });
             commits.push(Box::new(commit));
         }
+        // If blinds put all players all in, a hand ends in the change that deals it.
+        let ended_at_once =
+            commits.iter().any(|commit| commit.hand_started.is_some() && commit.hand_ended.is_some());
         // A batch takes its tables in the order of their identifiers.
         commits.sort_by_key(|commit| commit.table.record.id);
         let tournament = self.commit_of(&mut live, at, author, body, orders)?;
@@ -276,6 +279,10 @@ impl RoomCore {
         let live = Arc::new(live);
         handle.publish(Arc::clone(&live));
         self.plan(handle, &live);
+        if ended_at_once {
+            // The clock brings the director the result.
+            handle.set_due(Some(at));
+        }
         for player in concerned {
             self.news.notify(player, ());
         }

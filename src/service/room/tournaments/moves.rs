@@ -11,12 +11,11 @@ use crate::service::table::draft::Draft;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
 use crate::service::table::stored::change::Author;
-use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::live::LiveTournament;
 use cardroom_api::id::{TableId, TournamentId};
 use cardroom_rules::games::game::{Game, Step};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::command::DirectorCommand;
-use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// What moves at a table.
 #[derive(Clone, Copy)]
@@ -88,8 +87,7 @@ impl RoomCore {
                 continue;
             }
             let live = self.load_tournament(&tournament).await?;
-            let ended = (before.record.state.tournament.map(|place| place.number), &commit);
-            let command = ended_hand(ended.0, ended.1).ok_or(Failed::Contended)?;
+            let command = result_of(&commit.table).ok_or(Failed::Contended)?;
             let change = Arc::new(Published::new(Arc::clone(&commit.change), Some(&before), &commit.table));
             let author = what.author();
             let ended = Some((Arc::clone(&handle), Arc::clone(&before), commit));
@@ -106,9 +104,26 @@ impl RoomCore {
     }
 }
 
-/// The result of the hand that a commit ends, for the director.
-fn ended_hand(table: Option<TableNumber>, commit: &Commit) -> Option<DirectorCommand> {
-    let hand = commit.table.ended.as_ref()?;
-    let Step::Over(outcome) = hand.game.step() else { return None };
-    Some(DirectorCommand::EndHand { table: table?, stacks: outcome.stacks, pots: Vec::new() })
+impl RoomCore {
+    /// The result of a hand that ended in the change that dealt it, so that the director does not know it yet. The caller holds the
+    /// `directing` lock.
+    pub(super) async fn unknown_result(
+        &self,
+        live: &LiveTournament,
+    ) -> Result<Option<DirectorCommand>, RoomError> {
+        for table in live.director.tables().iter().filter(|table| table.hand().is_some()) {
+            let (_, table) = self.read(live.table(table.number)?).await?;
+            if table.hand.is_none() {
+                return Ok(result_of(&table));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The result of the last hand of a table, for the director.
+fn result_of(table: &Table) -> Option<DirectorCommand> {
+    let number = table.record.state.tournament?.number;
+    let Step::Over(outcome) = table.ended.as_ref()?.game.step() else { return None };
+    Some(DirectorCommand::EndHand { table: number, stacks: outcome.stacks, pots: Vec::new() })
 }

@@ -101,6 +101,8 @@ impl RoomCore {
         let is_played = live.director.phase() == Phase::Playing;
         let command = if is_restart && is_played {
             Some(DirectorCommand::Restart {})
+        } else if let Some(result) = self.unknown_result(&live).await? {
+            Some(result)
         } else {
             self.saves_at(&live, now).filter(|&at| at <= now).map(|_| DirectorCommand::SaveClock {})
         };

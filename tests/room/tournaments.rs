@@ -12,8 +12,8 @@ use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::bots::{BotPace, FillWithBots};
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::{TournamentPhase, TournamentView};
-use cardroom_bots::level::Level;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use serde_json::json;
 

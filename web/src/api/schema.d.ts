@@ -1753,6 +1753,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find a tournament
+         * @description Newest first.
+         */
+        get: operations["tournaments"];
+        put?: never;
+        /**
+         * Announce a tournament
+         * @description A tournament of Hold'em that others can enter. You do not enter by it: see `register`.
+         */
+        post: operations["announce_tournament"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a tournament
+         * @description With `after` and `wait` the answer comes once the tournament has a newer version, or after the wait.
+         */
+        get: operations["tournament"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a tournament
+         * @description Before its start, if you announced it. All entries are given back.
+         */
+        delete: operations["cancel_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enter a tournament
+         * @description The price of an entry leaves your wallet at once.
+         */
+        put: operations["register"];
+        post?: never;
+        /**
+         * Take an entry back
+         * @description Before the start. You get the whole price back.
+         */
+        delete: operations["unregister"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/version": {
         parameters: {
             query?: never;
@@ -1864,6 +1936,11 @@ export interface components {
              * @description How many stacks differ from the ledger; 0.
              */
             stacks_off: number;
+            /**
+             * Format: int64
+             * @description The chips that were paid into tournaments and are not paid out, by the ledger.
+             */
+            tournaments: number;
             /**
              * Format: int64
              * @description The chips of players away from tables, by the ledger.
@@ -5508,6 +5585,180 @@ export interface components {
              */
             time_bank_seconds?: number;
         };
+        /** @description How long a level lasts. */
+        NewTournamentLength: components["schemas"]["NewTournamentLengthSeconds"] | components["schemas"]["NewTournamentLengthHands"];
+        /** @description This many hands at each table, 1 to 1,000. */
+        NewTournamentLengthHands: {
+            /**
+             * Format: int32
+             * @description This many hands at each table, 1 to 1,000.
+             */
+            hands: number;
+        };
+        /** @description This many seconds of play, 1 to 86,400. */
+        NewTournamentLengthSeconds: {
+            /**
+             * Format: int32
+             * @description This many seconds of play, 1 to 86,400.
+             */
+            seconds: number;
+        };
+        /**
+         * @description What a tournament of Hold'em is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
+         * @example {
+         *       "max_entrants": 9,
+         *       "name": "Friday night",
+         *       "prize": 100
+         *     }
+         */
+        NewTournamentOptions: {
+            /** @description The betting. */
+            betting?: components["schemas"]["HoldemBetting"];
+            /** @description How long computer players take for a move. */
+            bot_pace?: components["schemas"]["BotPace"];
+            /**
+             * Format: int32
+             * @description How long a decision may take, in seconds.
+             */
+            decision_seconds?: number;
+            /** @description Computer players who fill a sit & go up, once a person has waited this long. */
+            fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
+            /**
+             * Format: int32
+             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
+             */
+            late_level?: number;
+            /**
+             * Format: int32
+             * @description How many may enter.
+             */
+            max_entrants: number;
+            /**
+             * Format: int32
+             * @description The fewest entries with which it starts at `starts_at`.
+             */
+            min_entrants?: number;
+            /**
+             * Format: int32
+             * @description How long the tournament is planned to last, in minutes, if `structure` is absent.
+             */
+            minutes?: number;
+            /** @description The name in the list; 1–60 characters. */
+            name: string;
+            /** @description How the prizes are shared. */
+            payouts?: components["schemas"]["NewTournamentPayouts"];
+            /**
+             * Format: int64
+             * @description What an entry costs, in chips. All of it goes to the prizes.
+             */
+            prize: number;
+            /**
+             * Format: int32
+             * @description How many seats a table has.
+             */
+            seats?: number;
+            /** @description How fast the blinds rise, if `structure` is absent. */
+            speed?: components["schemas"]["TournamentSpeed"];
+            /**
+             * Format: int64
+             * @description The tournament chips that an entry brings; at least ten of the first big blind.
+             */
+            starting_chips?: number;
+            /**
+             * Format: date-time
+             * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            starts_at?: string | null;
+            /** @description The levels and breaks; made from `speed` and `minutes` if absent. */
+            structure?: components["schemas"]["TournamentStructure"] | null;
+            /**
+             * Format: int32
+             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             */
+            time_bank_seconds?: number;
+        };
+        /** @description How a pool is paid out. */
+        NewTournamentPayouts: components["schemas"]["NewTournamentPayoutsPercent"] | components["schemas"]["NewTournamentPayoutsWeights"] | components["schemas"]["NewTournamentPayoutsWinnerTakesAll"] | components["schemas"]["NewTournamentPayoutsDoubleUp"];
+        /** @description The better half of the entries gets equal shares. The tournament ends when as many are left. */
+        NewTournamentPayoutsDoubleUp: {
+            /**
+             * @description Always `double_up`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "double_up";
+        };
+        /** @description To a part of the entries, by a curve that falls. */
+        NewTournamentPayoutsPercent: {
+            /**
+             * Format: int32
+             * @description The part of the entries that is paid, 5 to 50 per cent.
+             */
+            percent?: number;
+            /**
+             * @description Always `percent`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "percent";
+        };
+        /** @description By weights of one's own, one for each paid place, that never rise. */
+        NewTournamentPayoutsWeights: {
+            /**
+             * @description Always `weights`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "weights";
+            /**
+             * @description 1 to 100 weights, each at least 1, with a sum of at most 1,000,000. The first as many as there are entries
+             *     are used.
+             */
+            weights: number[];
+        };
+        /** @description The winner takes all. */
+        NewTournamentPayoutsWinnerTakesAll: {
+            /**
+             * @description Always `winner_takes_all`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "winner_takes_all";
+        };
+        /** @description A part of a structure. */
+        NewTournamentStage: components["schemas"]["NewTournamentStageLevel"] | components["schemas"]["NewTournamentStageBreak"];
+        /** @description A break: no hands are dealt. */
+        NewTournamentStageBreak: {
+            /**
+             * Format: int32
+             * @description How long it lasts, 1 to 86,400 seconds from the end of the last hand.
+             */
+            seconds: number;
+            /**
+             * @description Always `break`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "break";
+        };
+        /** @description A level. */
+        NewTournamentStageLevel: {
+            /** @description The ante. */
+            ante?: components["schemas"]["NewHoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["NewTournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
+            /**
+             * @description Always `level`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level";
+        };
         /** @description A player who has a chair when the hand is over. */
         NextSitter: {
             /**
@@ -5549,7 +5800,7 @@ export interface components {
          * @description An account that can hold chips.
          * @enum {string}
          */
-        Place: "mint" | "house" | "wallet" | "stack" | "pot" | "bots";
+        Place: "mint" | "house" | "wallet" | "stack" | "pot" | "bots" | "tournament";
         /**
          * Format: uuid
          * @description A player.
@@ -5765,7 +6016,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "kept_apart" | "no_such_table" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "kept_apart" | "no_such_table" | "no_such_tournament" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -5810,7 +6061,7 @@ export interface components {
          * @description Why chips moved.
          * @enum {string}
          */
-        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion";
+        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion" | "tournament_entry" | "tournament_refund" | "tournament_prize" | "tournament_bounty" | "tournament_fee" | "tournament_guarantee";
         /** @description A recovery code and a new password. */
         Recover: {
             /** @description One of its recovery codes. Case and hyphens do not matter. */
@@ -5847,7 +6098,7 @@ export interface components {
             /**
              * Format: int32
              * @description The release of its data format. It can open data folders of this release and of older ones.
-             * @example 19
+             * @example 21
              */
             data: number;
             /**
@@ -5858,7 +6109,7 @@ export interface components {
             /**
              * Format: int32
              * @description The release of the rules by which it deals. It can read hands of this release and of older ones.
-             * @example 3
+             * @example 4
              */
             rules: number;
             /**
@@ -7735,6 +7986,8 @@ export interface components {
             paused: boolean;
             /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
+            /** @description The tournament that the table belongs to; absent if it belongs to none. */
+            tournament: components["schemas"]["TournamentId"] | null;
             /**
              * Format: int32
              * @description The typical duration of a hand here, in seconds: the median of the last ten that counted; null before the first.
@@ -7794,6 +8047,301 @@ export interface components {
              * @description How many chips to bring from your wallet.
              */
             amount: number;
+        };
+        /** @description A tournament. */
+        Tournament: {
+            /**
+             * Format: int64
+             * @description All tournament chips in play.
+             */
+            chips_in_play: number;
+            /**
+             * Format: date-time
+             * @description When it was announced.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            created_at: string;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back.
+             */
+            entered: number;
+            /** @description Its entries, by number. */
+            entries: components["schemas"]["TournamentEntryView"][];
+            /** @description Whether the tables wait for each other after each hand. */
+            hand_for_hand: boolean;
+            /** @description The player who announced it. */
+            host: components["schemas"]["PlayerId"];
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /**
+             * Format: int32
+             * @description How many entries are left.
+             */
+            left: number;
+            /** @description The level; null before the start. */
+            level: components["schemas"]["TournamentLevel"] | null;
+            /** @description Whether no table deals because of a break. */
+            on_break: boolean;
+            /** @description What it was announced with. */
+            options: components["schemas"]["TournamentOptions"];
+            /** @description How far it is. */
+            phase: components["schemas"]["TournamentPhase"];
+            /**
+             * Format: int64
+             * @description What is paid out, in chips of the wallet.
+             */
+            pool: number;
+            /** @description The prizes, the best place first; provisional while players may enter. */
+            prizes: number[];
+            /** @description Its tables, by number. */
+            tables: components["schemas"]["TournamentTableView"][];
+            /**
+             * Format: int64
+             * @description The count of its changes.
+             */
+            version: number;
+        };
+        /** @description An entry of a tournament. */
+        TournamentEntryView: {
+            /**
+             * Format: int64
+             * @description Its tournament chips, between hands.
+             */
+            chips: number;
+            /** @description The level of a computer player; null for a person. */
+            computer: components["schemas"]["Computer"] | null;
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description Its place; null while it is left.
+             */
+            place: number | null;
+            /** @description Whose it is. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * Format: int64
+             * @description What it was paid, in chips of the wallet.
+             */
+            prize: number;
+            /** @description Its seat there. */
+            seat: components["schemas"]["Seat"] | null;
+            /** @description Its table; null if it has no seat. */
+            table: components["schemas"]["TableId"] | null;
+        };
+        /**
+         * Format: uuid
+         * @description A tournament.
+         */
+        TournamentId: string;
+        /** @description How long a level lasts. */
+        TournamentLength: components["schemas"]["TournamentLengthSeconds"] | components["schemas"]["TournamentLengthHands"];
+        /** @description This many hands at each table, 1 to 1,000. */
+        TournamentLengthHands: {
+            /**
+             * Format: int32
+             * @description This many hands at each table, 1 to 1,000.
+             */
+            hands: number;
+        };
+        /** @description This many seconds of play, 1 to 86,400. */
+        TournamentLengthSeconds: {
+            /**
+             * Format: int32
+             * @description This many seconds of play, 1 to 86,400.
+             */
+            seconds: number;
+        };
+        /** @description What is posted, and for how long. */
+        TournamentLevel: {
+            /** @description The ante. */
+            ante: components["schemas"]["HoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["TournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
+        };
+        /**
+         * @description What a tournament of Hold'em is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
+         * @example {
+         *       "max_entrants": 9,
+         *       "name": "Friday night",
+         *       "prize": 100
+         *     }
+         */
+        TournamentOptions: {
+            /** @description The betting. */
+            betting: components["schemas"]["HoldemBetting"];
+            /** @description How long computer players take for a move. */
+            bot_pace: components["schemas"]["BotPace"];
+            /**
+             * Format: int32
+             * @description How long a decision may take, in seconds.
+             */
+            decision_seconds: number;
+            /** @description Computer players who fill a sit & go up, once a person has waited this long. */
+            fill_with_bots: components["schemas"]["FillWithBots"] | null;
+            /**
+             * Format: int32
+             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
+             */
+            late_level: number;
+            /**
+             * Format: int32
+             * @description How many may enter.
+             */
+            max_entrants: number;
+            /**
+             * Format: int32
+             * @description The fewest entries with which it starts at `starts_at`.
+             */
+            min_entrants: number;
+            /**
+             * Format: int32
+             * @description How long the tournament is planned to last, in minutes, if `structure` is absent.
+             */
+            minutes: number;
+            /** @description The name in the list; 1–60 characters. */
+            name: string;
+            /** @description How the prizes are shared. */
+            payouts: components["schemas"]["TournamentPayouts"];
+            /**
+             * Format: int64
+             * @description What an entry costs, in chips. All of it goes to the prizes.
+             */
+            prize: number;
+            /**
+             * Format: int32
+             * @description How many seats a table has.
+             */
+            seats: number;
+            /** @description How fast the blinds rise, if `structure` is absent. */
+            speed: components["schemas"]["TournamentSpeed"];
+            /**
+             * Format: int64
+             * @description The tournament chips that an entry brings; at least ten of the first big blind.
+             */
+            starting_chips: number;
+            /**
+             * Format: date-time
+             * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            starts_at: string | null;
+            /** @description The levels and breaks; made from `speed` and `minutes` if absent. */
+            structure: components["schemas"]["TournamentStructure"] | null;
+            /**
+             * Format: int32
+             * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
+             */
+            time_bank_seconds: number;
+        };
+        /** @description A page of tournaments. */
+        TournamentPage: {
+            /** @description The cursor of the next page; null on the last page. */
+            next: components["schemas"]["TournamentId"] | null;
+            /** @description Newest first. */
+            tournaments: components["schemas"]["TournamentSummary"][];
+        };
+        /** @description How a pool is paid out. */
+        TournamentPayouts: components["schemas"]["TournamentPayoutsPercent"] | components["schemas"]["TournamentPayoutsWeights"] | components["schemas"]["TournamentPayoutsWinnerTakesAll"] | components["schemas"]["TournamentPayoutsDoubleUp"];
+        /** @description The better half of the entries gets equal shares. The tournament ends when as many are left. */
+        TournamentPayoutsDoubleUp: {
+            /**
+             * @description Always `double_up`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "double_up";
+        };
+        /** @description To a part of the entries, by a curve that falls. */
+        TournamentPayoutsPercent: {
+            /**
+             * Format: int32
+             * @description The part of the entries that is paid, 5 to 50 per cent.
+             */
+            percent: number;
+            /**
+             * @description Always `percent`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "percent";
+        };
+        /** @description By weights of one's own, one for each paid place, that never rise. */
+        TournamentPayoutsWeights: {
+            /**
+             * @description Always `weights`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "weights";
+            /**
+             * @description 1 to 100 weights, each at least 1, with a sum of at most 1,000,000. The first as many as there are entries
+             *     are used.
+             */
+            weights: number[];
+        };
+        /** @description The winner takes all. */
+        TournamentPayoutsWinnerTakesAll: {
+            /**
+             * @description Always `winner_takes_all`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "winner_takes_all";
+        };
+        /**
+         * @description How far a tournament is.
+         * @enum {string}
+         */
+        TournamentPhase: "registering" | "playing" | "finished" | "cancelled";
+        /**
+         * @description How fast the blinds rise.
+         * @enum {string}
+         */
+        TournamentSpeed: "deep" | "standard" | "turbo" | "hyper";
+        /** @description A structure of levels that ends every tournament: its blinds rise, and double after the last level. */
+        TournamentStructure: components["schemas"]["NewTournamentStage"][];
+        /** @description A tournament in a list. */
+        TournamentSummary: {
+            /**
+             * Format: date-time
+             * @description When it was announced.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            created_at: string;
+            /** @description The player who announced it. */
+            host: components["schemas"]["PlayerId"];
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /** @description What it was announced with. */
+            options: components["schemas"]["TournamentOptions"];
+            /** @description How far it is. */
+            phase: components["schemas"]["TournamentPhase"];
+        };
+        /** @description A table of a tournament. */
+        TournamentTableView: {
+            /**
+             * Format: int32
+             * @description Its number in the tournament.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many sit there.
+             */
+            players: number;
+            /** @description The table. */
+            table: components["schemas"]["TableId"];
         };
         /** @description A hand after one of its changes. */
         ViewAfter: {
@@ -8631,6 +9179,19 @@ export interface components {
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The tournament */
+        Tournament: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tournament"];
             };
         };
         /** @description Who you are, and your tokens */
@@ -12895,6 +13456,160 @@ export interface operations {
                 };
             };
             422: components["responses"]["KeyReused"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournaments: {
+        parameters: {
+            query?: {
+                /** @description Only those that have not ended. */
+                open?: boolean;
+                /** @description How many. If absent, 50. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                after?: components["schemas"]["TournamentId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tournaments */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentPage"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    announce_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTournamentOptions"];
+            };
+        };
+        responses: {
+            /** @description The tournament */
+            201: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    Location: components["headers"]["Location"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tournament"];
+                };
+            };
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournament: {
+        parameters: {
+            query?: {
+                /** @description The version that you have. */
+                after?: number;
+                /** @description How many seconds to wait if the tournament has no newer version. If absent, 0. */
+                wait?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedQuery"];
+            404: components["responses"]["NoSuchTable"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancel_tournament: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    register: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    unregister: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            404: components["responses"]["NoSuchTable"];
+            409: components["responses"]["NotSeated"];
+            422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
     };

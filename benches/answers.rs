@@ -6,6 +6,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::print_stdout,
+    clippy::expect_used,
     clippy::unwrap_used,
     clippy::panic,
     clippy::cast_precision_loss,
@@ -16,6 +17,8 @@
 mod deals;
 #[path = "../tests/support/manual.rs"]
 mod manual;
+#[path = "../tests/support/postgres.rs"]
+mod postgres;
 #[path = "../tests/support/schema.rs"]
 mod schema;
 #[path = "../tests/support/server.rs"]

@@ -6,20 +6,26 @@ use std::path::Path;
 use std::sync::Arc;
 
 use cardroom::config::server_config::ServerConfig;
+use cardroom::config::values::MigrateWhen;
 use cardroom::http::router;
 use cardroom::http::server::Server;
 use cardroom::http::settings::Settings;
 use cardroom::service::ports::clock::{Clock, SystemClock};
+use cardroom::service::ports::database_clock::{DatabaseClock, MEASURES};
 use cardroom::service::ports::entropy::SystemDealer;
+use cardroom::service::ports::error::StoreError;
+use cardroom::service::ports::store::Store;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::clock::housekeeping;
 use cardroom::service::table::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::store::database::Database;
 use cardroom::store::rank_file;
+use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::open::OnLoss;
 use cardroom_rules::games::holdem::ranks;
 use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
 
 use crate::open_files;
 
@@ -32,6 +38,8 @@ pub struct App {
     room: CardRoom,
     database: Database,
     housekeeping: JoinHandle<()>,
+    /// Measures the time of a database that several servers share.
+    measuring: AbortOnDropHandle<()>,
 }
 
 impl App {
@@ -39,7 +47,11 @@ impl App {
     pub async fn open(config: &ServerConfig) -> Result<Self, Box<dyn Error>> {
         let presets = presets(config.presets.as_deref())?;
         let on_loss = if config.accept_loss { OnLoss::Accept } else { OnLoss::Refuse };
-        let database = Database::open(config.database.as_str(), on_loss).await?;
+        let migrate = match config.migrate {
+            MigrateWhen::Start => Migrate::AtStart,
+            MigrateWhen::Command => Migrate::Elsewhere,
+        };
+        let database = Database::open(config.database.as_str(), on_loss, migrate).await?;
         let opened = Self::open_on(database.clone(), config, presets).await;
         if opened.is_ok() {
             router::ready();
@@ -58,7 +70,7 @@ impl App {
         // Beside the start: nobody waits for the first thought of a computer player.
         drop(tokio::task::spawn_blocking(cardroom_bots::ready));
         let store = database.store();
-        let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
+        let (clock, measuring) = clock_of(&store).await?;
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
         let room = CardRoom::start(
             Arc::clone(&store),
@@ -71,7 +83,7 @@ impl App {
         match Server::bind(config.listen, settings, &store, Arc::clone(&clock), &dealer, room.clone()) {
             Ok(server) => {
                 let housekeeping = tokio::spawn(housekeeping::run(store, clock, room.session_cache()));
-                Ok(Self { server, room, database, housekeeping })
+                Ok(Self { server, room, database, housekeeping, measuring })
             }
             Err(error) => {
                 room.drain().await;
@@ -87,7 +99,7 @@ impl App {
 
     /// Answers until `stop` completes or a part dies. Then it waits for everything that runs, and closes.
     pub async fn run(self, stop: impl Future<Output = ()>) -> Result<(), Box<dyn Error>> {
-        let Self { server, room, database, housekeeping } = self;
+        let Self { server, room, database, housekeeping, measuring } = self;
         if let Err(died) = server.run(stop).await {
             // Open connections end with the process. A checkpoint is not left half done: the next start makes it.
             std::mem::forget(database);
@@ -95,10 +107,29 @@ impl App {
         }
         housekeeping.abort();
         room.drain().await;
+        drop(measuring);
         database.close().await;
         tracing::info!("closed");
         Ok(())
     }
+}
+
+/// The clock of the machine; of a database that several servers share, its clock, and the task that measures it.
+async fn clock_of(store: &Arc<dyn Store>) -> Result<(Arc<dyn Clock>, AbortOnDropHandle<()>), StoreError> {
+    let Some(shared) = store.shared() else {
+        return Ok((Arc::new(SystemClock::start()), AbortOnDropHandle::new(tokio::spawn(async {}))));
+    };
+    let clock = Arc::new(DatabaseClock::start(shared).await?);
+    let (store, measured) = (Arc::clone(store), Arc::clone(&clock));
+    let measuring = tokio::spawn(async move {
+        while let Some(shared) = store.shared() {
+            tokio::time::sleep(MEASURES).await;
+            if let Err(error) = measured.measure(shared).await {
+                tracing::warn!(error = &error as &dyn Error, "the time of the database is not known");
+            }
+        }
+    });
+    Ok((clock, AbortOnDropHandle::new(measuring)))
 }
 
 /// The limits of the settings, as far as this process may have that many files open.

@@ -6,6 +6,7 @@ mod app;
 mod compare;
 mod greeting;
 mod open_files;
+mod upkeep;
 
 use std::env;
 use std::error::Error;
@@ -17,7 +18,7 @@ use std::time::Duration;
 
 use cardroom::config::command_line::{CliCommand, CommandLine, RanksCommand, Serve, Show, unknown_variables};
 use cardroom::config::server_config::ServerConfig;
-use cardroom::config::values::LogFormat;
+use cardroom::config::values::{LogFormat, NotADatabase};
 use cardroom::config::wrong_setting::{OldName, WrongSetting};
 use cardroom::http::problem::with_causes;
 use cardroom::http::router;
@@ -45,6 +46,8 @@ fn main() -> ExitCode {
     let done = match line.command.unwrap_or(CliCommand::Serve(line.serve)) {
         CliCommand::Serve(how) => return serve(&how),
         CliCommand::Config(show) => print_settings(&show),
+        CliCommand::Migrate(flags) => upkeep::migrate(&flags),
+        CliCommand::Copy(flags) => upkeep::copy(&flags),
         CliCommand::Ranks(RanksCommand::Build(folder)) => build_ranks(folder.config()),
         CliCommand::Openapi => describe(),
         CliCommand::Equity(equity) => compare::run(&equity).and_then(|text| say(&text)),
@@ -69,7 +72,11 @@ fn ended(done: Outcome, format: LogFormat) -> ExitCode {
     };
     drop(io::stderr().write_all(report.as_bytes()));
     let is_unclear = matches!(error.downcast_ref(), Some(EquityError::Unanswerable(_)));
-    if is_unclear || error.is::<WrongSetting>() { ExitCode::from(WRONG_INPUT) } else { ExitCode::FAILURE }
+    if is_unclear || error.is::<WrongSetting>() || error.is::<NotADatabase>() {
+        ExitCode::from(WRONG_INPUT)
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 fn print_settings(show: &Show) -> Outcome {

@@ -9,12 +9,12 @@ const groups = [
   // The first screen.
   {
     name: "core",
-    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/]index|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Choice)|table[\\/](Chips|computer|named)|screens[\\/](seats|code|guest|NameField|CompanyChoice|LanguageKey))/,
+    test: /node_modules[\\/](svelte|esm-env|clsx)|vite[\\/]|src[\\/](api[\\/](client|tokens|types)|i18n[\\/](index|fill)|state[\\/](settings|session|kept)|routes|ui[\\/](Part|Icon|Card\.svelte|cards|GameMark|toasts|motion|busy|Choice)|table[\\/](Chips|computer|named)|screens[\\/](seats|code|guest|NameField|CompanyChoice|LanguageKey))/,
   },
   // Every other one: the line to the server, and tables as they are known.
   {
     name: "inside",
-    test: /src[\\/](Inside|learn[\\/]guide\.svelte|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
+    test: /src[\\/](Inside|learn[\\/]guide\.svelte|i18n[\\/]sentence|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
   },
   // What every table in play has, and what those with a fan have.
   { name: "play", test: /src[\\/](games[\\/](module|holdem[\\/]Mark)|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/](Clock|Crown))/ },
@@ -23,8 +23,8 @@ const groups = [
   { name: "tractor", test: /src[\\/]games[\\/]shengji[\\/](index|Felt|Zone|Head|Trick|Seal|Mark|state|peek|words)/ },
   // What lies on the cloth of Dou Dizhu in play and after it.
   { name: "peasants", test: /src[\\/]games[\\/]doudizhu[\\/](index|Felt|Zone|Head|Said|Auction|Mark|Hat|state|words)/ },
-  // What is told and opened beside the play.
-  { name: "sheets", test: /src[\\/](ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits|Fill|elsewhere))/ },
+  // The log, the announcements and the sheets of a table.
+  { name: "sheets", test: /src[\\/](i18n[\\/]events|ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits|Fill|elsewhere))/ },
   { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },
 ];
 

@@ -77,6 +77,7 @@ pub fn print(runs: &[Run]) {
         ("doudizhu_ratio", "doudizhu", "holdem"),
         ("shengji_ratio", "shengji", "holdem"),
         ("reads_ratio", "reads", "bare"),
+        ("postgres_ratio", "postgres", "postgres_reference"),
     ];
     for (name, part, other) in ratios {
         figure(name, &|run| run.ratio(part, other));

@@ -6,7 +6,8 @@
 //! The server has one processor, the client another. The servers are measured in turns of half a second. While one
 //! server has its turn, the others are stopped, and their clients' waiting does not count. A measurement during which
 //! other processes used more than a twentieth of a processor is repeated a few times; if it is still disturbed it is
-//! marked. `CARDROOM_SECONDS` sets the time for each part, all turns together (5), `CARDROOM_RUNS` the number of
+//! marked. `postgres` and `postgres_reference` keep their rows on one server of PostgreSQL, which shares the servers' processor and counts as
+//! another process. `CARDROOM_SECONDS` sets the time for each part, all turns together (5), `CARDROOM_RUNS` the number of
 //! repetitions (3), `CARDROOM_PARTS` the parts, by name and separated by commas, and `CARDROOM_SERVER` another build of
 //! the program to measure. Two parts are measured only if they are named: `growth`, how time, disk and file grow over a
 //! million moves, and `wrong`, how misbehaving clients affect the others.
@@ -32,6 +33,11 @@ mod machine;
 mod parts;
 #[cfg(target_os = "linux")]
 mod play;
+#[cfg(target_os = "linux")]
+#[path = "../../tests/support/postgres.rs"]
+mod postgres;
+#[cfg(target_os = "linux")]
+mod postgres_reference;
 #[cfg(target_os = "linux")]
 mod servers;
 #[cfg(target_os = "linux")]

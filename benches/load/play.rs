@@ -67,7 +67,7 @@ impl Part {
     pub async fn open(&self, cores: Cores, answer: &str) -> (Server, Vec<Table>) {
         let server = Server::start(self.kind, cores, answer);
         let mut tables = self.open_tables(&server.place, answer).await;
-        if self.kind != Kind::Cardroom {
+        if !self.kind.is_cardroom() {
             return (server, tables);
         }
         let server = server.again(cores);
@@ -81,7 +81,7 @@ impl Part {
     }
 
     pub async fn open_tables(&self, place: &Place, answer: &str) -> Vec<Table> {
-        if self.kind != Kind::Cardroom {
+        if !self.kind.is_cardroom() {
             return (0..self.tables).map(|number| imagined(number, answer)).collect();
         }
         let mut server = Connection::open(place).await.unwrap();

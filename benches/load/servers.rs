@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::{Json, State};
 use axum::routing::post;
@@ -24,6 +24,8 @@ use tokio::sync::{mpsc, oneshot};
 use crate::machine::Cores;
 use cardroom_load::connection::Place;
 
+use crate::postgres::{PostgresServer, Syncing};
+use crate::postgres_reference;
 use crate::unbounded::UNBOUNDED;
 
 /// The servers.
@@ -34,6 +36,40 @@ pub enum Kind {
     Bare,
     /// The same, with a row in SQLite for each request, durable before it is answered, many in one transaction.
     Reference,
+    /// Cardroom on PostgreSQL.
+    Postgres,
+    /// As the reference, with its rows on PostgreSQL.
+    PostgresReference,
+}
+
+impl Kind {
+    pub fn is_cardroom(self) -> bool {
+        matches!(self, Self::Cardroom | Self::Postgres)
+    }
+
+    pub fn is_on_postgres(self) -> bool {
+        matches!(self, Self::Postgres | Self::PostgresReference)
+    }
+}
+
+/// The server of PostgreSQL, on the servers' processor; `None` if it is not installed. It is as durable as it usually is.
+pub fn postgres(cores: Cores) -> Option<&'static PostgresServer> {
+    static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
+    let server = SERVER.get_or_init(|| {
+        cores.use_the_servers();
+        let server = PostgresServer::start(Syncing::On);
+        cores.use_the_clients();
+        server
+    });
+    server.as_ref()
+}
+
+/// The URL of a new database.
+fn new_database(cores: Cores) -> String {
+    let server = postgres(cores).expect("PostgreSQL is installed");
+    let make = || tokio::runtime::Runtime::new().unwrap().block_on(server.make_database());
+    // This thread drives the clients.
+    server.url(&std::thread::scope(|scope| scope.spawn(make).join().unwrap()))
 }
 
 /// A server, with its own port and data folder.
@@ -47,8 +83,11 @@ impl Server {
     /// Starts it on the server's processor. Those that are not Cardroom always give this answer.
     pub fn start(kind: Kind, cores: Cores, answer: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        if kind != Kind::Cardroom {
+        if !kind.is_cardroom() {
             fs::write(folder.path().join(ANSWER), answer).unwrap();
+        }
+        if kind.is_on_postgres() {
+            fs::write(folder.path().join(DATABASE), new_database(cores)).unwrap();
         }
         Self::on(folder, kind, cores)
     }
@@ -56,15 +95,28 @@ impl Server {
     /// Stops a Cardroom, and starts it again on its data: its final counts begin anew.
     pub fn again(mut self, cores: Cores) -> Self {
         self.end();
-        Self::on(self.folder, Kind::Cardroom, cores)
+        let is_on_postgres = self.folder.path().join(DATABASE).exists();
+        let kind = if is_on_postgres { Kind::Postgres } else { Kind::Cardroom };
+        Self::on(self.folder, kind, cores)
     }
 
     fn on(folder: TempDir, kind: Kind, cores: Cores) -> Self {
         let mut command = match kind {
             Kind::Cardroom => cardroom(folder.path()),
-            Kind::Bare | Kind::Reference => {
+            Kind::Postgres => {
+                let mut command = cardroom(folder.path());
+                let url = fs::read_to_string(folder.path().join(DATABASE)).unwrap();
+                command.env("CARDROOM_DATABASE_URL", url);
+                command
+            }
+            Kind::Bare | Kind::Reference | Kind::PostgresReference => {
                 let mut command = Command::new(env::current_exe().unwrap());
-                command.arg(if kind == Kind::Bare { BARE } else { REFERENCE }).arg(folder.path());
+                let name = match kind {
+                    Kind::Bare => BARE,
+                    Kind::PostgresReference => POSTGRES_REFERENCE,
+                    _ => REFERENCE,
+                };
+                command.arg(name).arg(folder.path());
                 command
             }
         };
@@ -132,7 +184,10 @@ fn cardroom(folder: &Path) -> Command {
 
 const BARE: &str = "bare";
 const REFERENCE: &str = "reference";
+const POSTGRES_REFERENCE: &str = "postgres_reference";
 const ANSWER: &str = "answer.json";
+/// The file with the URL of a database on PostgreSQL.
+const DATABASE: &str = "database";
 
 /// An action as clients send it.
 #[derive(Deserialize)]
@@ -146,14 +201,27 @@ struct Act {
 pub fn serve_where_asked() -> bool {
     let mut arguments = env::args().skip(1);
     let (Some(kind), Some(folder)) = (arguments.next(), arguments.next()) else { return false };
-    if kind != BARE && kind != REFERENCE {
+    if ![BARE, REFERENCE, POSTGRES_REFERENCE].contains(&kind.as_str()) {
         return false;
     }
     let folder = Path::new(&folder);
     let answer = fs::read_to_string(folder.join(ANSWER)).unwrap();
     let answer: Arc<RawValue> = RawValue::from_string(answer).unwrap().into();
-    let routes = if kind == BARE { bare(answer) } else { reference(folder, answer) };
-    serve(routes);
+    if kind == BARE {
+        serve(bare(answer));
+        return true;
+    }
+    let (rows, queue) = mpsc::unbounded_channel();
+    let whole: Value = serde_json::from_str(answer.get()).unwrap();
+    let change = whole["change"].to_string();
+    if kind == REFERENCE {
+        let database = Database::open(folder.join("reference.sqlite")).unwrap();
+        std::thread::spawn(move || write_rows(&database, queue, &change));
+    } else {
+        let url = fs::read_to_string(folder.join(DATABASE)).unwrap();
+        std::thread::spawn(move || postgres_reference::write_rows(&url, queue, &change));
+    }
+    serve(reference(answer, rows));
     true
 }
 
@@ -173,11 +241,14 @@ fn bare(answer: Arc<RawValue>) -> Router {
 }
 
 /// A row to be written, and the channel for its answer.
-struct Row {
-    table: String,
-    version: i64,
-    done: oneshot::Sender<()>,
+pub struct Row {
+    pub table: String,
+    pub version: i64,
+    pub done: oneshot::Sender<()>,
 }
+
+/// How many rows a transaction has at most.
+pub const BATCH: usize = 256;
 
 #[derive(Clone)]
 struct Referred {
@@ -185,12 +256,7 @@ struct Referred {
     rows: mpsc::UnboundedSender<Row>,
 }
 
-fn reference(folder: &Path, answer: Arc<RawValue>) -> Router {
-    let (rows, queue) = mpsc::unbounded_channel();
-    let database = Database::open(folder.join("reference.sqlite")).unwrap();
-    let whole: Value = serde_json::from_str(answer.get()).unwrap();
-    let change = whole["change"].to_string();
-    std::thread::spawn(move || write_rows(&database, queue, &change));
+fn reference(answer: Arc<RawValue>, rows: mpsc::UnboundedSender<Row>) -> Router {
     let act = async |axum::extract::Path(table): axum::extract::Path<String>,
                      State(Referred { answer, rows }): State<Referred>,
                      Json(act): Json<Act>| {
@@ -204,7 +270,6 @@ fn reference(folder: &Path, answer: Arc<RawValue>) -> Router {
 
 /// Writes a row for each request. While one transaction is written, the next one is collected.
 fn write_rows(database: &Database, mut queue: mpsc::UnboundedReceiver<Row>, change: &str) {
-    const BATCH: usize = 256;
     let schema = "
         pragma journal_mode = wal; pragma synchronous = full;
         create table changes (

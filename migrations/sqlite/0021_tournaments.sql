@@ -6,6 +6,7 @@ create table tournaments (
     -- What it was announced with; and the seed of its lots, which is never sent.
     options text not null,
     lots blob not null check (length(lots) = 32),
+    invite_code text,
     phase text not null,
     -- The fence of all writes to the tournament: the number of its last change.
     version integer not null,
@@ -14,6 +15,8 @@ create table tournaments (
 ) strict;
 
 create index tournaments_not_ended on tournaments (id) where ended_at is null;
+
+create index tournaments_of_host on tournaments (host) where ended_at is null;
 
 create table tournament_changes (
     tournament_id text not null references tournaments (id),
@@ -34,3 +37,17 @@ create table registrations (
 ) strict, without rowid;
 
 create index registrations_of_tournament on registrations (tournament_id);
+
+-- The requests with an idempotency key that were done in tournaments.
+
+create table done_tournament_requests (
+    player_id text not null references players (id),
+    key text not null,
+    digest blob not null check (length(digest) = 32),
+    tournament_id text not null references tournaments (id),
+    version integer not null,
+    at integer not null,
+    primary key (player_id, key)
+) strict, without rowid;
+
+create index done_tournament_requests_by_time on done_tournament_requests (at);

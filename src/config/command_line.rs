@@ -1,14 +1,18 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::convert::Infallible;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use super::flags::Flags;
 use super::given::Given;
 use super::in_force::InForce;
-use super::keys::{DATA, LISTEN, PREFIX, keys};
+use super::keys::{DATA, DATABASE_URL, LISTEN, PREFIX, keys};
 use super::server_config::ServerConfig;
+use super::values::{DatabaseUrl, NotADatabase, without_password};
 use super::wrong_setting::WrongSetting;
 use cardroom_bots::arena;
 #[cfg(feature = "play")]
@@ -36,6 +40,10 @@ pub enum CliCommand {
     Serve(Serve),
     /// Print the settings that are in force, and where each value comes from.
     Config(Show),
+    /// Bring the schema of the database up to date.
+    Migrate(OfDatabase),
+    /// Copy a whole card room into another, empty database, and verify the copy.
+    Copy(CopyFlags),
     /// Manage the rank table.
     #[command(subcommand)]
     Ranks(RanksCommand),
@@ -131,6 +139,72 @@ impl InFolder {
     pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
         let flags = self.data.iter().fold(Flags::default(), |flags, data| flags.with(DATA, data));
         Serve { file: self.file.clone(), accept_loss: false, flags }.config()
+    }
+}
+
+/// The flags of commands that need only the database.
+#[derive(Clone, Debug, Args)]
+pub struct OfDatabase {
+    /// The file with settings.
+    #[command(flatten)]
+    pub file: ConfigFile,
+    /// The data folder.
+    #[arg(long, value_name = "FOLDER")]
+    pub data: Option<String>,
+    /// The database; if absent, the one of the settings.
+    #[arg(long, value_name = "URL")]
+    pub database_url: Option<GivenUrl>,
+}
+
+impl OfDatabase {
+    /// The configuration of a server with this database.
+    pub fn config(&self) -> Result<ServerConfig, WrongSetting> {
+        let flags = self.data.iter().fold(Flags::default(), |flags, data| flags.with(DATA, data));
+        let urls = self.database_url.iter();
+        let flags = urls.fold(flags, |flags, GivenUrl(url)| flags.with(DATABASE_URL, url));
+        Serve { file: self.file.clone(), accept_loss: false, flags }.config()
+    }
+}
+
+/// The flags of `copy`.
+#[derive(Clone, Debug, Args)]
+pub struct CopyFlags {
+    /// The database to copy: sqlite:FILE, sqlite:FOLDER or postgres://USER:PASSWORD@HOST/DATABASE. No server may run on it.
+    #[arg(long, env = "CARDROOM_COPY_FROM", hide_env_values = true, value_name = "URL")]
+    pub from: GivenUrl,
+    /// The database to copy into. It must be empty.
+    #[arg(long, env = "CARDROOM_COPY_TO", hide_env_values = true, value_name = "URL")]
+    pub to: GivenUrl,
+}
+
+/// The URL of a database as it was given. `Debug` shows no password.
+#[derive(Clone)]
+pub struct GivenUrl(String);
+
+impl GivenUrl {
+    /// The database that it names. If it names a folder, it is the usual database in there.
+    ///
+    /// # Errors
+    /// It names none.
+    pub fn database(&self) -> Result<DatabaseUrl, NotADatabase> {
+        let url: DatabaseUrl = self.0.parse()?;
+        let path = self.0.strip_prefix("sqlite:").map(|path| path.strip_prefix("//").unwrap_or(path));
+        let folder = path.map(Path::new).filter(|path| path.is_dir());
+        Ok(folder.map_or(url, DatabaseUrl::within))
+    }
+}
+
+impl FromStr for GivenUrl {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl fmt::Debug for GivenUrl {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_tuple("GivenUrl").field(&without_password(&self.0)).finish()
     }
 }
 
@@ -282,6 +356,19 @@ mod tests {
             parse(&["equity", "AA", "KK", "--dead", "2h7x"]).unwrap_err().contains("card 2 is not a card")
         );
         assert!(parse(&["equity"]).unwrap_err().contains("HANDS"));
+    }
+
+    #[test]
+    fn passwords_of_databases_are_not_shown() {
+        let url = "postgres://ann:secret@host/cards";
+        for line in [&["copy", "--from", "sqlite:data", "--to", url], &["migrate", "--database-url", url]]
+            as [&[&str]; 2]
+        {
+            assert!(!format!("{:?}", parse(line).unwrap()).contains("secret"));
+        }
+        let line = parse(&["copy", "--from", "mysql://ann:secret@host/db", "--to", url]).unwrap();
+        let Some(CliCommand::Copy(flags)) = line.command else { panic!() };
+        assert!(!flags.from.database().unwrap_err().to_string().contains("secret"));
     }
 
     #[test]

@@ -58,6 +58,13 @@ pub const DATABASE_URL: Key = Key {
     kind: SettingKind::Url("sqlite:FILE, without options, or postgres://USER:PASSWORD@HOST/DATABASE"),
     default: None,
 };
+/// When the database is migrated.
+pub const MIGRATE: Key = Key {
+    name: "migrate",
+    doc: "When a database of an older release is migrated: `start`, or `command` if only `cardroom migrate` does it.",
+    kind: SettingKind::Text("start or command"),
+    default: Some("start"),
+};
 /// The kinds of table.
 pub const PRESETS: Key = Key {
     name: "presets",
@@ -137,10 +144,11 @@ pub const PROFILE: Key = Key {
 };
 
 /// All settings but the limits themselves.
-const KEYS: [Key; 14] = [
+const KEYS: [Key; 15] = [
     LISTEN,
     DATA,
     DATABASE_URL,
+    MIGRATE,
     PRESETS,
     LOG,
     LOG_FORMAT,
@@ -230,8 +238,8 @@ mod tests {
     }
 
     #[test]
-    fn a_dozen_flags_are_enough() {
+    fn few_flags_are_enough() {
         // Beside these are `--config` and `--accept-loss`.
-        assert_eq!(keys().filter(super::Key::has_flag).count(), 10);
+        assert_eq!(keys().filter(super::Key::has_flag).count(), 11);
     }
 }

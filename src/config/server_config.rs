@@ -9,7 +9,7 @@ use jiff::SignedDuration;
 
 use super::in_force::InForce;
 use super::keys::{self, Key};
-use super::values::{DatabaseUrl, LogFormat, filter, network, origin};
+use super::values::{DatabaseUrl, LogFormat, MigrateWhen, filter, network, origin};
 use super::wrong_setting::{OldName, WrongSetting};
 use crate::http::limit_settings::LimitSettings;
 use crate::http::settings::{AdminToken, Settings};
@@ -26,6 +26,8 @@ pub struct ServerConfig {
     pub data: PathBuf,
     /// The URL of the database; by default a SQLite file in the data folder.
     pub database: DatabaseUrl,
+    /// When a database of an older release is migrated.
+    pub migrate: MigrateWhen,
     /// Whether the server starts if a part of the database was lost since it was last open.
     pub accept_loss: bool,
     /// The file with the kinds of table that the server offers; `None` for the built-in ones.
@@ -67,6 +69,7 @@ impl ServerConfig {
         Ok(Self {
             listen: settings.value(keys::LISTEN, |text| text.parse().ok())?,
             database: database.unwrap_or_else(|| DatabaseUrl::within(&data)),
+            migrate: settings.value(keys::MIGRATE, |text| text.parse().ok())?,
             data,
             accept_loss,
             presets: settings.optional(keys::PRESETS, path)?,

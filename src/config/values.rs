@@ -22,6 +22,16 @@ pub enum LogFormat {
     Json,
 }
 
+/// When a database of an older release is migrated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "snake_case")]
+pub enum MigrateWhen {
+    /// When a server starts.
+    Start,
+    /// By the command alone: a server does not start before.
+    Command,
+}
+
 /// The limits that are in force unless they are set one by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
@@ -89,7 +99,7 @@ impl std::str::FromStr for DatabaseUrl {
 }
 
 /// A URL as it may be shown: without the password of a server's user.
-pub(super) fn without_password(url: &str) -> Cow<'_, str> {
+pub fn without_password(url: &str) -> Cow<'_, str> {
     let Some((scheme, rest)) = url.split_once("://").filter(|(scheme, _)| *scheme != "sqlite") else {
         return Cow::Borrowed(url);
     };

@@ -16,7 +16,7 @@ use super::api::players::{account, blocks, friends, history, ledger, me, others,
 use super::api::sign_in::{device_codes, guests, recovery, sessions, sign_ins, tickets};
 use super::api::tables::{invites, lobby, opening, quick_seat, table};
 use super::api::tools::{doudizhu, holdem, shengji};
-use super::api::tournaments::{announcing, following, list, registrations};
+use super::api::tournaments::{announcing, buying, deals, list, pausing, reading, registrations};
 use super::api::{bots, hosts, seats};
 use super::layers::{self, Layered};
 use super::problem::Problem;
@@ -61,10 +61,24 @@ fn at_tables() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(played::file))
 }
 
+/// Tournaments: announcing, finding, entering and running them.
+fn tournaments() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(list::list, announcing::announce))
+        .routes(routes!(reading::read, announcing::cancel))
+        .routes(routes!(reading::entries))
+        .routes(routes!(registrations::register, registrations::unregister))
+        .routes(routes!(buying::rebuy, buying::decline))
+        .routes(routes!(buying::add_on))
+        .routes(routes!(deals::propose, deals::answer))
+        .routes(routes!(pausing::pause, pausing::resume))
+}
+
 /// All routes that the description has.
 fn contents() -> OpenApiRouter<Arc<Services>> {
     at_tables()
         .merge(people())
+        .merge(tournaments())
         .routes(routes!(guests::create))
         .routes(routes!(sessions::create, sessions::end_all))
         .routes(routes!(sessions::refresh))
@@ -89,9 +103,6 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(shengji::check))
         .routes(routes!(shengji::trick))
         .routes(routes!(shengji::throw))
-        .routes(routes!(list::list, announcing::announce))
-        .routes(routes!(following::read, announcing::cancel))
-        .routes(routes!(registrations::register, registrations::unregister))
         .routes(routes!(admin::void_hand))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
@@ -109,6 +120,7 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
 fn streams() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(streams::table::events))
+        .routes(routes!(streams::tournament::events))
         .routes(routes!(streams::lobby::events))
         .routes(routes!(streams::me::events))
         .layer(from_fn(vary::on_kind))

@@ -82,7 +82,7 @@ impl Services {
             accounts,
             friends,
             sockets: TaskTracker::new(),
-            tickets: Tickets::new(clock(), dealer()),
+            tickets: Tickets::new(store(), clock(), dealer()),
             compute_pool: ComputePool::new(clock()),
             sessions,
             room,

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::broadcast::{self, Receiver, Sender};
+use tokio::sync::mpsc::UnboundedSender;
 
 use crate::service::lock::lock;
 
@@ -14,7 +15,11 @@ const MOST_WAITING: usize = 16;
 
 /// Notifications by subject.
 #[derive(Debug)]
-pub struct Topics<K, T>(Arc<Mutex<HashMap<K, Sender<T>>>>);
+pub struct Topics<K, T> {
+    senders: Arc<Mutex<HashMap<K, Sender<T>>>>,
+    /// Takes every notification, for the listeners of other servers.
+    relay: Option<UnboundedSender<(K, T)>>,
+}
 
 /// A listener of a subject.
 #[derive(Debug)]
@@ -27,17 +32,27 @@ pub struct Listener<K: Copy + Eq + Hash, T> {
 
 impl<K, T> Clone for Topics<K, T> {
     fn clone(&self) -> Self {
-        Self(Arc::clone(&self.0))
+        Self { senders: Arc::clone(&self.senders), relay: self.relay.clone() }
     }
 }
 
 impl<K, T> Default for Topics<K, T> {
     fn default() -> Self {
-        Self(Arc::default())
+        Self { senders: Arc::default(), relay: None }
     }
 }
 
 impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
+    /// The same, and each notification is also sent to `relay`.
+    pub fn relayed(relay: UnboundedSender<(K, T)>) -> Self {
+        Self { relay: Some(relay), ..Self::default() }
+    }
+
+    /// The subjects that have listeners.
+    pub fn subjects(&self) -> Vec<K> {
+        self.senders().keys().copied().collect()
+    }
+
     /// Listens to a subject from now on.
     pub fn listen(&self, to: K) -> Listener<K, T> {
         let mut senders = self.senders();
@@ -47,6 +62,15 @@ impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
 
     /// Notifies all listeners of a subject.
     pub fn notify(&self, of: K, word: T) {
+        if let Some(relay) = &self.relay {
+            // The receiver lives as long as the room runs.
+            relay.send((of, word.clone())).ok();
+        }
+        self.notify_here(of, word);
+    }
+
+    /// Notifies all listeners of a subject on this server.
+    pub fn notify_here(&self, of: K, word: T) {
         if let Some(sender) = self.senders().get(&of) {
             // There may be no listeners by now.
             let _ = sender.send(word);
@@ -56,7 +80,7 @@ impl<K: Copy + Eq + Hash, T: Clone> Topics<K, T> {
 
 impl<K, T> Topics<K, T> {
     fn senders(&self) -> MutexGuard<'_, HashMap<K, Sender<T>>> {
-        lock(&self.0)
+        lock(&self.senders)
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod audit_row;
 mod column;
+pub mod copy;
 pub mod database;
 mod failed_disk;
 mod history_rows;
@@ -15,6 +16,7 @@ mod purse;
 pub mod rank_file;
 mod redacted;
 mod rows;
+pub mod schema;
 mod social_rows;
 pub mod sqlite;
 mod tournament_rows;

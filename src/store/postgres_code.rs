@@ -10,6 +10,10 @@ pub const DEADLOCK_DETECTED: &str = "40P01";
 pub const SHUTDOWN: &str = "57P0";
 /// Another row has the same key.
 pub const UNIQUE_VIOLATION: &str = "23505";
+/// There is no such table.
+pub const UNDEFINED_TABLE: &str = "42P01";
+/// The server has no connection left.
+pub const TOO_MANY_CONNECTIONS: &str = "53300";
 /// Another connection did not release a lock in time.
 const LOCK_NOT_AVAILABLE: &str = "55P03";
 

@@ -1,10 +1,13 @@
 //! Rows of tournaments and of their logs, on both databases.
 
+use std::sync::Arc;
+
 use sqlx::FromRow;
 
 use super::column::Row;
 use crate::service::ports::error::StoreError;
-use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
+use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
+use cardroom_api::id::PlayerId;
 
 /// A row of `tournaments`.
 #[derive(FromRow)]
@@ -13,6 +16,7 @@ pub struct TournamentRow {
     host: String,
     options: String,
     lots: Vec<u8>,
+    invite_code: Option<String>,
     phase: String,
     version: i64,
     created_at: i64,
@@ -26,8 +30,9 @@ impl TournamentRow {
         Ok(TournamentRecord {
             id: row.text("id", &self.id)?,
             host: row.text("host", &self.host)?,
-            options: row.json("options", &self.options)?,
+            options: Arc::new(row.json("options", &self.options)?),
             lots: row.bytes("lots", self.lots)?,
+            invite_code: self.invite_code,
             phase: row.word("phase", &self.phase)?,
             version: row.number("version", self.version)?,
             created_at: row.time("created_at", self.created_at)?,
@@ -57,6 +62,30 @@ impl TournamentChangeRow {
             at: row.time("at", self.at)?,
             author: row.author("author", &self.author)?,
             body: row.json("body", &self.body)?,
+        })
+    }
+}
+
+/// A row of `done_tournament_requests`.
+#[derive(FromRow)]
+pub struct DoneTournamentRequestRow {
+    digest: Vec<u8>,
+    tournament_id: String,
+    version: i64,
+    at: i64,
+}
+
+impl DoneTournamentRequestRow {
+    /// The request it holds, of this player and key.
+    pub fn request(self, player: PlayerId, key: &str) -> Result<DoneTournamentRequest, StoreError> {
+        let row = Row { table: "done_tournament_requests", key };
+        Ok(DoneTournamentRequest {
+            player,
+            key: key.to_owned(),
+            digest: row.bytes("digest", self.digest)?,
+            tournament: row.text("tournament_id", &self.tournament_id)?,
+            version: row.number("version", self.version)?,
+            at: row.time("at", self.at)?,
         })
     }
 }

@@ -36,7 +36,9 @@ mod lobby;
 mod logs;
 mod memory;
 mod not_modified;
+mod on_postgres;
 mod openapi;
+mod outage;
 mod overload;
 mod page;
 mod people;
@@ -68,6 +70,8 @@ mod deals;
 mod events;
 #[path = "../support/manual.rs"]
 mod manual;
+#[path = "../support/postgres.rs"]
+mod postgres;
 #[path = "../support/process.rs"]
 mod process;
 #[cfg(target_os = "linux")]
@@ -75,6 +79,8 @@ mod process;
 mod processor;
 #[path = "../support/raw.rs"]
 mod raw;
+#[path = "../support/relay.rs"]
+mod relay;
 #[path = "../support/rng.rs"]
 mod rng;
 #[path = "../support/schema.rs"]

@@ -12,6 +12,7 @@
 mod any;
 mod architecture;
 mod bots;
+mod deploy;
 mod documents;
 mod doudizhu;
 mod fuzz_doudizhu;

@@ -178,12 +178,14 @@ fn is_comment(group: &Group) -> bool {
     group.delimiter() == Delimiter::Bracket && matches!(first, Some(TokenTree::Ident(name)) if name == "doc")
 }
 
-/// Every path in the code of a module.
+/// Every path in the code of a module, except for those of a visibility, such as `pub(in crate::service)`, which import nothing.
 fn paths(words: &[String], home: &Crate, module: &[String]) -> Vec<Vec<String>> {
     let mut found = vec![];
     let mut at = 0;
     while at < words.len() {
-        if is_name(&words[at]) {
+        if words[at] == "pub" && words.get(at + 1).is_some_and(|next| next == "(") {
+            at += words[at..].iter().take_while(|word| *word != ")").count();
+        } else if is_name(&words[at]) {
             at = path(words, at, vec![], &mut found);
         } else {
             at += 1;
@@ -250,6 +252,7 @@ fn paths_are_found_everywhere_in_a_file() {
         /// Like [`crate::room`].
         fn f<'a>(x: &'a str) -> self::g { tokio::spawn(async {}); "crate::store::x \" y"; '"'; r#"sqlx::"#; }
         use crate::service::*;
+        pub(in crate::store::sqlite) struct Row(pub(super) u8);
         use cardroom_bots::{advice::ask, arena::run};
         "##,
         false,

@@ -13,7 +13,7 @@ mod cache;
 mod decisions;
 mod dry_runs;
 mod failures;
-mod host_quota;
+
 mod idle;
 mod life;
 mod pace;
@@ -23,6 +23,7 @@ mod races;
 mod results;
 mod steps;
 mod streams;
+mod table_quota;
 mod tables;
 mod tournaments;
 mod writer;
@@ -31,6 +32,8 @@ mod writer;
 mod deals;
 #[path = "../support/manual.rs"]
 mod manual;
+#[path = "../support/postgres.rs"]
+mod postgres;
 #[path = "../support/records.rs"]
 mod records;
 #[path = "../support/recount.rs"]

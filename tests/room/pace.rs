@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::service::ports::clock::Clock;
+use cardroom::service::room::tables::published_table::PublishedTable;
+use cardroom::service::room::tables::seen_by::Audience;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::seats::gone::Gone;
 use cardroom::service::table::state::WaitReason;
@@ -339,12 +341,8 @@ fn the_hand_length_of_a_table_is_a_median() {
         table.tick().unwrap();
     }
     assert_eq!(table.table.record.state.hand_seconds, [5, 90, 7, 6]);
-    let view = table.table.view(
-        None,
-        cardroom::service::table::views::seen_by::Audience::Alone,
-        CachedJson::default(),
-        table.now,
-    );
+    let published = PublishedTable::new(Arc::clone(&table.table));
+    let view = published.view(None, Audience::Alone, CachedJson::default(), table.now);
     assert_eq!(view.typical_hand_seconds, Some(7));
     for _ in 0..12 {
         table.ask(0, &Command::Deal).unwrap();

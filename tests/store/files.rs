@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::commits::{Batch, CommitStore, Committed};
 use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::ledger::LedgerStore;
 use cardroom::service::ports::players::PlayerStore;
@@ -12,6 +12,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
 use cardroom::service::table::stored::change::Author;
 use cardroom::service::table::stored::record::TableRecord;
+use cardroom::store::schema::SchemaMismatch;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OpenError;
 use cardroom_api::id::PlayerId;
@@ -118,7 +119,7 @@ async fn a_batch_is_checked_against_the_disk() {
     // The earlier batches know this table and this player, but not what another program has written since.
     scene.tamper("update heads set version = version + 1").await;
     let commit = write(next(&scene.table), Author::Admin, vec![]);
-    assert_eq!(scene.store.commit([commit.into()].into()).await.unwrap(), [Committed::Fenced]);
+    assert_eq!(scene.store.commit(Batch::of([commit.into()]).into()).await.unwrap(), [Committed::Fenced]);
     scene.tamper("update heads set version = version - 1").await;
     done(&scene.store, write(next(&scene.table), Author::Admin, vec![])).await;
 
@@ -159,7 +160,7 @@ async fn data_of_an_unknown_release_is_left_alone() {
     let scene = Scene::set().await;
     scene.tamper("update _sqlx_migrations set version = version + 1000").await;
     scene.store.close().await;
-    assert!(matches!(open(scene.folder.path()).await, Err(OpenError::Migration(_))));
+    assert!(matches!(open(scene.folder.path()).await, Err(OpenError::Schema(SchemaMismatch::Newer { .. }))));
 }
 
 #[tokio::test]

@@ -20,11 +20,14 @@ mod folders;
 mod history;
 mod lists;
 mod opening;
+mod outages;
 mod people;
 mod postgres_opening;
 mod processes;
 mod reading;
 mod session_cache;
+mod tls;
+mod upkeep;
 
 #[path = "../support/choice.rs"]
 mod choice;
@@ -38,6 +41,8 @@ mod postgres;
 mod process;
 #[path = "../support/records.rs"]
 mod records;
+#[path = "../support/relay.rs"]
+mod relay;
 #[path = "../support/rng.rs"]
 mod rng;
 #[path = "../support/schema.rs"]

@@ -6,6 +6,7 @@ use std::process::{Command, Output};
 use std::sync::Arc;
 
 use cardroom::service::ports::players::PlayerStore;
+use cardroom::store::schema::SchemaMismatch;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::{OnLoss, OpenError};
 use futures::future::join_all;
@@ -169,7 +170,7 @@ async fn a_failed_start_beside_a_reader_leaves_the_log_needed() {
     let _reader = reader(&path).await;
     let mut release = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
     release.execute("update _sqlx_migrations set version = version + 1000").await.unwrap();
-    assert!(matches!(open(&path).await, Err(OpenError::Migration(_))));
+    assert!(matches!(open(&path).await, Err(OpenError::Schema(SchemaMismatch::Newer { .. }))));
     assert_eq!(state(&path), "open\n");
     let (_elsewhere, copy) = without_log(&path);
     lost(&copy, "cardroom.db-wal").await;

@@ -7,6 +7,7 @@ use std::{fs, thread};
 use cardroom::service::ports::players::PlayerStore;
 use cardroom::store::postgres::Postgres;
 use cardroom::store::postgres::open::PostgresOpenError;
+use cardroom::store::schema::SchemaMismatch;
 use futures::future::join_all;
 
 use crate::postgres::{PASSWORD, PostgresServer, USER, database};
@@ -64,7 +65,10 @@ async fn a_database_that_cannot_be_used_is_left_as_it_is() {
         values (9999, 'later', true, '', 0)";
     server.run(&newer, later).await;
     let refusal = refused(&server.url(&newer)).await;
-    assert!(matches!(&refusal, PostgresOpenError::Newer { found: 9999, .. }), "{refusal}");
+    assert!(
+        matches!(&refusal, PostgresOpenError::Schema(SchemaMismatch::Newer { found: 9999 })),
+        "{refusal}"
+    );
 
     let still = server.make_database().await;
     server.run(&still, &format!("alter database {still} set default_transaction_read_only = on")).await;

@@ -40,13 +40,18 @@ pub struct PostgresServer {
 
 impl PostgresServer {
     /// The server of this test binary; `None` if the package is missing.
-    fn shared() -> Option<&'static Self> {
+    pub fn shared() -> Option<&'static Self> {
         static SERVER: OnceLock<Option<PostgresServer>> = OnceLock::new();
         SERVER.get_or_init(|| Self::start(Syncing::Off)).as_ref()
     }
 
     /// Starts a server that listens on a socket in its folder alone.
     pub fn start(syncing: Syncing) -> Option<Self> {
+        Self::start_with(syncing, |_| String::new())
+    }
+
+    /// The same, with more settings, which may name files in its folder.
+    pub fn start_with(syncing: Syncing, more: impl FnOnce(&Path) -> String) -> Option<Self> {
         let Some(programs) = programs() else {
             println!("skipped: the package `postgresql` is not installed");
             return None;
@@ -80,6 +85,7 @@ impl PostgresServer {
         if syncing == Syncing::Off {
             settings.push_str("fsync = off\nfull_page_writes = off\n");
         }
+        settings.push_str(&more(&folder));
         let file = data.join("postgresql.conf");
         fs::write(&file, fs::read_to_string(&file).unwrap() + &settings).unwrap();
         // Before the server, so that it stops even if the start fails.
@@ -97,6 +103,33 @@ impl PostgresServer {
         let server = Self { folder, user, _keeper: keeper };
         server.control(&mut run("pg_ctl"), "start");
         Some(server)
+    }
+
+    /// Stops it at once, as a crash does, or starts it again.
+    pub fn pg_ctl(&self, what: &str) {
+        let mut pg_ctl = command_of(self.user, &programs().unwrap().join("pg_ctl"));
+        if what == "stop" {
+            pg_ctl.args(["--mode", "immediate"]);
+        }
+        self.control(&mut pg_ctl, what);
+    }
+
+    /// Gives a file to the server's user, who alone may read it.
+    pub fn own(folder: &Path, file: &Path) {
+        use std::os::unix::fs::PermissionsExt;
+        let owner = fs::metadata(folder).unwrap();
+        chown(file, Some(owner.uid()), Some(owner.gid())).unwrap();
+        fs::set_permissions(file, fs::Permissions::from_mode(0o600)).unwrap();
+    }
+
+    /// The URL of a database through a port of this machine.
+    pub fn url_by(port: u16, database: &str) -> String {
+        format!("postgres://{USER}:{ESCAPED_PASSWORD}@localhost:{port}/{database}")
+    }
+
+    /// Its socket.
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
     }
 
     fn control(&self, pg_ctl: &mut Command, what: &str) {

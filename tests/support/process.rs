@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::unbounded::UNBOUNDED;
 
-const ADMIN: &str = "an-admin-token-for-tests";
+pub const ADMIN: &str = "an-admin-token-for-tests";
 
 pub struct Server {
     pub url: String,
@@ -36,6 +36,8 @@ impl Server {
         }
         let mut process = command
             .env("CARDROOM_GRANTS_GUEST_CHIPS", "1000000000")
+            .env_remove("CARDROOM_REPLICAS_SECONDS")
+            .env_remove("CARDROOM_REPLICAS_TABLES")
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(["--admin-token", ADMIN])
             .args(flags)

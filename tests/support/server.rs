@@ -24,6 +24,8 @@ use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::table::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
+use cardroom::store::database::Database;
+use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::{OnLoss, OpenError};
 use jiff::{SignedDuration, Timestamp};
@@ -75,6 +77,19 @@ pub fn answer(
     async move { routes.oneshot(request).await.unwrap_or_else(|never| match never {}) }
 }
 
+/// The variable under which new databases are on PostgreSQL.
+pub const ON_POSTGRES: &str = "CARDROOM_TEST_ON_POSTGRES";
+
+/// A new and empty database: in memory, or on PostgreSQL if the variable asks for that.
+pub async fn new_store() -> Arc<dyn Store> {
+    if std::env::var_os(ON_POSTGRES).is_none() {
+        return Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+    }
+    let (server, name) = crate::postgres::database().await.expect("PostgreSQL is asked for");
+    let opened = Database::open(&server.url(&name), OnLoss::Refuse, Migrate::AtStart).await;
+    opened.unwrap().store()
+}
+
 /// The services of one more room over this store.
 pub async fn services(store: &Arc<dyn Store>, settings: Settings) -> Services {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::start());
@@ -101,13 +116,13 @@ impl TestServer {
 
     /// Over a database in memory, with these settings.
     pub async fn set(settings: Settings) -> Self {
-        let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+        let store = new_store().await;
         Self::over(store, ManualClock::start(), settings).await
     }
 
     /// With at most this many computer players, and this limit of winnings a day.
     pub async fn with_bots(settings: Settings, most: u32, winnings_a_day: u64) -> Self {
-        let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+        let store = new_store().await;
         Self::limited(
             store,
             ManualClock::start(),
@@ -122,7 +137,7 @@ impl TestServer {
 
     /// With these settings, and these limits of the room.
     pub async fn within(settings: Settings, limits: RoomLimits) -> Self {
-        let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
+        let store = new_store().await;
         Self::limited(store, ManualClock::start(), settings, limits).await
     }
 

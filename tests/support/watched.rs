@@ -14,7 +14,7 @@ use cardroom::service::people::session::{Session, SignedIn, TokenHash};
 use cardroom::service::ports::accounts::{AccountStore, Named, Relogged};
 use cardroom::service::ports::blocks::{BlockStore, Blocking};
 use cardroom::service::ports::codes::CodeStore;
-use cardroom::service::ports::commits::{CommitStore, Committed};
+use cardroom::service::ports::commits::{Batch, CommitStore, Committed};
 use cardroom::service::ports::deletion::{Deleted, DeletionStore};
 use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::friends::{Befriended, FriendStore};
@@ -31,7 +31,7 @@ use cardroom::service::table::stored::commit::{Commit, DoneRequest};
 use cardroom::service::table::stored::ledger::ChipMovement;
 use cardroom::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom::service::table::views::my_hands::PlayedHand;
-use cardroom::service::tournaments::stored::{CommitGroup, TournamentChange, TournamentRecord};
+use cardroom::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
 use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId, TournamentId};
@@ -150,18 +150,11 @@ macro_rules! watched {
 
 #[async_trait]
 impl CommitStore for Watched {
-    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         self.batches.lock().unwrap().push(batch.len());
         let outcome = self.call("commit", &batch)?;
         self.until_let_go("commit").await;
         let written = self.inner.commit(batch).await?;
-        if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
-    }
-
-    async fn commit_group(&self, group: Arc<CommitGroup>) -> Result<Committed, StoreError> {
-        let outcome = self.call("commit_group", &group.tables)?;
-        self.until_let_go("commit_group").await;
-        let written = self.inner.commit_group(group).await?;
         if outcome == CallOutcome::IsLost { Err(failure()) } else { Ok(written) }
     }
 }
@@ -171,6 +164,7 @@ watched! {
         tournament(id: TournamentId) -> Option<TournamentRecord>;
         tournaments(open: bool, after: Option<TournamentId>, limit: u32) -> Vec<TournamentRecord>;
         tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
+        done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
         registered(player: PlayerId) -> Vec<TournamentId>;
     }
 }

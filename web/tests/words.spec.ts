@@ -34,6 +34,7 @@ const takes: Record<string, unknown[][]> = {
   card: [["A", "s"], ["2", "joker"]],
   "doudizhuResult.reasons": [[["a bomb"]], [["a bomb", "the rocket"]]],
   "shengji.owed": [["spades", 2, 0, []], ["spades", 2, 1, []], ["spades", 4, 5, [2]], ["spades", 2, 5, [1]], ["spades", 3, 5, [1]], ["spades", 1, 5, []]],
+  "holdem.made": [["one_pair", ["A", "A", "K", "Q", "J"]], ["straight_flush", ["A", "K", "Q", "J", "T"]]],
   "guide.keepsAll": [[["your pairs"]], [["your pairs", "your high cards"]]],
   "guide.doudizhu.may.bid": [[[1]], [[1, 2, 3]]],
 };

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use cardroom_api::table::options::{SaidOfNew, TableOptions};
+use cardroom_api::table::options::{NewChairOptions, TableOptions};
 use serde_json::json;
 
 #[test]
@@ -14,5 +14,5 @@ fn only_answers_may_have_unknown_members_of_fill_with_bots() {
     });
     let read: TableOptions = serde_json::from_value(options.clone()).unwrap();
     assert_eq!(read.fill_with_bots.unwrap().after_seconds, 5);
-    assert!(serde_json::from_value::<SaidOfNew>(options).is_err());
+    assert!(serde_json::from_value::<NewChairOptions>(options).is_err());
 }

@@ -17,12 +17,12 @@ pub(super) trait Advises<G: Imagined>: Strategy<G> + Sized {
     /// One that advises. It may think longer than one that plays.
     fn adviser() -> Self;
 
-    /// What it would do now that its seat may act, and why.
+    /// The action that it would take now that its seat may act, and the reason.
     fn advise(&mut self, witness: &Witness<G>, dice: &mut Generator) -> Option<(G::Action, Self::Advice)>;
 }
 
-/// What a good player would do in a seat that has seen these events of a hand, and why; `None` if the seat may do
-/// nothing now.
+/// The action of a good player in a seat that has seen these events of a hand, and the reason; `None` if the seat may
+/// not act now.
 ///
 /// It plays like computer players of the intermediate level: by what experienced players teach. The hidden cards of the
 /// hand are not among the arguments, so the advice cannot depend on them. `seed` must not depend on them either.

@@ -8,7 +8,7 @@ use super::games;
 use super::look::plain;
 use super::model::{Logged, Table};
 use super::read::{Read, name_of, type_in};
-use super::words::Language;
+use super::words::{Language, Who};
 
 /// An event in one sentence; `None` if it is not worth one.
 pub fn line(logged: &Logged, table: &Table, language: Language) -> Option<String> {
@@ -27,7 +27,10 @@ fn of_table(event: &TableEvent, reader: EventReader) -> Option<String> {
         E::SatDown { seat, chips: 0, .. } => reader.sentence("event.sits", *seat, &[]),
         E::SatDown { seat, chips, .. } => reader.sentence("event.sat_down", *seat, &[&reader.chips(*chips)]),
         // The chair still belongs to another player: the event has the name.
-        E::Coming { name, .. } => reader.fill("event.coming", &plain(name)),
+        E::Coming { name, .. } => {
+            let who = Who { name: plain(name), is_you: false };
+            reader.language.tell("event.coming", &who, &[])
+        }
         E::ToppedUp { seat, amount, .. } => {
             reader.sentence("event.topped_up", *seat, &[&reader.chips(*amount)])
         }

@@ -24,7 +24,8 @@ use super::words::{Language, Who};
 /// The number of events in the log.
 const KEPT: usize = 400;
 
-/// What an action, the stream or a new read returns: the changes in between, and the table after them.
+/// The news from an action, the stream or a new read: the changes in between, and the table after them. It has the
+/// members of `TableMessage`, `ActionResult` and the other answers of the API, and each of their parts is read alone.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct News {
@@ -38,7 +39,7 @@ pub struct News {
     pub now: Option<Timestamp>,
 }
 
-/// What news changed.
+/// The effect of news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Applied {
     /// It is older than the current view, or more must come first.

@@ -1,4 +1,4 @@
-//! What a screen asks for. A key makes orders, and the program carries them out, so the effect of a key can be tested
+//! The orders of a screen. A key makes orders, and the program carries them out, so the effect of a key can be tested
 //! without a server.
 
 use cardroom_rules::cards::card::Card;

@@ -49,7 +49,7 @@ fn name_in(json: &Value) -> String {
     plain(name.unwrap_or("?"))
 }
 
-/// A change of a table, as far as the log shows it.
+/// A `SeenChange` of a table, as far as the log shows it. Each event is read alone.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Change {
     /// Its version.

@@ -12,7 +12,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::crossterm::execute;
 
-/// What the terminal reports.
+/// A report of the terminal.
 #[derive(Clone, Debug)]
 pub enum Input {
     /// A key.

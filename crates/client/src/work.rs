@@ -86,14 +86,16 @@ pub struct Work {
     pub sender: Sender<Happening>,
 }
 
-/// A page of the lobby, of the player's tables, or of their hands. What this program cannot read stays alone.
+/// A page of the lobby, of the player's tables, or of their hands: the items of `LobbyPage`, `SeatedPage` and
+/// `MyHandsPage`. Each item is read alone, so one that only a newer program can read does not hide the others.
 #[derive(Debug, Deserialize)]
 struct Page<T> {
     #[serde(alias = "tables", alias = "hands")]
     items: Vec<Read<T>>,
 }
 
-/// The player's messages: the waiting lines that they are in, and the tables themselves.
+/// The player's messages: the waiting lines that they are in, and the tables themselves. Each part of a `MessagePage` is
+/// read alone.
 #[derive(Debug, Default, Deserialize)]
 struct Messages {
     messages: Vec<Message>,
@@ -103,11 +105,6 @@ struct Messages {
 struct Message {
     me: Option<Read<MeMessage>>,
     table: Option<News>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-struct Changes {
-    changes: Vec<Change>,
 }
 
 impl Work {
@@ -187,7 +184,7 @@ impl Work {
         self.spawn(move |client| {
             let call = Call::get(format!("/tables/{id}/events?after={after}")).invited(code.as_deref());
             // Without them the log has a gap; the table is right.
-            let changes = client.ask::<Changes>(&call).unwrap_or_default().changes;
+            let changes = client.ask::<News>(&call).unwrap_or_default().changes;
             Answer::Missed(id, changes)
         });
     }

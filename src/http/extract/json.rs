@@ -9,6 +9,7 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use futures::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::error::Category;
 
 use super::distinct::Distinct;
 use crate::http::limits::request_quota::RequestQuota;
@@ -91,8 +92,21 @@ fn parse(body: &[u8]) -> Result<Value, Problem> {
     serde_json::from_slice(body).map(|Distinct(given)| given).map_err(|error| {
         let text = error.to_string();
         let detail = text.rsplit_once(" at line ").map_or(text.as_str(), |(detail, _)| detail);
-        Problem::new(Code::MalformedBody, detail).with("line", error.line()).with("column", error.column())
+        let problem = Problem::new(Code::MalformedBody, detail)
+            .with("line", error.line())
+            .with("column", error.column());
+        match path_of_duplicate(body).filter(|_| error.classify() == Category::Data) {
+            Some(path) => problem.with("path", path),
+            None => problem,
+        }
     })
+}
+
+/// The path of the object that has a member twice.
+fn path_of_duplicate(body: &[u8]) -> Option<String> {
+    let mut json = serde_json::Deserializer::from_slice(body);
+    let error = serde_path_to_error::deserialize::<_, Distinct>(&mut json).err()?;
+    Some(error.path().to_string()).filter(|path| path != ".")
 }
 
 /// The value that JSON has as this type. The problem has the path at which it is wrong.

@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 use std::pin::Pin;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
@@ -51,17 +52,28 @@ impl AddressPermits {
 pub struct ConnectionPermit {
     _of_all: Option<OwnedSemaphorePermit>,
     of_address: Mutex<Option<AddressPermit>>,
+    is_drained: AtomicBool,
 }
 
 impl ConnectionPermit {
     /// A permit of all connections, and one of the address if the address is limited.
     pub fn new(of_all: Option<OwnedSemaphorePermit>, of_address: Option<AddressPermit>) -> Self {
-        Self { _of_all: of_all, of_address: Mutex::new(of_address) }
+        Self { _of_all: of_all, of_address: Mutex::new(of_address), is_drained: AtomicBool::new(false) }
     }
 
     /// Releases the permit of the address before the connection has ended, so that the address may open another.
     pub fn release_address(&self) {
         drop(lock(&self.of_address).take());
+    }
+
+    /// Has the connection drained once it is closed: the client is still sending, and would lose the last answer otherwise.
+    pub fn drain(&self) {
+        self.is_drained.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the connection is drained once it is closed.
+    pub fn is_drained(&self) -> bool {
+        self.is_drained.load(Ordering::Relaxed)
     }
 }
 

@@ -91,11 +91,19 @@ fn ask(part: &mut Map<String, Value>, both: &BTreeSet<String>) {
     }
 }
 
-/// Makes all members required: a response fills in defaults and nulls.
+/// The end of a member's description if a response leaves it out for its default. Earlier releases did not know the member, and what
+/// they stored and answered stays as it was.
+const LEFT_OUT: &str = "Left out if false.";
+
+/// Makes all members required: a response fills in defaults and nulls, but for members that it leaves out.
 fn always_there(part: &mut Map<String, Value>) {
     let Some(Value::Object(members)) = part.get("properties") else { return };
     let mut names: Vec<Value> = part.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
-    let missing = members.keys().filter(|name| !names.iter().any(|there| there == *name));
+    let is_left_out = |member: &Value| {
+        member["description"].as_str().is_some_and(|text| text.trim_end().ends_with(LEFT_OUT))
+    };
+    let filled = members.iter().filter(|(_, member)| !is_left_out(member)).map(|(name, _)| name);
+    let missing = filled.filter(|name| !names.iter().any(|there| there == *name));
     let missing: Vec<Value> = missing.map(|name| name.clone().into()).collect();
     names.extend(missing);
     if !names.is_empty() {

@@ -58,6 +58,8 @@ pub enum Code {
     NotSeated,
     NotWaiting,
     OfTournament,
+    SeatedElsewhere,
+    TooManyTournaments,
     OtherDealing,
     Paused,
     SeatFree,
@@ -172,6 +174,8 @@ impl Code {
             | Self::NotSeated
             | Self::NotWaiting
             | Self::OfTournament
+            | Self::SeatedElsewhere
+            | Self::TooManyTournaments
             | Self::OtherDealing
             | Self::Paused
             | Self::SeatFree

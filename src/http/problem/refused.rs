@@ -63,7 +63,11 @@ impl From<SessionError> for Problem {
 
 impl From<NoTicket> for Problem {
     fn from(error: NoTicket) -> Self {
-        Self::new(Code::TicketInvalid, error)
+        match error {
+            NoTicket::Unknown => Self::new(Code::TicketInvalid, error),
+            NoTicket::NoEntropy(error) => error.into(),
+            NoTicket::Store(error) => error.into(),
+        }
     }
 }
 
@@ -78,6 +82,7 @@ impl From<PlayerError> for Problem {
             PlayerError::HasChips { chips, below } => {
                 Self::new(Code::HasChips, error).with("chips", chips).with("below", below)
             }
+            PlayerError::Contended => Self::new(Code::Contended, error).soon(),
             PlayerError::NoEntropy(error) => error.into(),
             PlayerError::Store(error) => error.into(),
         }
@@ -154,10 +159,14 @@ impl From<Refused> for Problem {
             Refused::InviteNeeded => problem(Code::InviteNeeded),
             Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
+            Refused::TooManyTournaments { most } => problem(Code::TooManyTournaments).with("most", *most),
             Refused::NotAnnouncer => problem(Code::NotAnnouncer),
             Refused::NoSuchTournament => problem(Code::NoSuchTournament),
             Refused::OfTournament { tournament } => {
                 problem(Code::OfTournament).with("tournament", tournament.to_string())
+            }
+            Refused::SeatedElsewhere { table } => {
+                problem(Code::SeatedElsewhere).with("table", table.to_string())
             }
             Refused::ByDirector(refusal) => Self::of_tournament(refusal),
             Refused::Banned => problem(Code::Banned),

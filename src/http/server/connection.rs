@@ -22,6 +22,7 @@ use tokio_io_timeout::TimeoutStream;
 use tokio_util::sync::CancellationToken;
 use tracing::debug;
 
+use super::drained::drained;
 use super::idle::Activity;
 use super::permits::Admitted;
 use super::unread::UnreadAnswers;
@@ -117,6 +118,7 @@ impl ClientConnection {
             };
             match (protocol, &spare) {
                 (Some(protocol), _) => {
+                    let stream = drained(stream, &permit);
                     self.serve(stream, protocol, &permit, &Arc::new(activity), answer).await;
                 }
                 // The send buffer of a new connection has room for this.

@@ -1,6 +1,7 @@
 //! The server: it listens, accepts connections, and stops.
 
 mod connection;
+mod drained;
 mod idle;
 mod permits;
 mod unread;

@@ -30,6 +30,7 @@ use crate::http::answer;
 use crate::http::extract::json::parse_valid;
 use crate::http::extract::query::Query;
 use crate::http::limits::cost::Cost;
+use crate::http::limits::permit::ConnectionPermit;
 use crate::http::limits::request_quota::RequestQuota;
 use crate::http::limits::request_time::ORDINARY;
 use crate::http::problem::code::Code;
@@ -120,14 +121,18 @@ pub async fn open(
     let sockets = services.sockets.clone();
     let span = Span::current();
     Ok(upgrade.on_upgrade(move |socket| {
-        let conversation =
-            Conversation { services, player, validator, socket, messages, address, queue, rests_until: None };
-        let held = async move {
-            // The socket still counts as a connection.
-            let _permit = permit;
-            conversation.hold().await;
+        let conversation = Conversation {
+            services,
+            player,
+            validator,
+            socket,
+            messages,
+            address,
+            queue,
+            permit,
+            rests_until: None,
         };
-        sockets.track_future(held.instrument(span))
+        sockets.track_future(conversation.hold().instrument(span))
     }))
 }
 
@@ -151,6 +156,8 @@ struct Conversation {
     address: ClientNetwork,
     /// The queue of that address, if it is limited.
     queue: Option<Arc<FairQueue>>,
+    /// The permit of the connection: a socket still counts as one.
+    permit: Option<Arc<ConnectionPermit>>,
     /// Until when nothing is read from the client; `None` if it is within its limits.
     rests_until: Option<Instant>,
 }
@@ -328,7 +335,7 @@ impl Conversation {
     fn inbox(&mut self) -> Option<&mut Inbox> {
         match self.messages.source() {
             MessageSource::Player(inbox) => Some(inbox),
-            MessageSource::Table(_) | MessageSource::Lobby(_) => None,
+            MessageSource::Table(_) | MessageSource::Lobby(_) | MessageSource::Tournament(_) => None,
         }
     }
 
@@ -359,6 +366,8 @@ impl Conversation {
     /// Closes the socket after a frame that could not be read, if the client is still connected.
     async fn fails(self, error: &axum::Error) {
         if let Some((code, reason)) = unreadable(error) {
+            // The rest of the frame is unread.
+            self.permit.as_ref().inspect(|permit| permit.drain());
             self.close(code, reason).await;
         }
     }

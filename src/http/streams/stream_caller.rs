@@ -108,7 +108,7 @@ impl FromRequestParts<Arc<Services>> for StreamCaller {
         let ticket = query.ok().and_then(|query| query.0.ticket);
         let signed_in = match (visitor, ticket) {
             (None, Some(ticket)) => {
-                let signed_in = services.tickets.take(&ticket)?;
+                let signed_in = services.tickets.take(&ticket).await?;
                 request_log::note_player(signed_in.player);
                 services.sessions.check(signed_in).await?;
                 Some(signed_in)

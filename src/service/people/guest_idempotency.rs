@@ -25,6 +25,18 @@ pub struct GuestKey<'a> {
     pub key: &'a str,
 }
 
+impl GuestKey<'_> {
+    /// The hash that identifies a request: of its network, its key and the requested name.
+    pub(super) fn hash(&self, name: &str) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        for part in [self.network, name, self.key] {
+            hash.update(part.len().to_be_bytes());
+            hash.update(part);
+        }
+        hash.finalize().into()
+    }
+}
+
 /// The first answer to a request for a guest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FirstAnswer {
@@ -48,14 +60,8 @@ impl Default for GuestIdempotency {
 }
 
 impl GuestIdempotency {
-    /// The entry of a request. It is identified by its network, its key and the requested name.
-    pub(super) fn entry(&self, GuestKey { network, key }: GuestKey<'_>, name: &str) -> GuestEntry {
-        let mut hash = Sha256::new();
-        for part in [network, name, key] {
-            hash.update(part.len().to_be_bytes());
-            hash.update(part);
-        }
-        let mut entries = lock(&self.0);
-        Arc::clone(entries.get_or_insert(hash.finalize().into(), GuestEntry::default))
+    /// The entry of a request.
+    pub(super) fn entry(&self, request: [u8; 32]) -> GuestEntry {
+        Arc::clone(lock(&self.0).get_or_insert(request, GuestEntry::default))
     }
 }

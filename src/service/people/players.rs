@@ -8,6 +8,7 @@ use super::device::Device;
 use super::guest_idempotency::{FirstAnswer, GUEST_KEY_TIME, GuestIdempotency, GuestKey};
 use super::player::Player;
 use super::refill::{Refill, RefillTerms};
+use super::session::{Session, TokenHash};
 use super::session_cache::Invalidate;
 use super::sessions::{SessionError, Sessions, Tokens};
 use crate::service::entropy::NoEntropy;
@@ -28,6 +29,9 @@ use cardroom_rules::games::game::Chips;
 
 /// The most movements of a ledger that one page has.
 pub const MOST_MOVEMENTS: u32 = 100;
+
+/// How often a request for a guest is tried again after another one under its key came first.
+const MOST_TRIES: usize = 8;
 
 /// All players.
 #[derive(Clone)]
@@ -68,6 +72,9 @@ pub enum PlayerError {
         /// Only players with less than this get a refill.
         below: Chips,
     },
+    /// Other requests under the same key came first, again and again.
+    #[error("other requests under this key came first")]
+    Contended,
     /// No token can be made.
     #[error(transparent)]
     NoEntropy(#[from] NoEntropy),
@@ -108,9 +115,13 @@ impl Players {
         key: Option<GuestKey<'_>>,
     ) -> Result<(Player, Tokens), PlayerError> {
         let Some(key) = key else { return self.create_guest(name, device).await };
-        let entry = self.guests.entry(key, name.as_ref().map_or("", Name::as_str));
+        let key = key.hash(name.as_ref().map_or("", Name::as_str));
+        if self.store.shared().is_some() {
+            return self.guest_of_key(name, device, key).await;
+        }
+        let entry = self.guests.entry(key);
         let mut first = entry.lock().await;
-        let again = self.guest_again(*first).await?;
+        let again = self.guest_again(*first, None).await?;
         let at = first.filter(|_| again.is_some()).map(|first| first.at);
         let (player, tokens) = match again {
             Some(again) => again,
@@ -121,11 +132,44 @@ impl Players {
         Ok((player, tokens))
     }
 
+    /// The same among several servers: the key is a row.
+    async fn guest_of_key(
+        &self,
+        name: Option<Name>,
+        device: Option<Device>,
+        key: [u8; 32],
+    ) -> Result<(Player, Tokens), PlayerError> {
+        for _ in 0..MOST_TRIES {
+            let Some(shared) = self.store.shared() else { break };
+            let first = shared.guest_of_key(key).await?.map(|(refresh, at)| FirstAnswer { refresh, at });
+            if let Some(again) = self.guest_again(first, Some(key)).await? {
+                return Ok(again);
+            }
+            let (player, session, tokens) = self.new_guest(name.clone(), device.clone())?;
+            let (grant, replaced) = (self.grant(&player)?, first.map(|first| first.refresh));
+            if shared.create_guest_under_key(key, (&player, &grant, &session), replaced).await? {
+                return Ok((player, tokens));
+            }
+            // Another server has just used the key.
+        }
+        Err(PlayerError::Contended)
+    }
+
     async fn create_guest(
         &self,
         name: Option<Name>,
         device: Option<Device>,
     ) -> Result<(Player, Tokens), PlayerError> {
+        let (player, session, tokens) = self.new_guest(name, device)?;
+        self.store.create_player(&player, &self.grant(&player)?, &session).await?;
+        Ok((player, tokens))
+    }
+
+    fn new_guest(
+        &self,
+        name: Option<Name>,
+        device: Option<Device>,
+    ) -> Result<(Player, Session, Tokens), NoEntropy> {
         let now = self.clock.now();
         let id = new_id::<PlayerId>(now, &*self.entropy)?;
         let name = name.unwrap_or_else(|| Name::of_guest(id));
@@ -139,13 +183,16 @@ impl Players {
             refilled_at: None,
         };
         let (session, tokens) = self.sessions.open(id, device)?;
-        self.store.create_player(&player, &self.grant(&player)?, &session).await?;
-        Ok((player, tokens))
+        Ok((player, session, tokens))
     }
 
     /// The guest that the same request created, with new tokens that replace the earlier ones; `None` if the request is new, or if
     /// the guest has an account by now.
-    async fn guest_again(&self, first: Option<FirstAnswer>) -> Result<Option<(Player, Tokens)>, PlayerError> {
+    async fn guest_again(
+        &self,
+        first: Option<FirstAnswer>,
+        key: Option<[u8; 32]>,
+    ) -> Result<Option<(Player, Tokens)>, PlayerError> {
         let now = self.clock.now();
         let Some(first) = first.filter(|first| now.duration_since(first.at) < GUEST_KEY_TIME) else {
             return Ok(None);
@@ -156,7 +203,14 @@ impl Players {
         if player.login.is_some() {
             return Ok(None);
         }
-        let renewed = self.sessions.renew(&session).await.map_err(|error| match error {
+        let renewed = match key {
+            None => self.sessions.renew(&session).await,
+            Some(key) => {
+                let renew = |was, fresh| renew_guest_of_key(Arc::clone(&self.store), key, was, fresh);
+                self.sessions.renew_by(&session, renew).await
+            }
+        };
+        let renewed = renewed.map_err(|error| match error {
             SessionError::NoEntropy(error) => PlayerError::NoEntropy(error),
             SessionError::Store(error) => PlayerError::Store(error),
             SessionError::Unknown | SessionError::Expired | SessionError::Reused => PlayerError::NoSuchPlayer,
@@ -227,5 +281,18 @@ impl Players {
         let mut movements = self.store.ledger(id, after, limit + 1).await?;
         let next = cut(&mut movements, limit).map(|last| last.id);
         Ok(LedgerPage { movements, next })
+    }
+}
+
+/// Replaces the tokens of the guest of a key, unless the refresh token is another one by now.
+async fn renew_guest_of_key(
+    store: Arc<dyn Store>,
+    key: [u8; 32],
+    was: TokenHash,
+    fresh: Session,
+) -> Result<bool, StoreError> {
+    match store.shared() {
+        Some(shared) => shared.renew_guest_of_key(key, was, &fresh).await,
+        None => Ok(false),
     }
 }

@@ -6,8 +6,11 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use lru::LruCache;
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::Instant;
 use tracing::Instrument;
 
 use super::player::Looks;
@@ -15,23 +18,35 @@ use super::session::{SignedIn, TokenHash};
 use crate::service::lock::lock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
+use crate::service::topics::Topics;
 use cardroom_api::id::{PlayerId, SessionId};
 
 /// How many sign-ins, and the looks of how many players, are kept. Evicting one costs a read.
 const MOST: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
 
+/// How long an entry is good if there are other servers: a sign-in that ends is known everywhere within two seconds.
+const LIFE: Duration = Duration::from_millis(1_500);
+
 /// The cache. All clones share it.
 #[derive(Clone, Debug)]
-pub struct SessionCache(Arc<Mutex<Cached>>);
+pub struct SessionCache {
+    cached: Arc<Mutex<Cached>>,
+    /// How long an entry is good if other servers may change it too.
+    life: Option<Duration>,
+    /// Notifies streams that a sign-in of their player has ended; `None` means all of them.
+    ended: Topics<PlayerId, Option<SessionId>>,
+    /// Notifies streams that their sign-in has ended on another server.
+    ended_elsewhere: Topics<SessionId, ()>,
+}
 
 #[derive(Debug)]
 struct Cached {
-    sign_ins: LruCache<TokenHash, SignedIn>,
+    sign_ins: LruCache<TokenHash, Dated<SignedIn>>,
     /// The hash under which each of them is cached.
     accesses: HashMap<SessionId, TokenHash>,
     /// Each player's sign-ins among them.
     of_players: HashMap<PlayerId, HashSet<SessionId>>,
-    looks: LruCache<PlayerId, Looks>,
+    looks: LruCache<PlayerId, Dated<Looks>>,
     /// Counts invalidations. A read that began before the last one may have found old data, so its result is not cached.
     generation: u64,
 }
@@ -49,9 +64,16 @@ pub enum Invalidate {
     SignIns,
 }
 
-/// The generation in which a read began.
+/// The generation in which a read began, and when.
 #[derive(Clone, Copy, Debug)]
-struct Generation(u64);
+struct Generation(u64, Instant);
+
+/// What was read, and when that began.
+#[derive(Clone, Copy, Debug)]
+struct Dated<T> {
+    read: T,
+    at: Instant,
+}
 
 impl Default for SessionCache {
     fn default() -> Self {
@@ -62,11 +84,31 @@ impl Default for SessionCache {
             looks: LruCache::sparse(MOST),
             generation: 0,
         };
-        Self(Arc::new(Mutex::new(cached)))
+        Self {
+            cached: Arc::new(Mutex::new(cached)),
+            life: None,
+            ended: Topics::default(),
+            ended_elsewhere: Topics::default(),
+        }
     }
 }
 
 impl SessionCache {
+    /// A cache beside those of other servers: entries are good for a short time, and ended sign-ins are relayed.
+    pub fn shared(relay: UnboundedSender<(PlayerId, Option<SessionId>)>) -> Self {
+        Self { life: Some(LIFE), ended: Topics::relayed(relay), ..Self::default() }
+    }
+
+    /// Notifies streams that a sign-in of their player has ended; `None` means all of them.
+    pub fn ended(&self) -> &Topics<PlayerId, Option<SessionId>> {
+        &self.ended
+    }
+
+    /// Notifies streams that their sign-in has ended on another server.
+    pub fn ended_elsewhere(&self) -> &Topics<SessionId, ()> {
+        &self.ended_elsewhere
+    }
+
     /// The sign-in that an access token belongs to, from memory or from the store; expired ones too.
     pub async fn sign_in(
         &self,
@@ -138,15 +180,16 @@ impl SessionCache {
             if let Some(access) = cached.accesses.remove(&id)
                 && let Some(gone) = cached.sign_ins.pop(&access)
             {
-                cached.remove_from_player(gone);
+                cached.remove_from_player(gone.read);
             }
         }
     }
 
     fn cached_sign_in(&self, access: TokenHash) -> Result<SignedIn, Generation> {
         let mut cached = self.cached();
-        let generation = Generation(cached.generation);
-        cached.sign_ins.get(&access).copied().ok_or(generation)
+        let generation = Generation(cached.generation, Instant::now());
+        let found = cached.sign_ins.get(&access).filter(|found| self.is_good(found));
+        found.map(|found| found.read).ok_or(generation)
     }
 
     /// Caches a sign-in as it was read, unless something has been invalidated since the read began.
@@ -163,7 +206,8 @@ impl SessionCache {
             cached.sign_ins.pop(&before);
         }
         cached.of_players.entry(player).or_default().insert(session);
-        if let Some((_, evicted)) = cached.sign_ins.push(access, signed_in)
+        if let Some((_, Dated { read: evicted, .. })) =
+            cached.sign_ins.push(access, Dated { read: signed_in, at: read_in.1 })
             && evicted.session != session
         {
             cached.accesses.remove(&evicted.session);
@@ -172,25 +216,33 @@ impl SessionCache {
     }
 
     fn is_cached(&self, id: SessionId) -> bool {
-        self.cached().accesses.contains_key(&id)
+        let cached = self.cached();
+        let found = cached.accesses.get(&id).and_then(|access| cached.sign_ins.peek(access));
+        found.is_some_and(|found| self.is_good(found))
+    }
+
+    /// Whether an entry is young enough.
+    fn is_good<T>(&self, found: &Dated<T>) -> bool {
+        self.life.is_none_or(|life| found.at.elapsed() < life)
     }
 
     fn cached_looks(&self, player: PlayerId) -> Result<Looks, Generation> {
         let mut cached = self.cached();
-        let generation = Generation(cached.generation);
-        cached.looks.get(&player).cloned().ok_or(generation)
+        let generation = Generation(cached.generation, Instant::now());
+        let found = cached.looks.get(&player).filter(|found| self.is_good(found));
+        found.map(|found| found.read.clone()).ok_or(generation)
     }
 
     /// Caches a player's looks as they were read, unless something has been invalidated since the read began.
     fn keep_looks(&self, read_in: Generation, player: PlayerId, looks: &Looks) {
         let mut cached = self.cached();
         if cached.generation == read_in.0 {
-            cached.looks.put(player, looks.clone());
+            cached.looks.put(player, Dated { read: looks.clone(), at: read_in.1 });
         }
     }
 
     fn cached(&self) -> MutexGuard<'_, Cached> {
-        lock(&self.0)
+        lock(&self.cached)
     }
 }
 

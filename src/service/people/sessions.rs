@@ -16,7 +16,6 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
-use crate::service::topics::Topics;
 use cardroom_api::id::{PlayerId, SessionId};
 
 /// The lifetime of an access token.
@@ -33,8 +32,6 @@ pub struct Sessions {
     clock: Arc<dyn Clock>,
     entropy: Arc<dyn Dealer>,
     cache: SessionCache,
-    /// Notifies streams that a sign-in of their player has ended; `None` means all of them.
-    ended: Topics<PlayerId, Option<SessionId>>,
 }
 
 /// Why a sign-in opens nothing any more.
@@ -94,7 +91,7 @@ impl Sessions {
         entropy: Arc<dyn Dealer>,
         cache: SessionCache,
     ) -> Self {
-        Self { store, clock, entropy, cache, ended: Topics::default() }
+        Self { store, clock, entropy, cache }
     }
 
     /// A new sign-in, for the caller to keep.
@@ -172,7 +169,7 @@ impl Sessions {
     /// Ends a sign-in of which a replaced token was used.
     async fn reused(&self, session: &Session) -> Result<SessionError, StoreError> {
         self.revoke(session.id).await?;
-        self.ended.notify(session.player, Some(session.id));
+        self.cache.ended().notify(session.player, Some(session.id));
         tracing::warn!(player = %session.player, "a refresh token was used again: the sign-in has been ended");
         Ok(SessionError::Reused)
     }
@@ -197,12 +194,29 @@ impl Sessions {
 
     /// New tokens for a sign-in. The earlier ones are invalid from now on. `None` if the sign-in has ended.
     pub async fn renew(&self, session: &Session) -> Result<Option<Tokens>, SessionError> {
+        self.renew_by(session, |was, fresh| {
+            let store = Arc::clone(&self.store);
+            async move { store.rotate(was, &fresh).await }
+        })
+        .await
+    }
+
+    /// The same, and `rotate` replaces the tokens, unless the refresh token is another one by now.
+    pub(super) async fn renew_by<F>(
+        &self,
+        session: &Session,
+        rotate: impl FnOnce(TokenHash, Session) -> F,
+    ) -> Result<Option<Tokens>, SessionError>
+    where
+        F: Future<Output = Result<bool, StoreError>> + Send + 'static,
+    {
         let (fresh, tokens) = self.open(session.player, session.device.clone())?;
         let fresh = Session { id: session.id, created_at: session.created_at, ..fresh };
-        if !self.replace(session.refresh, fresh).await? {
+        let rotate = rotate(session.refresh, fresh);
+        if !self.cache.invalidating(Invalidate::SignIn(session.id), rotate).await? {
             return Ok(None);
         }
-        self.ended.notify(session.player, Some(session.id));
+        self.cache.ended().notify(session.player, Some(session.id));
         Ok(Some(tokens))
     }
 
@@ -226,7 +240,7 @@ impl Sessions {
     /// Ends this sign-in.
     pub async fn sign_out(&self, by: SignedIn) -> Result<(), StoreError> {
         self.revoke(by.session).await?;
-        self.ended.notify(by.player, Some(by.session));
+        self.cache.ended().notify(by.player, Some(by.session));
         Ok(())
     }
 
@@ -248,7 +262,7 @@ impl Sessions {
         let revoke = async move { store.revoke_of(player, id).await };
         let ended = self.cache.invalidating(Invalidate::SignIn(id), revoke).await?;
         if ended {
-            self.ended.notify(player, Some(id));
+            self.cache.ended().notify(player, Some(id));
         }
         Ok(ended)
     }
@@ -258,13 +272,13 @@ impl Sessions {
         let store = Arc::clone(&self.store);
         let revoke = async move { store.revoke_all(player).await };
         let ended = self.cache.invalidating(Invalidate::Player(player), revoke).await?;
-        self.ended.notify(player, None);
+        self.cache.ended().notify(player, None);
         Ok(ended)
     }
 
     /// Notifies streams that all sign-ins of a player have ended.
     pub(super) fn all_ended(&self, player: PlayerId) {
-        self.ended.notify(player, None);
+        self.cache.ended().notify(player, None);
     }
 
     /// Returns an error if a sign-in has ended.
@@ -279,7 +293,8 @@ impl Sessions {
         signed_in: SignedIn,
     ) -> Result<impl Future<Output = Ended> + Send + use<>, SessionError> {
         // It listens before it looks, so that no end falls between.
-        let mut ended = self.ended.listen(signed_in.player);
+        let mut ended = self.cache.ended().listen(signed_in.player);
+        let mut ended_elsewhere = self.cache.ended_elsewhere().listen(signed_in.session);
         let clock = Arc::clone(&self.clock);
         self.check(signed_in).await?;
         Ok(async move {
@@ -290,6 +305,7 @@ impl Sessions {
             };
             tokio::select! {
                 () = signed_out => Ended::SignedOut,
+                _ = ended_elsewhere.next() => Ended::SignedOut,
                 () = expired(&*clock, signed_in.until) => Ended::Expired,
             }
         })

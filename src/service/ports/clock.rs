@@ -41,6 +41,13 @@ pub trait TimeSource: Send + Sync + 'static {
 #[derive(Clone, Debug)]
 pub struct Machine(Instant);
 
+impl Machine {
+    /// Its clocks from now on.
+    pub fn start() -> Self {
+        Self(Instant::now())
+    }
+}
+
 impl TimeSource for Machine {
     #[allow(clippy::disallowed_methods, reason = "the one place where the process reads the time")]
     fn system(&self) -> i64 {
@@ -69,7 +76,7 @@ const LONGEST_LOOK: i64 = 100_000_000;
 impl SystemClock {
     /// Reads the machine's clocks.
     pub fn start() -> Self {
-        Self::of(Machine(Instant::now()))
+        Self::of(Machine::start())
     }
 }
 

@@ -15,6 +15,7 @@ use super::ledger::LedgerStore;
 use super::players::PlayerStore;
 use super::refills::RefillStore;
 use super::sessions::SessionStore;
+use super::shared::SharedStore;
 use super::tables::TableStore;
 use super::tournaments::TournamentStore;
 
@@ -43,4 +44,8 @@ pub trait Store:
     /// Deletes requests that were done before `requests`, and sign-ins and device codes that expired before `now`; returns how
     /// many rows.
     async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError>;
+    /// What several servers share, if the database can be used by several.
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        None
+    }
 }

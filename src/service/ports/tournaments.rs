@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use super::error::StoreError;
-use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
+use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 
@@ -26,6 +26,12 @@ pub trait TournamentStore: Send + Sync + 'static {
         after: Version,
         limit: u32,
     ) -> Result<Vec<TournamentChange>, StoreError>;
+    /// The request of a player under this key, if it was done in a tournament.
+    async fn done_tournament_request(
+        &self,
+        player: PlayerId,
+        key: &str,
+    ) -> Result<Option<DoneTournamentRequest>, StoreError>;
     /// The tournaments that have not ended and in which a player is registered, newest first.
     async fn registered(&self, player: PlayerId) -> Result<Vec<TournamentId>, StoreError>;
 }

@@ -7,6 +7,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::room::writer::WriteError;
 use crate::service::table::error::{DraftError, OutOfOrder};
 use crate::service::table::refused::Refused;
+use cardroom_api::id::TableId;
 
 /// Why the card room did not carry out a request: it was refused, or something failed.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -49,6 +50,15 @@ pub enum Failed {
     /// The database failed.
     #[error("the database failed")]
     Store(#[source] Arc<StoreError>),
+}
+
+impl RoomError {
+    /// Logs the error if a table is out of order. Only an operator can repair it.
+    pub(super) fn log_out_of_order(&self, table: TableId) {
+        if let Self::Failed(error @ (Failed::OutOfOrder(_) | Failed::Damaged(_))) = self {
+            tracing::error!(%table, error = error as &dyn std::error::Error, "the table is out of order");
+        }
+    }
 }
 
 impl From<StoreError> for Failed {

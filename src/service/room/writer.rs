@@ -8,11 +8,12 @@ use tokio::task::{JoinHandle, yield_now};
 use tokio::time::Instant;
 
 use crate::service::id::{IdHasher, IdSet};
-use crate::service::ports::commits::Committed;
+use crate::service::ports::commits::{Batch, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::stored::commit::Commit;
 use crate::service::tournaments::stored::CommitGroup;
+use cardroom_api::id::TableId;
 
 /// How many commits wait at most. The next one waits until there is room.
 const QUEUE: usize = 1_024;
@@ -23,7 +24,7 @@ const MOST: usize = 256;
 /// How long a batch is collected: as long as a full one takes to be drafted. On a busy server a round of other tasks takes long.
 const LONGEST: Duration = Duration::from_millis(10);
 
-/// Writes commits in batches, at most one a table in each. [`Writer::start`] starts it.
+/// Writes commits in batches, at most one of a table and of a tournament in each. [`Writer::start`] starts it.
 #[derive(Debug)]
 pub struct Writer {
     queue: mpsc::Sender<Job>,
@@ -50,20 +51,14 @@ struct Job {
     answer: Answer,
 }
 
-/// A commit of a batch, and the channel for its outcome.
-struct TableJob {
-    commit: Box<Commit>,
-    answer: Answer,
-}
-
 type Answer = oneshot::Sender<Result<Committed, WriteError>>;
 
 /// What is written.
 enum What {
     /// A change of a table. Boxed: it is moved from queue to queue.
     Table(Box<Commit>),
-    /// A change of a tournament and of its tables, which has a transaction of its own.
-    Group(Arc<CommitGroup>),
+    /// A change of a tournament and of its tables.
+    Group(Box<CommitGroup>),
 }
 
 /// A change on its way to the store.
@@ -98,7 +93,7 @@ impl Writer {
     }
 
     /// Starts to write a group.
-    pub async fn begin_group(&self, group: Arc<CommitGroup>) -> Result<UnderWay, WriteError> {
+    pub async fn begin_group(&self, group: Box<CommitGroup>) -> Result<UnderWay, WriteError> {
         self.queue(What::Group(group)).await
     }
 
@@ -136,15 +131,9 @@ async fn run(store: Arc<dyn Store>, mut jobs: mpsc::Receiver<Job>, closing: Arc<
             }
         }
         gather(&mut jobs, &mut waiting).await;
-        for group in take_groups(&mut waiting) {
-            written.add(1);
-            write_group(&*store, group).await;
-        }
-        let batch = take_batch(&mut waiting);
-        if !batch.is_empty() {
-            written.add(batch.len());
-            write(&*store, batch).await;
-        }
+        let (batch, answers) = take_batch(&mut waiting);
+        written.add(answers.len());
+        write(&*store, batch, answers).await;
     }
     tracing::info!(commits = written.commits, batches = written.batches, "all commits are written");
 }
@@ -182,63 +171,61 @@ async fn gather(jobs: &mut mpsc::Receiver<Job>, waiting: &mut Vec<Job>) {
     }
 }
 
-/// Takes the first job of each table; the rest keep their order.
-fn take_batch(waiting: &mut Vec<Job>) -> Vec<TableJob> {
+impl What {
+    /// The tables that it changes.
+    fn tables(&self) -> impl Iterator<Item = TableId> {
+        let commits = match self {
+            Self::Table(commit) => std::slice::from_ref(commit),
+            Self::Group(group) => &group.tables[..],
+        };
+        commits.iter().map(|commit| commit.table.record.id)
+    }
+}
+
+/// Takes the first job of each table and of each tournament, with the channels for the outcomes; the rest keep their order.
+fn take_batch(waiting: &mut Vec<Job>) -> (Batch, Vec<Answer>) {
     let mut tables = IdSet::with_capacity_and_hasher(waiting.len(), IdHasher::default());
-    let mut batch = Vec::with_capacity(waiting.len());
-    let mut rest = Vec::new();
+    let mut tournaments = IdSet::default();
+    let (mut commits, mut answers) =
+        (Vec::with_capacity(waiting.len()), Vec::with_capacity(waiting.len()));
+    let (mut groups, mut rest) = (Vec::new(), Vec::new());
     for Job { what, answer } in waiting.drain(..) {
+        let mut is_first = true;
+        for table in what.tables() {
+            is_first &= tables.insert(table);
+        }
         match what {
-            What::Table(commit) if tables.insert(commit.table.record.id) => {
-                batch.push(TableJob { commit, answer });
+            What::Table(commit) if is_first => {
+                commits.push(commit);
+                answers.push(answer);
+            }
+            What::Group(group) if tournaments.insert(group.tournament.record.id) && is_first => {
+                groups.push((group, answer));
             }
             what => rest.push(Job { what, answer }),
         }
     }
     *waiting = rest;
-    batch
-}
-
-/// Takes the groups. No table of a group waits beside it: its caller holds the locks of them all.
-fn take_groups(waiting: &mut Vec<Job>) -> Vec<(Arc<CommitGroup>, Answer)> {
-    if waiting.iter().all(|job| matches!(job.what, What::Table(_))) {
-        return Vec::new();
+    let mut batch = Batch::of(commits);
+    for (group, answer) in groups {
+        batch.push_group(*group);
+        answers.push(answer);
     }
-    let mut groups = Vec::new();
-    let mut rest = Vec::with_capacity(waiting.len());
-    for Job { what, answer } in waiting.drain(..) {
-        match what {
-            What::Group(group) => groups.push((group, answer)),
-            what @ What::Table(_) => rest.push(Job { what, answer }),
-        }
-    }
-    *waiting = rest;
-    groups
-}
-
-async fn write_group(store: &dyn Store, (group, answer): (Arc<CommitGroup>, Answer)) {
-    let written = store.commit_group(group).await;
-    // The caller may have ended.
-    answer.send(written.map_err(|error| WriteError::Store(Arc::new(error)))).ok();
+    (batch, answers)
 }
 
 /// Writes a batch. If that fails, each commit is written alone, so that a commit that the database rejects fails alone. If two in
 /// a row fail, the database itself has failed, and the rest is not tried.
-async fn write(store: &dyn Store, batch: Vec<TableJob>) {
-    let mut answers = Vec::with_capacity(batch.len());
-    let taken = batch.into_iter().map(|TableJob { commit, answer }| {
-        answers.push(answer);
-        commit
-    });
-    let commits: Arc<[Box<Commit>]> = taken.collect();
-    let verdicts = match store.commit(Arc::clone(&commits)).await {
+async fn write(store: &dyn Store, batch: Batch, answers: Vec<Answer>) {
+    let batch = Arc::new(batch);
+    let verdicts = match store.commit(Arc::clone(&batch)).await {
         Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
         // Each further try would wait for the lock as long again.
         Err(error @ StoreError::Locked(_)) => {
             let error = Arc::new(error);
-            commits.iter().map(|_| Err(WriteError::Store(Arc::clone(&error)))).collect()
+            answers.iter().map(|_| Err(WriteError::Store(Arc::clone(&error)))).collect()
         }
-        Err(error) => write_singly(store, &commits, error).await,
+        Err(error) => write_singly(store, &batch, error).await,
     };
     for (answer, verdict) in answers.into_iter().zip(verdicts) {
         // The request may have ended.
@@ -248,11 +235,12 @@ async fn write(store: &dyn Store, batch: Vec<TableJob>) {
 
 async fn write_singly(
     store: &dyn Store,
-    commits: &[Box<Commit>],
+    batch: &Batch,
     error: StoreError,
 ) -> Vec<Result<Committed, WriteError>> {
     let mut last = Arc::new(error);
-    if let [_] = commits {
+    let count = batch.alone().len() + batch.groups().len();
+    if count == 1 {
         return vec![Err(WriteError::Store(last))];
     }
     tracing::warn!(
@@ -260,10 +248,10 @@ async fn write_singly(
         "a batch failed; its commits are written singly"
     );
     let mut failed_running = 0;
-    let mut verdicts = Vec::with_capacity(commits.len());
-    for commit in commits {
+    let mut verdicts = Vec::with_capacity(count);
+    for single in batch.singles() {
         let verdict = if failed_running < 2 {
-            store.commit([commit.clone()].into()).await.map(|verdicts| verdicts.first().copied())
+            store.commit(Arc::new(single)).await.map(|verdicts| verdicts.first().copied())
         } else {
             Ok(None)
         };

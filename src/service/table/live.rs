@@ -15,7 +15,6 @@ use crate::service::table::stored::decision::StoredDecision;
 use crate::service::table::stored::options::StoredDealing;
 use crate::service::table::stored::preferences::StoredPace;
 use crate::service::table::stored::record::{HandRecord, TableRecord};
-use crate::service::table::views::view_cache::ViewCache;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyHand, AnyWishes};
@@ -32,8 +31,6 @@ pub struct Table {
     pub hand: Option<LiveHand>,
     /// The hand that ended last, until the next is dealt; none if it was voided.
     pub ended: Option<Arc<LiveHand>>,
-    /// The views that have been built of the table.
-    pub views: ViewCache,
 }
 
 /// A hand that is being played, or was until a moment ago.
@@ -47,7 +44,7 @@ pub struct LiveHand {
 
 impl LiveHand {
     /// Whether it was played to its end; a voided hand was not.
-    fn is_over(&self) -> bool {
+    pub(super) fn is_over(&self) -> bool {
         matches!(self.game.step(), Step::Over(_))
     }
 
@@ -134,8 +131,8 @@ impl Table {
         }
     }
 
-    /// Postpones what people wait for and are waited for. The closing of a table after a day is not postponed, because the day
-    /// has passed; nor are the moves of computer players, who have waited long enough.
+    /// Postpones the deadlines of people. The closing of a table after a day is not postponed, because the day has passed; nor are
+    /// the moves of computer players, because they have waited long enough.
     pub(super) fn postpone(&mut self, by: SignedDuration) {
         let mut decisions = self.record.decisions.to_vec();
         for clock in decisions.iter_mut().filter_map(|decision| decision.clock.as_mut()) {
@@ -156,7 +153,7 @@ impl Table {
 
     /// The table of a record without a hand.
     pub fn between_hands(record: TableRecord) -> Self {
-        Self { views: ViewCache::of(&record.state.chairs), hand: None, ended: None, record }
+        Self { record, hand: None, ended: None }
     }
 
     /// How long the table waits for this.
@@ -222,7 +219,7 @@ impl Table {
         clocks.chain(waits).chain(bots).chain(calls).chain(others)
     }
 
-    /// When a table at rest without people closes: what it waited for does not come.
+    /// The time at which a table at rest closes if no people are there; `None` if it does not close.
     pub(super) fn closes_if_it_rests(&self) -> Option<Timestamp> {
         let wait = self.record.state.wait.as_ref()?;
         let can_rest = matches!(wait.reason, WaitReason::Deal) && self.has_bots();

@@ -1,7 +1,7 @@
 //! Presets: the kinds of table that the lobby suggests and quick seats use.
 
 use crate::service::table::stored::options::StoredOptions;
-use cardroom_api::table::options::{SaidOfNew, TableOptions};
+use cardroom_api::table::options::{NewChairOptions, TableOptions};
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::refusal::BadOption;
@@ -39,8 +39,10 @@ impl Presets {
     pub fn read(json: &str) -> Result<Self, BadPresets> {
         let unreadable = |error: serde_json::Error| BadPresets::Unreadable(error.to_string());
         let list: Vec<TableOptions> = serde_json::from_str(json).map_err(unreadable)?;
-        let said: Vec<SaidOfNew> = serde_json::from_str(json).map_err(unreadable)?;
-        Self::of(list.into_iter().zip(said).map(|(options, said)| options.as_new(said).into()).collect())
+        let chairs: Vec<NewChairOptions> = serde_json::from_str(json).map_err(unreadable)?;
+        Self::of(
+            list.into_iter().zip(chairs).map(|(options, chairs)| options.as_new(chairs).into()).collect(),
+        )
     }
 
     fn of(list: Vec<StoredOptions>) -> Result<Self, BadPresets> {

@@ -3,7 +3,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use crate::service::table::seats::emote::{EMOTE_TIME, MOST_EMOTES};
-use cardroom_api::id::TournamentId;
+use cardroom_api::id::{TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::game::Chips;
@@ -38,12 +38,24 @@ pub enum Refused {
         /// The tournament.
         tournament: TournamentId,
     },
+    /// The player sits at another table of the tournament by now.
+    #[error("you sit at another table of the tournament now")]
+    SeatedElsewhere {
+        /// The table.
+        table: TableId,
+    },
     /// There is no such tournament.
     #[error("there is no such tournament")]
     NoSuchTournament,
     /// The rules of the tournament say no.
     #[error(transparent)]
     ByDirector(#[from] TournamentRefusal),
+    /// The player has announced the maximum of tournaments that have not ended.
+    #[error("you have announced {most} tournaments that have not ended")]
+    TooManyTournaments {
+        /// How many one may have.
+        most: u64,
+    },
     /// Only the player who announced the tournament may do this.
     #[error("only the player who announced the tournament may do this")]
     NotAnnouncer,

@@ -5,19 +5,25 @@ use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
 
-use super::stored::{TournamentChange, TournamentComputer, TournamentRecord};
+use super::stored::{StoredPhase, TournamentChange, TournamentComputer, TournamentRecord};
 use crate::service::table::error::OutOfOrder;
+use crate::service::table::stored::options::{
+    StoredAbsent, StoredBotsBy, StoredDealing, StoredOptions,
+};
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::tournament::view::TournamentPhase;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::entry::{PlayerNumber, TournamentEntry};
-use cardroom_rules::tournament::director::event::DirectorEvent;
+use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
 use cardroom_rules::tournament::director::floor::place::{EntryId, TableNumber};
 use cardroom_rules::tournament::director::lots::Lots;
+use cardroom_rules::tournament::director::money::agreement::ProposalStage;
 use cardroom_rules::tournament::director::state::{Director, Phase};
 use cardroom_rules::tournament::director::time::Millis;
+use cardroom_rules::tournament::prizes::deal::DealBasis;
 use uuid::Uuid;
 
 /// A tournament. It never changes: a change makes the next one.
@@ -41,23 +47,21 @@ pub struct LiveTournament {
 
 impl LiveTournament {
     /// A tournament before its first event.
-    pub fn announced(record: TournamentRecord) -> Result<Self, OutOfOrder> {
-        let setup =
-            record.options.setup().map_err(|_| ReplayError("a tournament cannot have these options"))?;
-        Ok(Self {
-            director: Director::new(setup, Lots::new(record.lots)),
+    pub fn announced(record: TournamentRecord) -> Self {
+        Self {
+            director: Director::new(record.options.setup().clone(), Lots::new(record.lots)),
             record,
             tables: BTreeMap::new(),
             computers: BTreeMap::new(),
             paid: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
-        })
+        }
     }
 
     /// A stored tournament, with its whole log.
     pub fn load(record: TournamentRecord, changes: &[TournamentChange]) -> Result<Self, OutOfOrder> {
-        let mut live = Self::announced(record)?;
+        let mut live = Self::announced(record);
         for change in changes {
             live.computers.extend(change.body.computers.iter().map(|it| (it.player, Arc::new(it.clone()))));
             live.tables.extend(change.body.opened.iter().map(|it| (it.number, it.table)));
@@ -70,11 +74,19 @@ impl LiveTournament {
 
     /// Records an event of its director.
     pub fn record(&mut self, at: Timestamp, event: &DirectorEvent) -> Result<(), OutOfOrder> {
+        if matches!(event, DirectorEvent::DealMade {}) {
+            let amounts = self.offered().to_vec();
+            self.note_paid(&amounts);
+        }
         self.director.record(millis(at), event)?;
         self.changed_at = Some(at);
         match event {
             DirectorEvent::PrizePaid { entry, prize, .. } => {
                 *self.paid.entry(*entry).or_default() += prize.total();
+            }
+            DirectorEvent::WentOut { bounties, .. } => self.note_paid(bounties),
+            DirectorEvent::HeadsPaid { amounts } | DirectorEvent::Cancelled { refunds: amounts, .. } => {
+                self.note_paid(amounts);
             }
             DirectorEvent::Registered { .. } | DirectorEvent::Unregistered { .. } => {
                 let waits = self.has_people();
@@ -85,10 +97,23 @@ impl LiveTournament {
         Ok(())
     }
 
+    /// What each entry gets by the deal that is offered.
+    pub fn offered(&self) -> &[EntryAmount] {
+        match self.director.proposal().map(|proposal| &proposal.stage) {
+            Some(ProposalStage::Offered { amounts, .. }) => amounts,
+            Some(ProposalStage::Waiting {}) | None => &[],
+        }
+    }
+
+    fn note_paid(&mut self, amounts: &[EntryAmount]) {
+        for paid in amounts {
+            *self.paid.entry(paid.entry).or_default() += paid.amount;
+        }
+    }
+
     /// Whether a person is left.
     fn has_people(&self) -> bool {
-        let mut left = self.director.entries().iter().filter(|entry| entry.is_left());
-        left.any(|entry| !self.computers.contains_key(&player_of(entry)))
+        self.people().next().is_some()
     }
 
     /// When computer players fill it up; `None` if none do.
@@ -98,13 +123,42 @@ impl LiveTournament {
         Some(later(self.waits_since?, SignedDuration::from_secs(fill.after_seconds.into())))
     }
 
+    /// Whether a caller may see it and enter it.
+    pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
+        let Some(code) = &self.record.invite_code else { return true };
+        let is_known = |caller| {
+            self.record.host == caller || self.director.entry_of(number_of(caller)).is_some()
+        };
+        invite_code == Some(code) || caller.is_some_and(is_known)
+    }
+
+    /// The people who are left.
+    pub fn people(&self) -> impl Iterator<Item = PlayerId> {
+        let left = self.director.entries().iter().filter(|entry| entry.is_left());
+        left.map(player_of).filter(|player| !self.computers.contains_key(player))
+    }
+
+    /// What a computer player decides apart from hands: it declines rebuys, and accepts deals by the Independent Chip Model.
+    pub fn command_of_computer(&self) -> Option<DirectorCommand> {
+        let is_computer = |entry: &&TournamentEntry| self.computers.contains_key(&player_of(entry));
+        let mut entries = self.director.entries().iter().filter(|entry| entry.is_left()).filter(is_computer);
+        if let Some(entry) = entries.clone().find(|entry| entry.is_deciding()) {
+            return Some(DirectorCommand::DeclineRebuy { player: entry.player });
+        }
+        let proposal = self.director.proposal()?;
+        let ProposalStage::Offered { accepted, .. } = &proposal.stage else { return None };
+        let entry = entries.find(|entry| !accepted.contains(&entry.number))?;
+        let accept = proposal.terms.basis == DealBasis::Icm;
+        Some(DirectorCommand::AnswerDeal { player: entry.player, accept })
+    }
+
     /// How far it is.
-    pub fn phase(&self) -> TournamentPhase {
+    pub fn phase(&self) -> StoredPhase {
         match self.director.phase() {
-            Phase::Registering => TournamentPhase::Registering,
-            Phase::Playing => TournamentPhase::Playing,
-            Phase::Finished => TournamentPhase::Finished,
-            Phase::Cancelled => TournamentPhase::Cancelled,
+            Phase::Registering => StoredPhase::Registering,
+            Phase::Playing => StoredPhase::Playing,
+            Phase::Finished => StoredPhase::Finished,
+            Phase::Cancelled => StoredPhase::Cancelled,
         }
     }
 
@@ -118,6 +172,27 @@ impl LiveTournament {
         let entry =
             self.director.entries().get(entry.index()).ok_or(ReplayError("there is no such entry"))?;
         Ok(player_of(entry))
+    }
+
+    /// The options of a table that opens now.
+    pub fn options_of_new_table(&self) -> Result<StoredOptions, OutOfOrder> {
+        let (options, setup) = (&self.record.options, self.director.setup());
+        let game = self.director.rules_of_new_table().ok_or(ReplayError("there is no such level"))?;
+        Ok(StoredOptions {
+            name: options.name.clone(),
+            game,
+            seats: setup.sizes().final_table.max(setup.seats).min(Seat::MOST),
+            min_buy_in: setup.starting_chips,
+            max_buy_in: setup.starting_chips,
+            decision_seconds: options.decision_seconds,
+            time_bank_seconds: options.time_bank_seconds,
+            dealing: StoredDealing::Automatic { pause_seconds: 3 },
+            access: options.access,
+            bots: StoredBotsBy::Nobody,
+            bot_pace: options.bot_pace,
+            fill_with_bots: None,
+            absent: StoredAbsent::Wait,
+        })
     }
 
     /// The table of this number.

@@ -34,6 +34,13 @@ pub enum TableOrder {
         /// The tournament chips of the player.
         chips: Chips,
     },
+    /// A player has bought chips.
+    Add {
+        /// The player.
+        player: PlayerId,
+        /// How many more tournament chips the player has.
+        chips: Chips,
+    },
     /// A hand is dealt.
     Deal(Box<AnySetup>),
     /// The table closes. A hand that is played there is void.
@@ -132,6 +139,18 @@ impl Orders {
                 self.pay_all(before, refunds, Reason::TournamentRefund)?;
                 self.strike_off_all(before)?;
             }
+            DirectorEvent::DealMade {} => {
+                let amounts = before.offered().to_vec();
+                self.pay_all(before, &amounts, Reason::TournamentPrize)?;
+            }
+            &DirectorEvent::Rebought { entry } => {
+                let rebuy = before.director.setup().rebuy.ok_or(ReplayError("there are no rebuys"))?;
+                self.buy(before, entry, rebuy.price, rebuy.chips)?;
+            }
+            &DirectorEvent::AddedOn { entry } => {
+                let add_on = before.director.setup().add_on.ok_or(ReplayError("there is no add-on"))?;
+                self.buy(before, entry, add_on.price, add_on.chips)?;
+            }
             DirectorEvent::Finished {} => self.strike_off_all(before)?,
             _ => {}
         }
@@ -164,6 +183,25 @@ impl Orders {
             let entries = before.director.entries();
             let chips = entries.get(entry.index()).map_or(0, |entry| entry.chips);
             orders.push(TableOrder::Come { seat: place.seat, player: before.player(entry)?, chips });
+        }
+        Ok(())
+    }
+
+    /// A player pays for more chips.
+    fn buy(
+        &mut self,
+        before: &LiveTournament,
+        entry: EntryId,
+        price: Chips,
+        chips: Chips,
+    ) -> Result<(), OutOfOrder> {
+        let player = before.player(entry)?;
+        let (purse, person) = purse(before, player);
+        let account = Account::Tournament(before.record.id);
+        self.transfer(purse, account, price, Reason::TournamentRebuy, person);
+        let place = before.director.entries().get(entry.index()).and_then(|entry| entry.place());
+        if let Some(place) = place {
+            self.order(place.table, TableOrder::Add { player, chips });
         }
         Ok(())
     }

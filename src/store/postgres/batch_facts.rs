@@ -1,6 +1,6 @@
 //! Locks the rows that a batch depends on, and reads the facts that it is validated against.
 //!
-//! First the heads of tables are locked, then players, each in the order of their identifiers, so that two batches never wait for each
+//! First tournaments are locked, then the heads of tables, then players, each in the order of their identifiers, so that two batches never wait for each
 //! other. Counts are read after that: every transaction that changes them holds one of these locks.
 
 use std::collections::HashSet;
@@ -8,13 +8,14 @@ use std::collections::HashSet;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use super::tournament_commits;
 use crate::service::id::{IdMap, IdSet};
+use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, owners_of_wallets, wallet_owners,
+    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
-use crate::service::tournaments::stored::{CommitGroup, TournamentCommit};
 use crate::store::column::Row;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
@@ -34,39 +35,17 @@ pub async fn lock_tables(
 }
 
 /// Locks the players whom a batch concerns, and reads its facts.
-pub async fn read(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreError> {
+pub async fn read(db: &mut PgConnection, batch: &Batch) -> Result<BatchFacts, StoreError> {
     let mut facts = BatchFacts::default();
     lock_players(db, batch, &mut facts).await?;
     facts.used_keys = used_keys(db, batch).await?;
     count(db, batch, &mut facts).await?;
+    tournament_commits::read_facts(db, batch, &mut facts).await?;
     Ok(facts)
 }
 
-/// Locks the players whom a group concerns, and reads its facts. Its caller has locked the tournament, and then the tables.
-pub async fn read_group(db: &mut PgConnection, group: &CommitGroup) -> Result<BatchFacts, StoreError> {
-    let (mut facts, batch) = (BatchFacts::default(), &group.tables);
-    let TournamentCommit { registered, movements, .. } = &group.tournament;
-    let of_tables = batch.iter().flat_map(|commit| wallet_owners(commit).chain(newcomers(commit)));
-    let concerned = of_tables.chain(owners_of_wallets(movements)).chain(registered.iter().copied());
-    lock_those(db, concerned.collect(), &mut facts).await?;
-    facts.used_keys = used_keys(db, batch).await?;
-    Ok(facts)
-}
-
-async fn lock_players(
-    db: &mut PgConnection,
-    batch: &[Box<Commit>],
-    facts: &mut BatchFacts,
-) -> Result<(), StoreError> {
-    let concerned = batch.iter().flat_map(|commit| wallet_owners(commit).chain(newcomers(commit)));
-    lock_those(db, concerned.collect(), facts).await
-}
-
-async fn lock_those(
-    db: &mut PgConnection,
-    ids: IdSet<PlayerId>,
-    facts: &mut BatchFacts,
-) -> Result<(), StoreError> {
+async fn lock_players(db: &mut PgConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
+    let ids: IdSet<PlayerId> = wallet_owners(batch).chain(newcomers_of(batch)).collect();
     if ids.is_empty() {
         return Ok(());
     }

@@ -13,46 +13,24 @@ use super::batch_rows::{
     BatchRows, ChangedTables, Changes, DayRows, EndedHands, Hands, Heads, Movements, OpenedTables, Pairs,
     RequestRows,
 };
-use super::retry::{cause, is_rolled_back_for_another, retried_if};
+use super::retry::{cause, is_lost, is_rolled_back_for_another, retried_if};
 use super::{Postgres, batch_facts, tournament_commits};
-use crate::service::ports::commits::{CommitStore, Committed};
+use crate::service::ports::commits::{Batch, CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{BatchValidator, Wallet};
-use crate::service::table::stored::commit::Commit;
-use crate::service::tournaments::stored::CommitGroup;
 use crate::store::column::signed;
 use crate::store::history_rows::people_of;
-use crate::store::postgres_code::{SHUTDOWN, UNIQUE_VIOLATION, postgres_code};
+use crate::store::postgres_code::{UNIQUE_VIOLATION, postgres_code};
 use cardroom_api::id::HandId;
 
 #[async_trait]
 impl CommitStore for Postgres {
-    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
-        self.write(Work::Batch(&batch)).await
-    }
-
-    async fn commit_group(&self, group: Arc<CommitGroup>) -> Result<Committed, StoreError> {
-        let verdicts = self.write(Work::Group(&group)).await?;
-        verdicts.first().copied().ok_or_else(|| sqlx::Error::RowNotFound.into())
-    }
-}
-
-/// What is written in one transaction.
-#[derive(Clone, Copy)]
-enum Work<'a> {
-    /// Commits, each whole or not at all; a verdict for each.
-    Batch(&'a [Box<Commit>]),
-    /// A group, whole or not at all; one verdict.
-    Group(&'a CommitGroup),
-}
-
-impl Postgres {
-    async fn write(&self, work: Work<'_>) -> Result<Vec<Committed>, StoreError> {
         let written = retried_if(BatchFailure::is_worth_another_try, || async {
-            self.commits.run(async |connection: &mut PgConnection| write(connection, work).await).await
+            self.commits.run(async |connection: &mut PgConnection| write(connection, &batch).await).await
         });
         written.await.map_err(BatchFailure::into_store_error)
     }
@@ -83,12 +61,8 @@ impl BatchFailure {
         is_rolled_back_for_another(&self.error) || self.is_unwritten && (has_used_a_key || self.is_lost())
     }
 
-    /// Whether the connection was lost, or the server ended it because it stops.
     fn is_lost(&self) -> bool {
-        match cause(&self.error) {
-            Some(sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed) => true,
-            _ => self.code().is_some_and(|code| code.starts_with(SHUTDOWN)),
-        }
+        cause(&self.error).is_some_and(is_lost)
     }
 
     fn code(&self) -> Option<&str> {
@@ -107,14 +81,11 @@ impl BatchFailure {
     }
 }
 
-/// Writes a batch or a group in a transaction.
-async fn write(connection: &mut PgConnection, work: Work<'_>) -> Result<Vec<Committed>, BatchFailure> {
+/// Writes a batch, each of its commits whole or not at all.
+async fn write(connection: &mut PgConnection, batch: &Batch) -> Result<Vec<Committed>, BatchFailure> {
     let begun = timeout(PATIENCE, async {
         let mut transaction = connection.begin().await?;
-        let verdicts = match work {
-            Work::Batch(batch) => write_within(&mut transaction, batch).await?,
-            Work::Group(group) => vec![write_group_within(&mut transaction, group).await?],
-        };
+        let verdicts = write_within(&mut transaction, batch).await?;
         Ok::<_, StoreError>((transaction, verdicts))
     });
     let (transaction, verdicts) = begun.await.map_err(|_| StoreError::from(sqlx::Error::PoolTimedOut))??;
@@ -125,31 +96,22 @@ async fn write(connection: &mut PgConnection, work: Work<'_>) -> Result<Vec<Comm
     Ok(verdicts)
 }
 
-async fn write_within(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
+async fn write_within(db: &mut PgConnection, batch: &Batch) -> Result<Vec<Committed>, StoreError> {
+    let tournaments = tournament_commits::lock(db, batch).await?;
     let versions = batch_facts::lock_tables(db, batch).await?;
     let mut validator = BatchValidator::new(batch_facts::read(db, batch).await?);
-    let version_of = |commit: &Commit| versions.get(&commit.table.record.id).copied();
-    let verdicts: Vec<Committed> =
-        batch.iter().map(|commit| validator.validate(commit, version_of(commit))).collect();
-    let accepted = batch.iter().zip(&verdicts).filter(|(_, verdict)| **verdict == Committed::Done);
-    let rows = BatchRows::of(accepted.map(|(commit, _)| &**commit))?;
-    write_rows(db, rows, &validator.into_moved()).await?;
-    Ok(verdicts)
-}
-
-/// Nothing of a group that is refused is written.
-async fn write_group_within(db: &mut PgConnection, group: &CommitGroup) -> Result<Committed, StoreError> {
-    let version = tournament_commits::lock(db, group.tournament.record.id).await?;
-    let versions = batch_facts::lock_tables(db, &group.tables).await?;
-    let mut validator = BatchValidator::new(batch_facts::read_group(db, group).await?);
-    let verdict = validator.validate_group(group, version, |table| versions.get(&table).copied());
-    if verdict == Committed::Done {
-        tournament_commits::write(db, &group.tournament).await?;
-        let mut rows = BatchRows::of(group.tables.iter().map(|commit| &**commit))?;
-        rows.movements.extend(&group.tournament.movements)?;
-        write_rows(db, rows, &validator.into_moved()).await?;
+    let verdicts = validator.validate_batch(
+        batch,
+        |table| versions.get(&table).copied(),
+        |tournament| tournaments.get(&tournament).copied(),
+    );
+    let mut rows = BatchRows::of(verdicts.accepted(batch))?;
+    for commit in verdicts.accepted_groups(batch) {
+        tournament_commits::write(db, commit).await?;
+        rows.movements.extend(&commit.movements)?;
     }
-    Ok(verdict)
+    write_rows(db, rows, &validator.into_moved()).await?;
+    Ok(verdicts.outcomes(batch))
 }
 
 /// Writes the rows of a batch, by one statement for each table that has some.

@@ -1,6 +1,7 @@
 //! Movements of chips, and the audit.
 
 use async_trait::async_trait;
+use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::Postgres;
@@ -51,9 +52,14 @@ impl LedgerStore for Postgres {
 
     /// One statement, so that all of it is read at one moment.
     async fn audit(&self) -> Result<Audit, StoreError> {
-        let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(&self.pool).await?;
-        Ok(row.audit())
+        audit(&mut *self.pool.acquire().await?).await
     }
+}
+
+/// The sums of all chips.
+pub async fn audit(db: &mut PgConnection) -> Result<Audit, StoreError> {
+    let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(db).await?;
+    Ok(row.audit())
 }
 
 /// A page after a movement that is not the player's is empty.

@@ -6,6 +6,8 @@
 use sqlx::PgPool;
 
 use self::committing::CommitConnection;
+use self::hints::Hints;
+use self::losses::Losses;
 
 mod accounts;
 mod batch_facts;
@@ -15,17 +17,22 @@ mod codes;
 mod commits;
 mod committing;
 mod connection;
+pub mod copying;
 mod deletion;
 mod friends;
+mod hints;
 mod history;
 mod ledger;
+mod losses;
 mod names;
 pub mod open;
 mod players;
 mod refills;
 mod retry;
 mod sessions;
+mod shared;
 mod tables;
+pub mod timed;
 mod tournament_commits;
 mod tournaments;
 mod upkeep;
@@ -37,4 +44,8 @@ pub struct Postgres {
     commits: CommitConnection,
     /// The connections of all other statements.
     pool: PgPool,
+    /// When a connection was last lost.
+    losses: Losses,
+    /// The connections for hints.
+    hints: Hints,
 }

@@ -1,5 +1,6 @@
 //! Opening and closing the database.
 
+use std::io;
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -10,8 +11,11 @@ use tokio::time::timeout;
 use super::Postgres;
 use super::committing::CommitConnection;
 use super::connection::{connect, set_up};
+use super::hints::Hints;
+use super::losses::Losses;
 use crate::service::ports::store::DATA_RELEASE;
-use crate::store::postgres_code::postgres_code;
+use crate::store::postgres_code::{UNDEFINED_TABLE, postgres_code};
+use crate::store::schema::{Migrate, SchemaMismatch};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
@@ -43,6 +47,14 @@ pub enum PostgresOpenError {
         /// The host and the port.
         at: String,
     },
+    /// It offers no TLS, or its certificate is not accepted, and the URL asks for it.
+    #[error("cannot reach PostgreSQL at {at} over TLS, as `sslmode` asks")]
+    Tls {
+        /// The host and the port.
+        at: String,
+        /// Why.
+        source: sqlx::Error,
+    },
     /// The user or the password is wrong, or the server does not let this user in.
     #[error(
         "PostgreSQL refuses the user {user}: the name or the password is wrong, or pg_hba.conf does not let this user in"
@@ -66,16 +78,9 @@ pub enum PostgresOpenError {
         /// Its name.
         database: String,
     },
-    /// A newer release has migrated it.
-    #[error(
-        "the database has the schema of release {found}, and this program knows only releases up to {known}: start a newer one"
-    )]
-    Newer {
-        /// The release of its schema.
-        found: i64,
-        /// The last one that this program knows.
-        known: u32,
-    },
+    /// Its schema is of another release.
+    #[error(transparent)]
+    Schema(#[from] SchemaMismatch),
     /// Its text is not in UTF-8.
     #[error("the database has the encoding {0}; make one with the encoding UTF8")]
     NotUtf8(String),
@@ -108,31 +113,59 @@ pub enum PostgresOpenError {
 impl Postgres {
     /// Opens `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and migrates it.
     pub async fn open(url: &str) -> Result<Self, PostgresOpenError> {
+        Self::open_by(url, Migrate::AtStart).await
+    }
+
+    /// The same, migrated or not.
+    pub async fn open_by(url: &str, migrate: Migrate) -> Result<Self, PostgresOpenError> {
         let options = options(url)?;
         let target = Target::of(&options);
         let mut connection = target.first(&options).await?;
         target.refuse_a_pooler(&mut connection, &options).await?;
         target.check(&mut connection).await?;
-        target.migrate(&mut connection).await?;
+        match migrate {
+            Migrate::AtStart => target.migrate(&mut connection).await?,
+            Migrate::Elsewhere => refuse_another_schema(&mut connection).await?,
+        }
         connection.close().await?;
-        let pool = PgPoolOptions::new()
-            .max_connections(CONNECTIONS)
-            .acquire_timeout(Duration::from_secs(5))
-            .test_before_acquire(false)
-            .before_acquire(|connection, meta| {
-                Box::pin(async move {
-                    Ok(meta.idle_for < Duration::from_secs(1) || connection.ping().await.is_ok())
-                })
-            })
-            .after_connect(|connection, _| Box::pin(set_up(connection)))
-            .connect_lazy_with(options.clone());
-        Ok(Self { commits: CommitConnection::new(options), pool })
+        let losses = Losses::default();
+        let pool = pool(losses.clone()).connect_lazy_with(options.clone());
+        Ok(Self {
+            hints: Hints::start(options.clone()),
+            commits: CommitConnection::new(options),
+            pool,
+            losses,
+        })
     }
 
     /// Finishes what runs, and closes all connections. Later calls fail.
     pub async fn close(&self) {
+        self.hints.close();
         self.commits.close().await;
         self.pool.close().await;
+    }
+}
+
+/// The connections of a pool. A connection that does not answer in time is closed, not waited for.
+fn pool(losses: Losses) -> PgPoolOptions {
+    PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(Duration::from_secs(3))
+        .test_before_acquire(false)
+        .before_acquire(move |connection, meta| {
+            let is_trusted = meta.idle_for < Duration::from_secs(1) && !losses.are_recent();
+            Box::pin(async move { if is_trusted { Ok(true) } else { answers(connection).await } })
+        })
+        // The pool checks each connection that it gets back, and would wait for a cut one as long as the system does.
+        .after_release(|connection, _| Box::pin(answers(connection)))
+        .after_connect(|connection, _| Box::pin(set_up(connection)))
+}
+
+/// Whether a connection answers; an error closes it without a farewell.
+async fn answers(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    match timeout(Duration::from_secs(1), connection.ping()).await {
+        Ok(answered) => answered.map(|()| true),
+        Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
 }
 
@@ -178,7 +211,12 @@ impl Target {
             (Some("3D000"), _) => PostgresOpenError::NoSuchDatabase { database: self.database.clone() },
             (Some("53300"), _) => PostgresOpenError::TooManyConnections,
             (Some("25006"), _) => PostgresOpenError::ReadOnly,
-            (None, sqlx::Error::Io(_) | sqlx::Error::Tls(_)) => {
+            (None, sqlx::Error::Tls(_)) => PostgresOpenError::Tls { at: self.at.clone(), source: error },
+            // Its TLS says so of a certificate that it does not accept.
+            (None, sqlx::Error::Io(cause)) if cause.kind() == io::ErrorKind::InvalidData => {
+                PostgresOpenError::Tls { at: self.at.clone(), source: error }
+            }
+            (None, sqlx::Error::Io(_)) => {
                 PostgresOpenError::Unreachable { at: self.at.clone(), source: error }
             }
             _ => error.into(),
@@ -221,7 +259,7 @@ impl Target {
         connection.execute(sqlx::raw_sql("set lock_timeout = 0; set statement_timeout = 0")).await?;
         MIGRATIONS.run(connection).await.map_err(|error| match error {
             MigrateError::VersionMissing(found) if found > i64::from(DATA_RELEASE) => {
-                PostgresOpenError::Newer { found, known: DATA_RELEASE }
+                SchemaMismatch::Newer { found }.into()
             }
             MigrateError::VersionMissing(_) | MigrateError::VersionMismatch(_) => {
                 PostgresOpenError::NotOurs { database: self.database.clone() }
@@ -235,6 +273,18 @@ impl Target {
         })
     }
 }
+
+/// Refuses a database that has been migrated by another release, or not at all.
+async fn refuse_another_schema(connection: &mut PgConnection) -> Result<(), PostgresOpenError> {
+    let found = match connection.fetch_one(sqlx::raw_sql(RELEASE)).await {
+        Ok(row) => row.try_get(0)?,
+        Err(error) if postgres_code(&error) == Some(UNDEFINED_TABLE) => 0,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(SchemaMismatch::refuse(found)?)
+}
+
+const RELEASE: &str = "select coalesce(max(version), 0) from _sqlx_migrations where success";
 
 /// The server's process behind a connection.
 async fn process_of(connection: &mut PgConnection) -> sqlx::Result<i32> {

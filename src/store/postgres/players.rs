@@ -1,6 +1,7 @@
 //! Players.
 
 use async_trait::async_trait;
+use sqlx::PgConnection;
 
 use super::batch_rows::Movements;
 use super::{Postgres, commits, sessions};
@@ -23,13 +24,7 @@ impl PlayerStore for Postgres {
         session: &Session,
     ) -> Result<(), StoreError> {
         let mut tx = self.pool.begin().await?;
-        sqlx::query("insert into players (id, name, created_at, chips) values ($1, $2, $3, $4)")
-            .bind(player.id.0)
-            .bind(&player.name)
-            .bind(player.created_at.as_millisecond())
-            .bind(signed(player.chips)?)
-            .execute(&mut *tx)
-            .await?;
+        insert(&mut tx, player).await?;
         commits::insert_movements(&mut tx, Movements::of(grant)?).await?;
         sessions::create(&mut tx, session).await?;
         tx.commit().await?;
@@ -73,4 +68,16 @@ impl PlayerStore for Postgres {
         .bind(id.0);
         Ok(change.execute(&self.pool).await?.rows_affected() > 0)
     }
+}
+
+/// Stores a new player.
+pub async fn insert(db: &mut PgConnection, player: &Player) -> Result<(), StoreError> {
+    sqlx::query("insert into players (id, name, created_at, chips) values ($1, $2, $3, $4)")
+        .bind(player.id.0)
+        .bind(&player.name)
+        .bind(player.created_at.as_millisecond())
+        .bind(signed(player.chips)?)
+        .execute(db)
+        .await?;
+    Ok(())
 }

@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use crate::service::ports::error::StoreError;
-use crate::store::postgres_code::{DEADLOCK_DETECTED, SERIALIZATION_FAILURE, postgres_code};
+use crate::store::postgres_code::{
+    DEADLOCK_DETECTED, SERIALIZATION_FAILURE, SHUTDOWN, TOO_MANY_CONNECTIONS, postgres_code,
+};
 
 /// How often an operation is tried.
 const TRIES: u32 = 4;
@@ -42,6 +44,15 @@ pub async fn retried_if<T, E, F: Future<Output = Result<T, E>>>(
 pub fn is_rolled_back_for_another(error: &StoreError) -> bool {
     let code = cause(error).and_then(postgres_code);
     code.is_some_and(|code| [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].contains(&code))
+}
+
+/// Whether a connection was lost or could not be opened, or the server ended it because it stops.
+pub fn is_lost(error: &sqlx::Error) -> bool {
+    match error {
+        sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed => true,
+        error => postgres_code(error)
+            .is_some_and(|code| code.starts_with(SHUTDOWN) || code == TOO_MANY_CONNECTIONS),
+    }
 }
 
 /// The error of sqlx behind an error of the store.

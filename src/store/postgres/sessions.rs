@@ -48,22 +48,7 @@ impl SessionStore for Postgres {
     }
 
     async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
-        let rotation = sqlx::query(
-            "update sessions set access = $1, access_until = $2, refresh = $3, refresh_until = $4, replaced = $5,
-                replaced_at = $6, replaced_salt = $7, family = $8
-            where id = $9 and refresh = $10",
-        )
-        .bind(&session.access.0[..])
-        .bind(session.access_until.as_millisecond())
-        .bind(&session.refresh.0[..])
-        .bind(session.refresh_until.as_millisecond())
-        .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
-        .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
-        .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
-        .bind(session.family.as_ref().map(|family| &family.0[..]))
-        .bind(session.id.0)
-        .bind(&was.0[..]);
-        Ok(rotation.execute(&self.pool).await?.rows_affected() > 0)
+        rotate(&mut *self.pool.acquire().await?, was, session).await
     }
 
     async fn revoke(&self, id: SessionId) -> Result<bool, StoreError> {
@@ -112,6 +97,26 @@ impl Postgres {
             sqlx::query_as(statement).bind(&hash.0[..]).fetch_optional(&self.pool).await?;
         found.map(SessionRow::session).transpose()
     }
+}
+
+/// Replaces a sign-in's tokens; false, and nothing happens, if its refresh token is not `was` any more.
+pub async fn rotate(db: &mut PgConnection, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
+    let rotation = sqlx::query(
+        "update sessions set access = $1, access_until = $2, refresh = $3, refresh_until = $4, replaced = $5,
+                replaced_at = $6, replaced_salt = $7, family = $8
+            where id = $9 and refresh = $10",
+    )
+    .bind(&session.access.0[..])
+    .bind(session.access_until.as_millisecond())
+    .bind(&session.refresh.0[..])
+    .bind(session.refresh_until.as_millisecond())
+    .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
+    .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
+    .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
+    .bind(session.family.as_ref().map(|family| &family.0[..]))
+    .bind(session.id.0)
+    .bind(&was.0[..]);
+    Ok(rotation.execute(db).await?.rows_affected() > 0)
 }
 
 /// Stores a new sign-in.

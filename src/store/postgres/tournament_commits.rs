@@ -3,37 +3,45 @@
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::service::id::IdMap;
+use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
+use crate::service::room::commands::batch_validator::{BatchFacts, announcers};
 use crate::service::tournaments::stored::{TournamentChange, TournamentCommit, TournamentRecord};
 use crate::store::column::{self, Row, json, signed, word};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 
-/// Locks a stored tournament; returns its version. A tournament is locked before its tables, and these before players.
-pub async fn lock(db: &mut PgConnection, id: TournamentId) -> Result<Option<Version>, StoreError> {
-    let found: Option<(i64,)> =
-        sqlx::query_as("select version from tournaments where id = $1 for no key update")
-            .bind(id.0)
-            .fetch_optional(db)
-            .await?;
-    let key = id.to_string();
-    found.map(|(version,)| Row { table: "tournaments", key: &key }.number("version", version)).transpose()
+/// Locks the stored tournaments of a batch, in the order of their identifiers; returns their versions.
+pub async fn lock(db: &mut PgConnection, batch: &Batch) -> Result<IdMap<TournamentId, Version>, StoreError> {
+    let ids: Vec<Uuid> = batch.groups().iter().map(|group| group.tournament.record.id.0).collect();
+    if ids.is_empty() {
+        return Ok(IdMap::default());
+    }
+    let rows: Vec<(Uuid, i64)> = sqlx::query_as(LOCK).bind(ids).fetch_all(db).await?;
+    let version = |(id, version): (Uuid, i64)| {
+        let key = id.to_string();
+        Ok((TournamentId(id), Row { table: "tournaments", key: &key }.number("version", version)?))
+    };
+    rows.into_iter().map(version).collect()
 }
 
 /// Writes the tournament's row, its change, and who plays in it. The caller writes the movements of chips.
 pub async fn write(db: &mut PgConnection, commit: &TournamentCommit) -> Result<(), StoreError> {
-    let TournamentRecord { id, host, options, lots, phase, version, created_at, ended_at } = &commit.record;
+    let TournamentRecord { id, host, options, lots, invite_code, phase, version, created_at, ended_at } =
+        &commit.record;
     let (phase, version, ended_at) =
         (word(phase)?, signed(*version)?, ended_at.map(|at| at.as_millisecond()));
     if commit.was.is_none() {
         sqlx::query(
-            "insert into tournaments (id, host, options, lots, phase, version, created_at, ended_at)
-            values ($1, $2, $3::json, $4, $5, $6, $7, $8)",
+            "insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at)
+            values ($1, $2, $3::json, $4, $5, $6, $7, $8, $9)",
         )
         .bind(id.0)
         .bind(host.0)
-        .bind(json(options)?)
+        .bind(json(&**options)?)
         .bind(lots.to_vec())
+        .bind(invite_code)
         .bind(phase)
         .bind(version)
         .bind(created_at.as_millisecond())
@@ -61,6 +69,20 @@ pub async fn write(db: &mut PgConnection, commit: &TournamentCommit) -> Result<(
     .bind(json(body)?)
     .execute(&mut *db)
     .await?;
+    if let Some(request) = &commit.request {
+        sqlx::query(
+            "insert into done_tournament_requests (player_id, key, digest, tournament_id, version, at)
+            values ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(request.player.0)
+        .bind(&request.key)
+        .bind(request.digest.to_vec())
+        .bind(id.0)
+        .bind(version)
+        .bind(request.at.as_millisecond())
+        .execute(&mut *db)
+        .await?;
+    }
     let ids = |players: &[PlayerId]| players.iter().map(|player| player.0).collect::<Vec<Uuid>>();
     if !commit.registered.is_empty() {
         sqlx::query(
@@ -81,3 +103,39 @@ pub async fn write(db: &mut PgConnection, commit: &TournamentCommit) -> Result<(
     }
     Ok(())
 }
+
+/// Adds what the validity of the tournaments of a batch depends on to its facts. Their players are locked.
+pub async fn read_facts(
+    db: &mut PgConnection,
+    batch: &Batch,
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
+    let requests = batch.groups().iter().filter_map(|group| group.tournament.request.as_ref());
+    let (players, keys): (Vec<Uuid>, Vec<&str>) =
+        requests.map(|request| (request.player.0, request.key.as_str())).unzip();
+    if !keys.is_empty() {
+        let rows: Vec<(Uuid, String)> =
+            sqlx::query_as(USED_KEYS).bind(players).bind(keys).fetch_all(&mut *db).await?;
+        facts.used_keys.extend(rows.into_iter().map(|(player, key)| (PlayerId(player), key)));
+    }
+    let hosts: Vec<Uuid> = announcers(batch).map(|host| host.0).collect();
+    if !hosts.is_empty() {
+        let rows: Vec<(Uuid, i64)> = sqlx::query_as(ANNOUNCED).bind(hosts).fetch_all(db).await?;
+        for (host, count) in rows {
+            let key = host.to_string();
+            let count = Row { table: "tournaments", key: &key }.number("count", count)?;
+            facts.announced.insert(PlayerId(host), count);
+        }
+    }
+    Ok(())
+}
+
+const USED_KEYS: &str = "
+select player_id, key from done_tournament_requests
+where (player_id, key) in (select * from unnest($1::uuid[], $2::text[]))";
+
+const ANNOUNCED: &str = "
+select host, count(*) from tournaments where ended_at is null and host = any($1) group by host";
+
+const LOCK: &str = "
+select id, version from tournaments where id = any($1) order by id for no key update";

@@ -6,9 +6,9 @@ use uuid::Uuid;
 use super::Postgres;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::tournaments::TournamentStore;
-use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
+use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use crate::store::column::signed;
-use crate::store::tournament_rows::{TournamentChangeRow, TournamentRow};
+use crate::store::tournament_rows::{DoneTournamentRequestRow, TournamentChangeRow, TournamentRow};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 
@@ -16,7 +16,7 @@ use cardroom_api::table::change::Version;
 macro_rules! tournament {
     ($then:literal) => {
         concat!(
-            "select id::text, host::text, options::text, lots, phase, version, created_at, ended_at from tournaments ",
+            "select id::text, host::text, options::text, lots, invite_code, phase, version, created_at, ended_at from tournaments ",
             $then
         )
     };
@@ -65,6 +65,22 @@ impl TournamentStore for Postgres {
         .fetch_all(&self.pool)
         .await?;
         rows.iter().map(TournamentChangeRow::change).collect()
+    }
+
+    async fn done_tournament_request(
+        &self,
+        player: PlayerId,
+        key: &str,
+    ) -> Result<Option<DoneTournamentRequest>, StoreError> {
+        let found = sqlx::query_as::<_, DoneTournamentRequestRow>(
+            "select digest, tournament_id::text, version, at from done_tournament_requests
+            where player_id = $1 and key = $2",
+        )
+        .bind(player.0)
+        .bind(key)
+        .fetch_optional(&self.pool)
+        .await?;
+        found.map(|row| row.request(player, key)).transpose()
     }
 
     async fn registered(&self, player: PlayerId) -> Result<Vec<TournamentId>, StoreError> {

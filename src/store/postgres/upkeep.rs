@@ -6,6 +6,7 @@ use sqlx::PgPool;
 
 use super::Postgres;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::shared::SharedStore;
 use crate::service::ports::store::Store;
 use crate::store::column::signed;
 
@@ -16,10 +17,18 @@ impl Store for Postgres {
         Ok(())
     }
 
-    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, requests_before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
         let sessions = delete(&self.pool, FORGET_SESSIONS, now).await?;
-        let requests = delete(&self.pool, FORGET_REQUESTS, requests).await?;
-        Ok(sessions + requests + delete(&self.pool, FORGET_DEVICE_CODES, now).await?)
+        let requests = delete(&self.pool, FORGET_REQUESTS, requests_before).await?;
+        let in_tournaments = delete(&self.pool, FORGET_TOURNAMENT_REQUESTS, requests_before).await?;
+        let tickets = delete(&self.pool, FORGET_TICKETS, now).await?;
+        let guest_keys = delete(&self.pool, FORGET_GUEST_KEYS, requests_before).await?;
+        let codes = delete(&self.pool, FORGET_DEVICE_CODES, now).await?;
+        Ok(sessions + requests + in_tournaments + tickets + guest_keys + codes)
+    }
+
+    fn shared(&self) -> Option<&dyn SharedStore> {
+        Some(self)
     }
 }
 
@@ -48,6 +57,10 @@ const FORGET_SESSIONS: &str = "
 delete from sessions where id in (
     select id from sessions where refresh_until < $1 limit $2 for update skip locked)";
 
+const FORGET_TOURNAMENT_REQUESTS: &str = "
+delete from done_tournament_requests where (player_id, key) in (
+    select player_id, key from done_tournament_requests where at < $1 limit $2 for update skip locked)";
+
 const FORGET_REQUESTS: &str = "
 delete from done_requests where (player_id, key) in (
     select player_id, key from done_requests where at < $1 limit $2 for update skip locked)";
@@ -55,3 +68,9 @@ delete from done_requests where (player_id, key) in (
 const FORGET_DEVICE_CODES: &str = "
 delete from device_codes where player_id in (
     select player_id from device_codes where until < $1 limit $2 for update skip locked)";
+
+const FORGET_TICKETS: &str = "
+delete from tickets where ticket in (select ticket from tickets where until < $1 limit $2 for update skip locked)";
+
+const FORGET_GUEST_KEYS: &str = "
+delete from guest_keys where key in (select key from guest_keys where at < $1 limit $2 for update skip locked)";

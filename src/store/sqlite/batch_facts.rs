@@ -7,19 +7,20 @@ use std::collections::HashSet;
 use rusqlite::{Connection, OptionalExtension};
 
 use super::lazy_statement::LazyStatement;
+use super::tournament_commits;
 use crate::service::id::{IdMap, IdSet};
+use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers, owners_of_wallets, wallet_owners,
+    BatchFacts, announcers, chair_takers, host_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
-use crate::service::tournaments::stored::{CommitGroup, TournamentCommit};
 use crate::store::column::Row;
 use cardroom_api::id::PlayerId;
 use cardroom_rules::games::game::Chips;
 
 /// Reads the facts of a batch.
-pub fn read(db: &Connection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreError> {
+pub fn read(db: &Connection, batch: &Batch) -> Result<BatchFacts, StoreError> {
     Ok(BatchFacts {
         used_keys: used_keys(db, batch)?,
         wallets: wallets(db, batch)?,
@@ -27,17 +28,9 @@ pub fn read(db: &Connection, batch: &[Box<Commit>]) -> Result<BatchFacts, StoreE
         bots_of_hosts: bots_of_hosts(db, batch)?,
         seats: seats(db, batch)?,
         hosted: hosted(db, batch)?,
+        announced: announced(db, batch)?,
         deleted: deleted(db, batch)?,
     })
-}
-
-/// Reads the facts of a group.
-pub fn read_group(db: &Connection, group: &CommitGroup) -> Result<BatchFacts, StoreError> {
-    let mut facts = read(db, &group.tables)?;
-    let TournamentCommit { registered, movements, .. } = &group.tournament;
-    facts.wallets.extend(wallets_of(db, owners_of_wallets(movements))?);
-    facts.deleted.extend(deleted_of(db, registered.iter().copied())?);
-    Ok(facts)
 }
 
 /// How many computer players sit at all tables; 0 if the batch seats none.
@@ -84,8 +77,8 @@ fn counted(
     Ok(counts)
 }
 
-fn used_keys(db: &Connection, batch: &[Box<Commit>]) -> Result<HashSet<(PlayerId, String)>, StoreError> {
-    let mut used = HashSet::new();
+fn used_keys(db: &Connection, batch: &Batch) -> Result<HashSet<(PlayerId, String)>, StoreError> {
+    let mut used: HashSet<_> = tournament_commits::used_keys(db, batch)?.into_iter().collect();
     let mut look = LazyStatement::new(db, "select 1 from done_requests where player = ? and key = ?");
     for request in batch.iter().filter_map(|commit| commit.request.as_ref()) {
         if look.get()?.exists((request.player.0.as_bytes(), &request.key))? {
@@ -95,17 +88,10 @@ fn used_keys(db: &Connection, batch: &[Box<Commit>]) -> Result<HashSet<(PlayerId
     Ok(used)
 }
 
-fn wallets(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, Chips>, StoreError> {
-    wallets_of(db, batch.iter().flat_map(|commit| wallet_owners(commit)))
-}
-
-fn wallets_of(
-    db: &Connection,
-    owners: impl Iterator<Item = PlayerId>,
-) -> Result<IdMap<PlayerId, Chips>, StoreError> {
+fn wallets(db: &Connection, batch: &Batch) -> Result<IdMap<PlayerId, Chips>, StoreError> {
     let mut wallets = IdMap::default();
     let mut read = LazyStatement::new(db, "select chips from players where id = ?");
-    for player in owners {
+    for player in wallet_owners(batch) {
         let id = player.to_string();
         if let Some(chips) = read.get()?.query_row([&id], |row| row.get(0)).optional()? {
             wallets.insert(player, Row { table: "players", key: &id }.number("chips", chips)?);
@@ -114,17 +100,10 @@ fn wallets_of(
     Ok(wallets)
 }
 
-fn deleted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdSet<PlayerId>, StoreError> {
-    deleted_of(db, batch.iter().flat_map(|commit| newcomers(commit)))
-}
-
-fn deleted_of(
-    db: &Connection,
-    players: impl Iterator<Item = PlayerId>,
-) -> Result<IdSet<PlayerId>, StoreError> {
+fn deleted(db: &Connection, batch: &Batch) -> Result<IdSet<PlayerId>, StoreError> {
     let mut deleted = IdSet::default();
     let mut look = LazyStatement::new(db, "select 1 from players where deleted_at is not null and id = ?");
-    for player in players {
+    for player in newcomers_of(batch) {
         if look.get()?.exists([player.to_string()])? {
             deleted.insert(player);
         }
@@ -135,4 +114,10 @@ fn deleted_of(
 fn hosted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
     let hosts = batch.iter().filter_map(|commit| new_host(commit));
     counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
+}
+
+/// How many open tournaments each player has announced who announces one.
+fn announced(db: &Connection, batch: &Batch) -> Result<IdMap<PlayerId, u64>, StoreError> {
+    let announced = "select count(*) from tournaments where ended_at is null and host = ?";
+    counted(db, announced, announcers(batch))
 }

@@ -11,19 +11,17 @@ use rusqlite::{Connection, params};
 use serde::Serialize;
 use sqlx::SqliteConnection;
 
-use super::committing::CommitWriters;
 use super::lazy_statement::LazyStatement;
 use super::player_totals::PlayerTotals;
 use super::tips::{TableTip, Tips};
 use super::{Sqlite, batch_facts, tournament_commits};
-use crate::service::ports::commits::{CommitStore, Committed};
+use crate::service::ports::commits::{Batch, CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{BatchValidator, Wallet};
 use crate::service::table::stored::change::{Author, Change};
 use crate::service::table::stored::commit::{Columns, Commit, DoneRequest, Write};
 use crate::service::table::stored::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
-use crate::service::tournaments::stored::CommitGroup;
 use crate::store::column::{self, json, signed};
 use crate::store::redacted;
 use crate::store::rows::{ChangedTable, LedgerRow, NewHand, OpenedTable, due};
@@ -31,69 +29,28 @@ use cardroom_api::id::PlayerId;
 
 #[async_trait]
 impl CommitStore for Sqlite {
-    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         let _turn = self.write.turn().await;
         self.commits.write(batch).await
     }
-
-    async fn commit_group(&self, group: Arc<CommitGroup>) -> Result<Committed, StoreError> {
-        let _turn = self.write.turn().await;
-        self.commits.write_group(group).await
-    }
 }
 
-/// The functions that write.
-pub const WRITERS: CommitWriters = CommitWriters { batch: write, group: write_group };
-
-/// Writes a batch, each of its commits whole or not at all. If that fails, the cached tips are dropped.
-pub fn write(db: &Connection, known: &mut Tips, batch: &[Box<Commit>]) -> Result<Vec<Committed>, StoreError> {
+/// Writes a batch, each of its commits and groups whole or not at all. If that fails, the cached tips are dropped.
+pub fn write(db: &Connection, known: &mut Tips, batch: &Batch) -> Result<Vec<Committed>, StoreError> {
     let mut tips = mem::take(known);
     let tx = Transaction::begin(db)?;
     tips.read(db, batch)?;
+    let tournaments = tournament_commits::versions(db, batch)?;
     let mut validator = BatchValidator::new(batch_facts::read(db, batch)?);
+    let verdicts = validator.validate_batch(
+        batch,
+        |table| tips.tables.get(&table).map(|tip| tip.version),
+        |tournament| tournaments.get(&tournament).copied(),
+    );
     let mut each_move = EachMove::new(db);
     let mut players = PlayerTotals::new(db, mem::take(&mut tips.players));
     let mut rows = Rows::default();
-    let mut verdicts = Vec::with_capacity(batch.len());
-    for commit in batch {
-        let table = commit.table.record.id;
-        let tip = tips.tables.get(&table).copied();
-        let verdict = validator.validate(commit, tip.map(|tip| tip.version));
-        if verdict == Committed::Done {
-            let after = each_move.write(db, commit, tip)?;
-            tips.tables.insert(table, after);
-            players.write(commit, ended_hand(commit, tip, after))?;
-            rows.push(commit);
-        }
-        verdicts.push(verdict);
-    }
-    drop(each_move);
-    tips.players = players.finish()?;
-    rows.wallets = validator.into_moved();
-    rows.write(db)?;
-    tx.commit()?;
-    *known = tips;
-    Ok(verdicts)
-}
-
-/// Writes a group, whole or not at all.
-pub fn write_group(db: &Connection, known: &mut Tips, group: &CommitGroup) -> Result<Committed, StoreError> {
-    let mut tips = mem::take(known);
-    let tx = Transaction::begin(db)?;
-    tips.read(db, &group.tables)?;
-    let mut validator = BatchValidator::new(batch_facts::read_group(db, group)?);
-    let version = tournament_commits::version(db, group.tournament.record.id)?;
-    let verdict =
-        validator.validate_group(group, version, |table| tips.tables.get(&table).map(|tip| tip.version));
-    if verdict != Committed::Done {
-        return Ok(verdict);
-    }
-    tournament_commits::write(db, &group.tournament)?;
-    let mut each_move = EachMove::new(db);
-    let mut players = PlayerTotals::new(db, mem::take(&mut tips.players));
-    players.write_movements(&group.tournament.movements)?;
-    let mut rows = Rows::default();
-    for commit in &group.tables {
+    for commit in verdicts.accepted(batch) {
         let table = commit.table.record.id;
         let tip = tips.tables.get(&table).copied();
         let after = each_move.write(db, commit, tip)?;
@@ -102,12 +59,16 @@ pub fn write_group(db: &Connection, known: &mut Tips, group: &CommitGroup) -> Re
         rows.push(commit);
     }
     drop(each_move);
+    for commit in verdicts.accepted_groups(batch) {
+        tournament_commits::write(db, commit)?;
+        players.write_movements(&commit.movements)?;
+    }
     tips.players = players.finish()?;
     rows.wallets = validator.into_moved();
     rows.write(db)?;
     tx.commit()?;
     *known = tips;
-    Ok(verdict)
+    Ok(verdicts.outcomes(batch))
 }
 
 /// A write transaction, which may write before it reads, with prepared statements. It is rolled back when dropped.

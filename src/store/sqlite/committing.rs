@@ -19,10 +19,8 @@ use tokio::task::spawn_blocking;
 use super::checkpoint::{self, Checkpoints, PATIENCE};
 use super::tips::Tips;
 use crate::service::lock::lock;
-use crate::service::ports::commits::Committed;
+use crate::service::ports::commits::{Batch, Committed};
 use crate::service::ports::error::StoreError;
-use crate::service::table::stored::commit::Commit;
-use crate::service::tournaments::stored::CommitGroup;
 use crate::store::column::unavailable;
 
 /// How many prepared statements are cached: more than there are.
@@ -41,19 +39,7 @@ thread_local! {
 }
 
 /// The function that writes a batch, and the tips that earlier batches left.
-pub type WriteBatch = fn(&Connection, &mut Tips, &[Box<Commit>]) -> Result<Vec<Committed>, StoreError>;
-
-/// The function that writes a group.
-pub type WriteGroup = fn(&Connection, &mut Tips, &CommitGroup) -> Result<Committed, StoreError>;
-
-/// The functions that write.
-#[derive(Clone, Copy)]
-pub struct CommitWriters {
-    /// Writes a batch.
-    pub batch: WriteBatch,
-    /// Writes a group.
-    pub group: WriteGroup,
-}
+pub type WriteBatch = fn(&Connection, &mut Tips, &Batch) -> Result<Vec<Committed>, StoreError>;
 
 /// The connection, and its thread.
 #[derive(Debug)]
@@ -63,13 +49,8 @@ pub struct Committing {
 }
 
 struct Job {
-    work: Work,
+    batch: Arc<Batch>,
     answer: oneshot::Sender<Outcome>,
-}
-
-enum Work {
-    Batch(Arc<[Box<Commit>]>),
-    Group(Arc<CommitGroup>),
 }
 
 /// The outcome of a batch; the outer error is a panic.
@@ -82,7 +63,7 @@ struct Closed;
 
 impl Committing {
     /// Opens the database of this name, which has been migrated already.
-    pub fn open(name: &Path, write: CommitWriters) -> rusqlite::Result<Self> {
+    pub fn open(name: &Path, write: WriteBatch) -> rusqlite::Result<Self> {
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let db = Connection::open_with_flags(name, flags | OpenFlags::SQLITE_OPEN_URI)?;
         db.busy_timeout(PATIENCE)?;
@@ -102,7 +83,7 @@ impl Committing {
             let mut tips = Tips::default();
             let mut checkpoints = Checkpoints::default();
             loop {
-                let Job { work, answer } = match queue.recv_timeout(IDLE) {
+                let Job { batch, answer } = match queue.recv_timeout(IDLE) {
                     Ok(job) => job,
                     Err(RecvTimeoutError::Timeout) => {
                         checkpoint::copy(&db);
@@ -110,12 +91,9 @@ impl Committing {
                     }
                     Err(RecvTimeoutError::Disconnected) => break,
                 };
-                let outcome = catch_unwind(AssertUnwindSafe(|| match &work {
-                    Work::Batch(batch) => (write.batch)(&db, &mut tips, batch),
-                    Work::Group(group) => (write.group)(&db, &mut tips, group).map(|verdict| vec![verdict]),
-                }));
+                let outcome = catch_unwind(AssertUnwindSafe(|| write(&db, &mut tips, &batch)));
                 // Freed here, and not on the thread that waits for the answer.
-                drop(work);
+                drop(batch);
                 answer.send(outcome).ok();
                 checkpoints.after_commit(&db, LOGGED.get());
             }
@@ -126,20 +104,10 @@ impl Committing {
     }
 
     /// Writes a batch.
-    pub async fn write(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
-        self.run(Work::Batch(batch)).await
-    }
-
-    /// Writes a group.
-    pub async fn write_group(&self, group: Arc<CommitGroup>) -> Result<Committed, StoreError> {
-        let verdicts = self.run(Work::Group(group)).await?;
-        verdicts.first().copied().ok_or_else(|| unavailable(Closed))
-    }
-
-    async fn run(&self, work: Work) -> Result<Vec<Committed>, StoreError> {
+    pub async fn write(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         let (answer, answered) = oneshot::channel();
         let jobs = lock(&self.jobs).clone();
-        jobs.and_then(|jobs| jobs.send(Job { work, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
+        jobs.and_then(|jobs| jobs.send(Job { batch, answer }).ok()).ok_or_else(|| unavailable(Closed))?;
         answered.await.map_err(unavailable)?.unwrap_or_else(|panic| resume_unwind(panic))
     }
 

@@ -1,6 +1,7 @@
 //! Movements of chips, and the audit.
 
 use async_trait::async_trait;
+use sqlx::SqliteConnection;
 
 use super::Sqlite;
 use crate::service::ports::error::StoreError;
@@ -53,9 +54,14 @@ impl LedgerStore for Sqlite {
 
     /// One statement, so that all of it is read at one moment.
     async fn audit(&self) -> Result<Audit, StoreError> {
-        let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(&self.read).await?;
-        Ok(row.audit())
+        audit(&mut *self.read.acquire().await?).await
     }
+}
+
+/// The sums of all chips.
+pub async fn audit(db: &mut SqliteConnection) -> Result<Audit, StoreError> {
+    let row: AuditRow = sqlx::query_as(AUDIT).fetch_one(db).await?;
+    Ok(row.audit())
 }
 
 /// From the player's last movement, or the one before the last page, backwards.

@@ -14,6 +14,7 @@ pub mod checkpoint;
 mod codes;
 mod commits;
 mod committing;
+pub mod copying;
 mod deletion;
 mod friends;
 #[cfg(target_os = "linux")]
@@ -25,6 +26,7 @@ mod lock;
 mod marker;
 mod names;
 pub mod open;
+pub mod pasting;
 mod player_totals;
 mod players;
 mod refills;

@@ -17,7 +17,9 @@ use super::lock::{Lock, NotLocked};
 use super::marker::Marker;
 use super::writing::{Writing, replaced_where_it_cannot_write};
 use super::{Sqlite, commits, upkeep};
+use crate::service::ports::store::DATA_RELEASE;
 use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
+use crate::store::schema::{Migrate, SchemaMismatch};
 use crate::store::{make_folder, warn_of_an_open_folder};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -57,7 +59,10 @@ pub enum OpenError {
     /// SQLite refused the connection of commits.
     #[error("cannot open the database for commits")]
     Commits(#[from] rusqlite::Error),
-    /// It was made by another release, or its migration failed.
+    /// Its schema is of another release.
+    #[error(transparent)]
+    Schema(#[from] SchemaMismatch),
+    /// It is not a card room, or its migration failed.
     #[error("cannot migrate the database")]
     Migration(#[from] MigrateError),
 }
@@ -95,6 +100,11 @@ impl Sqlite {
 
     /// The same, whatever is gone.
     pub async fn open_or(url: &str, on_loss: OnLoss) -> Result<Self, OpenError> {
+        Self::open_by(url, on_loss, Migrate::AtStart).await
+    }
+
+    /// The same, migrated or not. A database in memory always is.
+    pub async fn open_by(url: &str, on_loss: OnLoss, migrate: Migrate) -> Result<Self, OpenError> {
         let path = url.strip_prefix("sqlite:").unwrap_or(url);
         let path = path.strip_prefix("//").unwrap_or(path);
         match path {
@@ -103,13 +113,13 @@ impl Sqlite {
                 Err(OpenError::NotSqlite(url.to_owned()))
             }
             _ => {
-                let opened = Self::in_file(Path::new(path), on_loss).await;
+                let opened = Self::in_file(Path::new(path), on_loss, migrate).await;
                 opened.map_err(|error| unless_full(error, folder_of(Path::new(path)), write_a_little))
             }
         }
     }
 
-    async fn in_file(path: &Path, on_loss: OnLoss) -> Result<Self, OpenError> {
+    async fn in_file(path: &Path, on_loss: OnLoss, migrate: Migrate) -> Result<Self, OpenError> {
         let failed = |source| OpenError::Folder { path: path.to_owned(), source };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             make_folder(folder).map_err(failed)?;
@@ -131,7 +141,7 @@ impl Sqlite {
         let write = replaced_where_it_cannot_write(pool(1));
         let write = write.connect_with(options.clone()).await?;
         let read = pool(READERS).connect_lazy_with(options.pragma("query_only", "on"));
-        let commits = match begin(&write, path).await {
+        let commits = match begin(&write, path, migrate).await {
             Ok(commits) => commits,
             Err(error) => {
                 // A second sync may succeed after the first one failed, and a checkpoint would trust it.
@@ -151,7 +161,7 @@ impl Sqlite {
         let name = format!("/cardroom-{}", COUNT.fetch_add(1, Ordering::Relaxed));
         let read = pool(1).connect_with(options().filename(&name).vfs("memdb")).await?;
         MIGRATIONS.run(&read).await?;
-        let commits = Committing::open(Path::new(&format!("file:{name}?vfs=memdb")), commits::WRITERS)?;
+        let commits = Committing::open(Path::new(&format!("file:{name}?vfs=memdb")), commits::write)?;
         Ok(Self { commits, write: Writing::new(read.clone()), read, file: None })
     }
 
@@ -178,7 +188,11 @@ fn unless_full(error: OpenError, folder: &Path, write: impl FnOnce(&Path) -> io:
         OpenError::Database(_) | OpenError::Commits(_) | OpenError::Migration(_) => {
             write(folder).err().map(|error| error.kind())
         }
-        OpenError::NotSqlite(_) | OpenError::Taken(_) | OpenError::Lost(_) | OpenError::Full(_) => None,
+        OpenError::NotSqlite(_)
+        | OpenError::Taken(_)
+        | OpenError::Lost(_)
+        | OpenError::Full(_)
+        | OpenError::Schema(_) => None,
     };
     match failed {
         Some(io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded) => OpenError::Full(folder.to_owned()),
@@ -197,11 +211,31 @@ fn write_a_little(folder: &Path) -> io::Result<()> {
 
 /// Migrates the database, and opens the connection of commits. From then on there is a write-ahead log, which must be there after
 /// a crash.
-async fn begin(write: &SqlitePool, path: &Path) -> Result<Committing, OpenError> {
-    MIGRATIONS.run(write).await?;
+async fn begin(write: &SqlitePool, path: &Path, migrate: Migrate) -> Result<Committing, OpenError> {
+    match migrate {
+        Migrate::AtStart => MIGRATIONS.run(write).await.map_err(|error| match error {
+            MigrateError::VersionMissing(found) if found > i64::from(DATA_RELEASE) => {
+                OpenError::Schema(SchemaMismatch::Newer { found })
+            }
+            error => error.into(),
+        })?,
+        Migrate::Elsewhere => refuse_another_schema(write).await?,
+    }
     sqlx::query(upkeep::WRITE_PROBE).bind(0).execute(write).await?;
-    Ok(Committing::open(path, commits::WRITERS)?)
+    Ok(Committing::open(path, commits::write)?)
 }
+
+/// Refuses a database that has been migrated by another release, or not at all.
+async fn refuse_another_schema(write: &SqlitePool) -> Result<(), OpenError> {
+    let has_any: bool = sqlx::query_scalar(HAS_MIGRATIONS).fetch_one(write).await?;
+    let found = if has_any { sqlx::query_scalar(RELEASE).fetch_one(write).await? } else { 0 };
+    Ok(SchemaMismatch::refuse(found)?)
+}
+
+const HAS_MIGRATIONS: &str =
+    "select exists (select 1 from sqlite_schema where type = 'table' and name = '_sqlx_migrations')";
+
+const RELEASE: &str = "select coalesce(max(version), 0) from _sqlx_migrations where success";
 
 /// Checkpoints the write-ahead log, and releases the file. The database counts as closed only if it has all of the log.
 async fn checkpoint_and_close(write: &SqlitePool, marker: &Marker, lock: &Lock) {

@@ -5,9 +5,9 @@ use async_trait::async_trait;
 use super::Sqlite;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::tournaments::TournamentStore;
-use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
+use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use crate::store::column::{Row, signed};
-use crate::store::tournament_rows::{TournamentChangeRow, TournamentRow};
+use crate::store::tournament_rows::{DoneTournamentRequestRow, TournamentChangeRow, TournamentRow};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 
@@ -54,6 +54,21 @@ impl TournamentStore for Sqlite {
         .fetch_all(&self.read)
         .await?;
         rows.iter().map(TournamentChangeRow::change).collect()
+    }
+
+    async fn done_tournament_request(
+        &self,
+        player: PlayerId,
+        key: &str,
+    ) -> Result<Option<DoneTournamentRequest>, StoreError> {
+        let found = sqlx::query_as::<_, DoneTournamentRequestRow>(
+            "select * from done_tournament_requests where player_id = ? and key = ?",
+        )
+        .bind(player.to_string())
+        .bind(key)
+        .fetch_optional(&self.read)
+        .await?;
+        found.map(|row| row.request(player, key)).transpose()
     }
 
     async fn registered(&self, player: PlayerId) -> Result<Vec<TournamentId>, StoreError> {

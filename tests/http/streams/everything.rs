@@ -26,7 +26,8 @@ async fn a_players_stream_has_chips_seats_and_all_their_tables() {
     deal(&ann, &path).await;
     assert_eq!(versions(&stream.next_of("table").await), [4]);
 
-    // A seat at one more table joins the same stream.
+    // A seat at one more table joins the same stream. The newest table is the first, to the millisecond.
+    server.clock.advance(1);
     let other = open(&ann, json!({})).await;
     bob.post(&format!("{other}/seats"), json!({"buy_in": 500})).await.ok();
     let me = stream.next_of("me").await;

@@ -2,6 +2,7 @@
 //! `tests/fixtures/folders` describes their contents and how they were recorded.
 
 mod answers;
+mod copied;
 mod damage;
 mod fields;
 mod migrating;
@@ -17,8 +18,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cardroom::service::ports::store::Store;
-use cardroom::store::sqlite::Sqlite;
+use cardroom::store::database::Database;
+use cardroom::store::schema::Migrate;
+use cardroom::store::sqlite::open::OnLoss;
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;
@@ -85,7 +87,7 @@ pub struct Folder {
 pub struct Opened {
     pub server: TestServer,
     pub recorded: Arc<Recorded>,
-    sqlite: Arc<Sqlite>,
+    database: Database,
 }
 
 impl Folder {
@@ -115,15 +117,21 @@ impl Folder {
 
     /// Opens it, by today's code.
     pub async fn open(&self) -> Opened {
-        let sqlite = Arc::new(Sqlite::open(self.database().to_str().unwrap()).await.unwrap());
+        let url = format!("sqlite:{}", self.database().display());
+        let opened = Database::open(&url, OnLoss::Refuse, Migrate::AtStart).await;
+        self.serve(opened.unwrap()).await
+    }
+
+    /// A server over a database that has the same card room.
+    pub async fn serve(&self, database: Database) -> Opened {
         let recorded = Arc::clone(&self.recorded);
         let clock = ManualClock::at(recorded.stopped_at);
         let settings = cardroom::http::settings::Settings {
             admin_token: Some(recorded.admin_token.parse().unwrap()),
             ..settings()
         };
-        let store: Arc<dyn Store> = sqlite.clone();
-        Opened { server: TestServer::over(store, clock, settings).await, recorded, sqlite }
+        let server = TestServer::over(database.store(), clock, settings).await;
+        Opened { server, recorded, database }
     }
 
     /// A connection to the database beside the server's.
@@ -144,7 +152,7 @@ impl Opened {
     /// Closes the server, so that its folder can be opened again.
     pub async fn close(self) {
         self.server.close().await;
-        self.sqlite.close().await;
+        self.database.close().await;
     }
 
     /// A player by first name, an anonymous client, or the admin, with the token of the recording.

@@ -29,8 +29,11 @@ async fn every_open_hand_is_played_to_its_end_and_another_is_dealt() {
 
 /// Plays this many open hands, and then another at this many tables.
 async fn assert_played_on(number: u32, hands: usize, deals: usize) {
-    let folder = Folder::copy(number);
-    let opened = folder.open().await;
+    play_on(Folder::copy(number).open().await, hands, deals).await;
+}
+
+/// The same at an open server, which is closed then.
+pub async fn play_on(opened: Opened, hands: usize, deals: usize) {
     let paths = opened.tables();
     let (mut tables, mut connected) = (Vec::new(), Vec::new());
     for path in &paths {

@@ -4623,9 +4623,9 @@ export interface components {
             big_blind: number;
             /**
              * @description Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
-             *     false, the ante is posted first.
+             *     false, the ante is posted first. Left out if false.
              */
-            blind_first: boolean;
+            blind_first?: boolean;
             /** @description The rake from each pot. */
             rake: components["schemas"]["HoldemRake"];
             /** @description Offers two boards when betting is closed by an all-in before the river. */
@@ -5385,7 +5385,7 @@ export interface components {
             big_blind: number;
             /**
              * @description Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
-             *     false, the ante is posted first.
+             *     false, the ante is posted first. Left out if false.
              */
             blind_first?: boolean;
             /** @description The rake from each pot. */

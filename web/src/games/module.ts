@@ -5,7 +5,7 @@ import type { Table } from "../table/table.svelte";
 import type { Who } from "../table/who";
 import type { Sound } from "../ui/sounds";
 
-export interface Told {
+export interface EventText {
   text: string;
   cards?: Card[];
   /** A new part of the hand begins with it. */
@@ -40,9 +40,9 @@ export interface Around {
 }
 
 /** The texts of a game's events: loaded after the table, which can be played without them. */
-export interface Telling {
+export interface Narrator {
   /** An event in one sentence; null for an event without text. */
-  describe(event: GameEvent, who: (seat: Seat) => Who, around: Around): Told | null;
+  describe(event: GameEvent, who: (seat: Seat) => Who, around: Around): EventText | null;
   /** The sound of an event. The player's own actions make no sound: `own` is the player's seat at that time. */
   sound(event: GameEvent, table: Table, own: Seat | null): Sound | null;
   /** The possible actions in words, for a player who does not see the keys. */
@@ -52,7 +52,7 @@ export interface Telling {
 }
 
 /** The text of an event that only a newer server knows. */
-export function strange(): Told {
+export function strange(): EventText {
   return { text: t().menu.news, strange: true };
 }
 
@@ -62,10 +62,10 @@ const loaders: Record<GameName, () => Promise<{ module: GameModule }>> = {
   shengji: () => import("./shengji"),
 };
 
-const tellings: Record<GameName, () => Promise<{ telling: Telling }>> = {
-  holdem: () => import("./holdem/telling"),
-  doudizhu: () => import("./doudizhu/telling"),
-  shengji: () => import("./shengji/telling"),
+const narrators: Record<GameName, () => Promise<{ narrator: Narrator }>> = {
+  holdem: () => import("./holdem/narrator"),
+  doudizhu: () => import("./doudizhu/narrator"),
+  shengji: () => import("./shengji/narrator"),
 };
 
 /** A game's part of the page, and its words, are loaded when a table of that game is opened. */
@@ -74,7 +74,7 @@ export async function loadGame(game: GameName): Promise<GameModule> {
   return module;
 }
 
-export async function loadTelling(game: GameName): Promise<Telling> {
-  const [{ telling }] = await Promise.all([tellings[game](), language.need(game, "table", "told")]);
-  return telling;
+export async function loadNarrator(game: GameName): Promise<Narrator> {
+  const [{ narrator }] = await Promise.all([narrators[game](), language.need(game, "table", "events")]);
+  return narrator;
 }

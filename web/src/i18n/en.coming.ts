@@ -1,3 +1,5 @@
+import shared from "../../../crates/client/words/en/coming.json" with { type: "json" };
+
 /** The ways to a table, and their errors. */
 export const coming = {
   comma: ", ",
@@ -62,6 +64,7 @@ export const coming = {
   },
 
   lost: {
+    ...shared.lost,
     table: "There is no such table",
     tableSub: "It may have been closed, or the link was cut off. Ask for the link again.",
     hand: "There is no such hand",
@@ -73,7 +76,6 @@ export const coming = {
     play: "Play something else",
     lobby: "To the lobby",
     code: "I have a code",
-    hands: "My hands",
   },
 
   ended: {
@@ -87,8 +89,8 @@ export const coming = {
   },
 
   opening: {
+    ...shared.opening,
     title: "Open a table",
-    game: "Game",
     who: "Who may come",
     friends: "Friends, by link",
     everybody: "Everybody",
@@ -99,7 +101,6 @@ export const coming = {
     wait: "Wait",
     waitSub: "Cards are dealt when enough people are there.",
     computersSub: "Computers, who give way to people.",
-    stakes: "Stakes",
     blinds: "blinds",
     aPoint: "chips a point",
     aLevel: "chips a level",

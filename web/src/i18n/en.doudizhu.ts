@@ -1,5 +1,6 @@
 import type { Who } from "../table/who";
 import shared from "../../../crates/client/words/en/doudizhu.json" with { type: "json" };
+import { fill } from "./fill";
 
 const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
 const rank = (rank: string) => ({ T: "10", B: "small joker", R: "big joker" })[rank] ?? rank;
@@ -7,23 +8,14 @@ const rank = (rank: string) => ({ T: "10", B: "small joker", R: "big joker" })[r
 export const doudizhu = {
   ...shared,
   stake: (chips: string) => `Stake ${chips}`,
-  landlord: "Landlord",
-  peasant: "Peasant",
   base: "base",
   auctionOn: "Auction",
-  whoLandlord: "Who is the [landlord]?",
   whoLandlordSub: "The highest bid takes the three cards",
   callSub: "The others may still [rob] the landlord",
-  yourBid: (least: number) => (least > 1 ? `Your bid: more than ${least - 1}` : "Your bid"),
+  yourBid: (least: number) => (least > 1 ? `Your bid: more than ${least - 1}` : shared.yourBid),
   bid: (points: number) => (points === 1 ? "1 point" : `${points} points`),
   bidKey: (points: number) => `Bid ${points}`,
-  callIt: "Call",
-  robIt: "Rob",
-  doubleIt: "Double",
   showIt: (factor: number) => `Show ×${factor}`,
-  pass: "Pass",
-  /** The words for declining each question. */
-  decline: { show: "Pass", bid: "Pass", call: "Pass", rob: "Pass", double: "Pass" },
   hint: "Hint",
   hintOf: (at: number, of: number) => `${at} of ${of}`,
   play: "Play",
@@ -37,24 +29,18 @@ export const doudizhu = {
   waits: (who: Who) => verb(who, "thinks", "think"),
   cardsLeft: (name: string, count: number) => `${name} has ${count === 1 ? "one card" : `${count} cards`} left`,
   left: (count: number) => (count === 1 ? "one card left" : `${count} cards left`),
-  counter: "Counter",
   autoPass: "Auto-pass",
-  bottom: "Bottom cards",
-  wild: "Wild",
   dealing: "Cards are dealt",
   showing: "Hands may be [shown|open hand]",
   doublingOn: "Stakes may be [doubled|double]",
-  voided: "Nobody wanted it. Dealt again.",
   multiplier: "How it came about",
   bombs: (count: number) => (count === 1 ? "1 [bomb]" : `${count} [bombs|bomb]`),
-  spring: { spring: "[Spring|spring]", anti_spring: "[Anti-spring|anti-spring]" },
-  open: "[Shown hand|open hand]",
   kind: shared.kind as Record<string, string>,
   reading: (kind: string, main: string, length: number): string => {
     const name = doudizhu.kind[kind] ?? kind;
     if (kind === "rocket") return name;
     if (["straight", "pair_chain", "airplane", "airplane_singles", "airplane_pairs"].includes(kind)) {
-      return `${name} of ${length}, from ${rank(main)}`;
+      return fill(shared.read.chain, [name, length, rank(main)]);
     }
     return `${name}, ${rank(main)}`;
   },

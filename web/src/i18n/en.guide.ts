@@ -1,4 +1,5 @@
 import type { Problem } from "../api/types";
+import shared from "../../../crates/client/words/en/guide.json" with { type: "json" };
 
 /** The nearest play: the server's answer to cards that are no play. */
 export interface Closest {
@@ -47,10 +48,10 @@ const wing = (of = "") => wings[of.startsWith("airplane") ? "airplane" : of.star
 
 const flaws: Record<string, (closest?: Closest | null) => string> = {
   wings: (closest) => wing(closest?.kind),
-  forbidden_wings: () => "At this table these cards may not be carried.",
+  forbidden_wings: () => shared.flaws.forbidden_wings,
   gap: () => "A chain needs every rank in a row. One is missing here.",
-  short_chain: () => "A straight needs five cards in a row or more. A chain of pairs needs three pairs.",
-  high_in_chain: () => "2 and jokers cannot be in a straight or a chain.",
+  short_chain: () => shared.flaws.short_chain,
+  high_in_chain: () => shared.flaws.high_in_chain,
   unlike: () => "Play a single card, a pair, a [trio], a [straight|run], a [chain of pairs|pair chain] or a [bomb].",
 };
 
@@ -122,7 +123,7 @@ export const guide = {
     chain: "your longest [chain|run]",
     trios: "your [trios|trio]",
     pairs: "your pairs",
-    high: "your high cards",
+    high: shared.keeps.high,
   } as Record<string, string>,
   keepsAll: (what: string[]) => `It keeps ${what.length > 1 ? `${what.slice(0, -1).join(", ")} and ${what.at(-1)}` : what[0]} whole.`,
   suggested: {

@@ -39,28 +39,9 @@ export const holdem = {
   runningOut: "The board is run out",
   wonWith: (names: string, hand: string) => `${names}: ${hand}`,
   won: "won",
-  folded: "Folded",
-  mucked: "Mucked",
-  tag: {
-    post: "Blind",
-    fold: "Fold",
-    check: "Check",
-    call: "Call",
-    bet: "Bet",
-    raise: "Raise",
-    run_twice: "Answered",
-    show: "Shows",
-    muck: "Mucks",
-  } as Record<string, string>,
-  made: {
-    high_card: ([a]: string[]) => `${big(one[a!]!)} high`,
-    one_pair: ([a]: string[]) => `Pair of ${many(a!)}`,
-    two_pair: ([a, , c]: string[]) => `Two pair, ${many(a!)} and ${many(c!)}`,
-    three_of_a_kind: ([a]: string[]) => `Three ${many(a!)}`,
-    straight: ([a]: string[]) => `Straight to the ${one[a!]}`,
-    flush: ([a]: string[]) => `${big(one[a!]!)}-high flush`,
-    full_house: ([a, , , d]: string[]) => `Full house, ${many(a!)} over ${many(d!)}`,
-    four_of_a_kind: ([a]: string[]) => `Four ${many(a!)}`,
-    straight_flush: ([a]: string[]) => (a === "A" ? "Royal flush" : `Straight flush to the ${one[a!]}`),
+  tag: shared.tag as Record<string, string>,
+  made: (category: keyof typeof shared.made, ranks: string[]): string => {
+    const text = shared.made[category === "straight_flush" && ranks[0] === "A" ? "royal" : category];
+    return big(text.replace(/\{(s?)(\d)\}/g, (_, plural, at) => (plural ? many(ranks[at]!) : one[ranks[at]!]!)));
   },
 };

@@ -1,4 +1,5 @@
-import how from "../../../crates/client/words/en/how.json" with { type: "json" };
+import shared from "../../../crates/client/words/en/learn.json" with { type: "json" };
+import { fill } from "./fill";
 
 /**
  * How each game is played, what its words mean, and the guide of the first hand.
@@ -8,7 +9,7 @@ import how from "../../../crates/client/words/en/how.json" with { type: "json" }
  */
 export const learn = {
   title: "How it is played",
-  titleOf: (game: string) => `How ${game} is played`,
+  titleOf: (game: string) => fill(shared.titleOf, [game]),
   games: "Games",
   atThisTable: "At this table",
   meaning: "Meaning",
@@ -27,7 +28,7 @@ export const learn = {
   },
   first: { title: "New to a game?", sub: "A real hand against computers, with a guide.", again: "Once more, with the guide" },
 
-  how,
+  how: shared.how,
 
   /** The sixth row: the options of this table that differ. */
   house: {

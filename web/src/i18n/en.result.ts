@@ -1,3 +1,6 @@
+import shared from "../../../crates/client/words/en/result.json" with { type: "json" };
+import { fill } from "./fill";
+
 const list = (names: string[]) => new Intl.ListFormat("en").format(names);
 const be = (names: string[]) => `${list(names)} ${names.length === 1 ? "is" : "are"}`;
 const one: Record<string, string> = { B: "jokers", R: "jokers", T: "10" };
@@ -5,11 +8,11 @@ const one: Record<string, string> = { B: "jokers", R: "jokers", T: "10" };
 /** The result of a hand, and the way to the next one. */
 export const result = {
   result: {
+    goOn: shared.result.goOn,
     evening: "This evening",
-    goOn: "Go on",
     ready: "Ready",
     next: "Next hand",
-    nextIn: (seconds: number) => `Next hand in ${seconds} s`,
+    nextIn: (seconds: number) => fill(shared.result.nextIn, [seconds]),
     cardsCome: "Cards are on their way",
     byItself: (seconds: number) => `by itself in ${seconds} s`,
     atOnce: "Your key deals at once",
@@ -66,8 +69,8 @@ export const result = {
       weHold: "We hold the deal",
       theyHold: "They hold the deal",
     },
-    watched: { taken: "The [attackers] take the deal", held: "The [declarers|declarer] hold" },
-    up: (levels: number) => (levels === 0 ? "stays" : `+${levels}`),
+    watched: { taken: shared.shengjiResult.taken, held: shared.shengjiResult.held },
+    up: (levels: number) => (levels === 0 ? "stays" : fill(shared.shengjiResult.up, [levels])),
     tricks: (points: number) => `Tricks ${points}`,
     kitty: (points: number) => `Kitty ${points}`,
     mark: { take: "the deal", up: (levels: number) => `+${levels}` },
@@ -83,17 +86,17 @@ export const result = {
     even: "North–South",
     odd: "East–West",
     declares: "declares",
-    champion: "The game is won",
+    champion: shared.shengjiResult.champion,
     nextDeclarer: (name: string, you: boolean, level: string) => (you ? `you declare, level ${level}` : `${name} declares, level ${level}`),
-    level: (level: string) => `level ${level}`,
+    level: (level: string) => fill(shared.shengjiResult.level, [level]),
     goes: "to",
     hooked: "Taken with a jack: back to 2",
-    void: "Nobody declared. Dealt again.",
+    void: shared.shengjiResult.void,
   },
   holdemResult: {
     pot: "Pot",
-    main: "Main pot",
-    side: (number: number, many: boolean) => (many ? `Side pot ${number}` : "Side pot"),
+    main: shared.holdemResult.main,
+    side: (number: number, many: boolean) => (many ? `${shared.holdemResult.side} ${number}` : shared.holdemResult.side),
     onBoard: (pot: string, board: number) => `${pot.replace(" pot", "")}, board ${board}`,
     hand: (name: string, hand: string) => `${name}: ${hand.charAt(0).toLowerCase()}${hand.slice(1)}`,
     split: (names: string[], hand: string) => `${list(names)}: ${hand.charAt(0).toLowerCase()}${hand.slice(1)}`,

@@ -1,12 +1,15 @@
+import shared from "../../../crates/client/words/en/rooms.json" with { type: "json" };
+import { fill } from "./fill";
+
 /** Every screen but the first and the table. */
 export const rooms = {
   lobby: {
+    ...shared.lobby,
     playNow: "Play now",
     playAnother: "Play another game now",
     haveCode: "I have a code",
     withCode: "Join with a code",
     withCodeSub: "Anybody who sits at a private table can tell you its code.",
-    code: "Code",
     find: "Find the table",
     findName: "Table or rule",
     search: "Search",
@@ -26,9 +29,6 @@ export const rooms = {
     lookOn: "Look on",
     asking: (count: number) => (count === 1 ? "One player asks to be your friend" : `${count} players ask to be your friends`),
     title: "Lobby",
-    yourTables: "Your tables",
-    openTables: "Open tables",
-    openTable: "Open a table",
     all: "All",
     none: "No table is open. Open one and bring somebody.",
     play: "Play",
@@ -37,7 +37,6 @@ export const rooms = {
     from2: "From 2",
     packs: "Two packs · from 2",
     free: "waiting for players",
-    more: "More",
     fromCode: "Have a link? Open it in this browser.",
     profile: "Profile",
     settings: "Settings",
@@ -45,14 +44,11 @@ export const rooms = {
   },
 
   open: {
+    ...shared.open,
     title: "Open a table",
     tableName: "Name of the table",
-    defaultName: (name: string) => `${name}'s table`.slice(0, 60),
-    who: "Who may come",
-    everybody: "Everybody",
+    defaultName: (name: string) => fill(shared.open.defaultName, [name]).slice(0, 60),
     invited: "With a link",
-    freeChairs: "Free chairs",
-    forPeople: "For people",
     blinds: "Blinds",
     stake: "Stake",
     seats: "Seats",
@@ -96,6 +92,7 @@ export const rooms = {
   },
 
   profile: {
+    ...shared.profile,
     picture: "Picture",
     pictureSub: "Others see it on your card.",
     lastHands: "Last hands",
@@ -106,7 +103,6 @@ export const rooms = {
     days: (count: number) => `last ${count} days`,
     noHands: "No hand has been played yet.",
     inPlayNow: "in play",
-    voidHand: "void",
     refillDone: "There you are.",
     seeFigures: "Others may see my figures",
     title: "Profile",
@@ -141,6 +137,7 @@ export const rooms = {
   },
 
   settings: {
+    ...shared.settings,
     title: "Settings",
     look: "Look",
     table: "Table",
@@ -162,7 +159,6 @@ export const rooms = {
     blinds: "Big blinds",
     holdAllIn: "Hold to go all-in",
     motion: "Animation",
-    off: "Off",
     fast: "Fast",
     normal: "Normal",
     sounds: "Sounds",

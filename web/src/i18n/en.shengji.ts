@@ -1,27 +1,18 @@
 import type { Who } from "../table/who";
+import shared from "../../../crates/client/words/en/shengji.json" with { type: "json" };
 
 const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
-const groups: Record<string, string> = {
-  spades: "spades",
-  hearts: "hearts",
-  clubs: "clubs",
-  diamonds: "diamonds",
-  trump: "trumps",
-};
+const groups: Record<string, string> = shared.group;
 
 export const shengji = {
-  us: "Us",
-  them: "Them",
+  ...shared,
   even: "North–South",
   odd: "East–West",
   trump: "Trump",
-  noTrump: "NT",
   points: "Points",
   cards: (count: number) => (count === 1 ? "1 card" : `${count} cards`),
   of: (points: number) => `of ${points}`,
   pointsOf: (points: number, of: number) => `${points} points of ${of}`,
-  partner: "partner",
-  declarer: "declarer",
   toDeal: (count: number) => `${count} to deal`,
   declareAny: (level: string) => `Show ${["8", "A"].includes(level) ? "an" : "a"} ${level} to [declare]`,
   declareSub: "You may declare while cards are dealt",
@@ -50,12 +41,9 @@ export const shengji = {
   leadSub: "One card, or more of one suit: a pair, a [tractor], a [throw]",
   leads: (who: Who) => verb(who, "leads", "lead"),
   led: "Led",
-  winning: "Winning",
   ledBy: (led: Who, winning: Who) => `${led.name} led, ${winning.you ? "you are" : `${winning.name} is`} winning`,
   thinks: (who: Who) => verb(who, "thinks", "think"),
-  throwFails: "The throw fails",
   throwsNow: "A throw: it may fail",
-  lastTrick: "Last trick",
   tricks: (mine: number) => `Tricks ${mine}`,
   group: (group: string) => groups[group] ?? group,
   /** A follower's duty: a number of cards of a group, and the pairs in it. `runs` has the lengths in pairs. */

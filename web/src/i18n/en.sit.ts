@@ -1,3 +1,6 @@
+import shared from "../../../crates/client/words/en/sit.json" with { type: "json" };
+import { fill } from "./fill";
+
 /** The player's seat between hands: the chair, the pace, and a player without chips. */
 export const sit = {
   next: {
@@ -15,7 +18,7 @@ export const sit = {
     entry: "When you play",
     leave: "Leave",
     tell: "Tell me",
-    told: "We will tell you",
+    willTell: "We will tell you",
   },
   prefs: {
     title: "How I play",
@@ -38,7 +41,7 @@ export const sit = {
     levelDone: "They change between two hands.",
   },
   broke: {
-    title: "Your chips are gone",
+    title: shared.broke.title,
     took: (name: string) => `The last hand went to ${name}.`,
     kept: (left: string) => `Your chair is kept for ${left}.`,
     keptSome: "Your chair is kept for a while.",
@@ -46,7 +49,7 @@ export const sit = {
     seconds: (count: number) => `${count} s`,
     rebuy: "Buy in again",
     rebuySub: (least: string, have: string) => `From ${least}; you have ${have}`,
-    refill: (chips: string) => `Take ${chips} from the house`,
+    refill: (chips: string) => fill(shared.broke.refill, [chips]),
     refillSub: "Whenever you have lost yours",
     refillAt: (time: string) => `Again at ${time}`,
     refillNot: (below: string) => `Where you have fewer than ${below}`,

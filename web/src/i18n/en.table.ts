@@ -1,5 +1,7 @@
 import type { Who } from "../table/who";
 import shared from "../../../crates/client/words/en/table.json" with { type: "json" };
+import { fill } from "./fill";
+import { sentence } from "./sentence";
 
 const list = (names: string[]) => new Intl.ListFormat("en").format(names);
 
@@ -16,9 +18,6 @@ export const table = {
     youWatch: "You are looking on",
     bring: (chips: string) => `Bring ${chips} chips`,
     buyIn: "Chips to bring",
-    ready: "Ready",
-    iAmReady: "I am ready",
-    deal: "Deal",
     next: "Next hand",
     soon: "Cards are on their way",
     waitFor: (count: number) => (count === 1 ? "One more player is needed" : `${count} more players are needed`),
@@ -48,10 +47,9 @@ export const table = {
     set: "Set",
     between: (least: string, most: string) => `From ${least} to ${most}`,
     hold: "Hold",
-    beAway: "Be played for",
     beAwaySub: "The house plays for you at once, and you sit out from the next hand on.",
     host: "Host this table",
-    inLine: (place: number) => (place === 1 ? "You are next in line." : `You are number ${place} in line.`),
+    inLine: (place: number) => (place === 1 ? shared.inLine.first : fill(shared.inLine.later, [place])),
     waitingNow: (count: number) => (count === 1 ? "One player waits." : `${count} players wait.`),
     called: (table: string) => `A seat is free for you: ${table}`,
     calledHere: "A seat is kept for you.",
@@ -113,24 +111,24 @@ export const table = {
 
   event: {
     ...shared.event,
-    waiting: (who: Who) => `${who.name} ${who.you ? "wait" : "waits"} for a seat`,
-    not_waiting: (who: Who) => `${who.name} ${who.you ? "wait" : "waits"} no longer`,
-    called: (who: Who) => `A seat is kept for ${who.you ? "you" : who.name}`,
-    removed: (who: Who) => `The host removes ${who.you ? "you" : who.name}`,
-    banned: (who: Who) => `The host keeps ${who.you ? "you" : who.name} away`,
-    unbanned: (who: Who) => `${who.name} may sit here again`,
-    host_changed: (who: Who) => `${who.name} ${who.you ? "are" : "is"} the host now`,
+    waiting: (who: Who) => sentence(shared.event.waiting, who),
+    not_waiting: (who: Who) => sentence(shared.event.not_waiting, who),
+    called: (who: Who) => sentence(shared.event.called, who),
+    removed: (who: Who) => sentence(shared.event.removed, who),
+    banned: (who: Who) => sentence(shared.event.banned, who),
+    unbanned: (who: Who) => sentence(shared.event.unbanned, who),
+    host_changed: (who: Who) => sentence(shared.event.host_changed, who),
     paused: "The host pauses the table",
     resumed: "The host lets the table go on",
     emoted: (who: Who, words: string) => `${who.name}: ${words}`,
-    coming: (who: Who) => `${who.name} ${who.you ? "take" : "takes"} the chair after this hand`,
+    coming: (who: Who) => sentence(shared.event.coming, who),
     not_coming: (who: Who) => `${who.name} ${who.you ? "do" : "does"} not come after all`,
-    sat_down: (who: Who, chips: string) => `${who.name} ${who.you ? "sit" : "sits"} down${chips === "0" ? "" : ` with ${chips}`}`,
-    topped_up: (who: Who, chips: string) => `${who.name} ${who.you ? "add" : "adds"} ${chips}`,
-    sat_out: (who: Who) => `${who.name} ${who.you ? "sit" : "sits"} out`,
-    came_back: (who: Who) => `${who.name} ${who.you ? "are" : "is"} back`,
-    leaving: (who: Who) => `${who.name} ${who.you ? "leave" : "leaves"} after this hand`,
-    left: (who: Who) => `${who.name} ${who.you ? "have" : "has"} left`,
-    hand_started: (number: number) => `Hand ${number}`,
+    sat_down: (who: Who, chips: string) => sentence(chips === "0" ? shared.event.sits : shared.event.sat_down, who, chips),
+    topped_up: (who: Who, chips: string) => sentence(shared.event.topped_up, who, chips),
+    sat_out: (who: Who) => sentence(shared.event.sat_out, who),
+    came_back: (who: Who) => sentence(shared.event.came_back, who),
+    leaving: (who: Who) => sentence(shared.event.leaving, who),
+    left: (who: Who) => sentence(shared.event.left, who),
+    hand_started: (number: number) => fill(shared.event.hand_started, [number]),
   },
 };

@@ -1,5 +1,5 @@
 import type { Who } from "../table/who";
-import games from "../../../crates/client/words/en/games.json" with { type: "json" };
+import shared from "../../../crates/client/words/en/start.json" with { type: "json" };
 
 const suits = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const verb = (who: Who, third: string, second: string) => `${who.name} ${who.you ? second : third}`;
@@ -7,14 +7,15 @@ const ranks: Record<string, string> = { A: "ace", K: "king", Q: "queen", J: "jac
 
 /** The texts of the first screen and of a table in play. All others come in parts, with the screens that need them. */
 export const en = {
-  ...games,
+  game: shared.game,
+  about: shared.about,
   name: "English",
   gameAlso: { holdem: "", doudizhu: "斗地主", shengji: "双升" },
   card(rank: string, suit: string): string {
-    if (suit === "joker") return rank === "2" ? "big joker" : "small joker";
+    if (suit === "joker") return shared.joker[rank as "1"];
     return `${ranks[rank] ?? rank} of ${suits[suit as keyof typeof suits]}`;
   },
-  rank: (card: string) => (card === "X2" ? "big joker" : card === "X1" ? "small joker" : card.charAt(0) === "T" ? "10" : card.charAt(0)),
+  rank: (card: string) => (card.charAt(0) === "X" ? shared.joker[card.charAt(1) as "1"] : card.charAt(0) === "T" ? "10" : card.charAt(0)),
   hiddenCard: "hidden card",
   lifted: "lifted",
   how: "How it is played",
@@ -29,9 +30,8 @@ export const en = {
   },
 
   welcome: {
-    title: "Sit down and play",
+    ...shared.welcome,
     sub: "A name, a game, and you are seated.",
-    yourName: "Your name",
     another: "Another name",
     account: "I have an account",
     asGuest: "Play as a guest",
@@ -42,54 +42,42 @@ export const en = {
     withCode: "I have a code",
     forgot: "I forgot the password",
     claim: "I play on another device",
-    names: "Quiet Heron,Amber Fox,Old Willow,Brass Lantern,Paper Crane,North Wind,Green Tea,Lucky Otter,River Stone,Late Moon",
   },
 
   /** The choice of opponents. */
   company: {
+    ...shared.company,
     label: "Play with",
-    novice: "Beginner",
-    intermediate: "Medium",
-    advanced: "Strong",
     people: "People",
     sub: "computers, cards at once",
     peopleSub: "cards when enough are there",
   },
 
   stakes: {
+    ...shared.stakes,
     stake: (chips: string) => `Stake ${chips}`,
-    noStake: "No stake",
-    betting: { no_limit: "No-limit", pot_limit: "Pot-limit", fixed_limit: "Fixed limit" },
   },
 
   waits: {
+    ...shared.waits,
     play: "Play",
-    inPlay: "in play",
-    waiting: "waiting",
-    yourTurn: "Your turn",
     thinks: (who: Who) => verb(who, "thinks", "think"),
   },
 
   table: {
+    ...shared.table,
+    waiting: shared.waits.waiting,
+    yourTurn: shared.waits.yourTurn,
     menu: "Menu",
-    log: "Log",
     toLobby: "To the lobby",
     hand: (number: number) => `hand ${number}`,
-    waiting: "waiting",
-    you: "You",
     away: "Away",
-    leaving: "Leaving",
-    newcomer: "Next hand",
-    closed: "This table is closed.",
     shut: "Close",
     seconds: (count: number) => `${count} s`,
     left: (count: number) => `${count} s left`,
     bank: (count: number) => `+${count} s bank`,
     onBank: "on your time bank",
-    lostLine: "Lost line",
     thinks: (who: Who) => verb(who, "thinks", "think"),
-    yourTurn: "Your turn",
-    sending: "Sending",
     computer: (level: number) => `computer player, level ${level} of 3`,
     amount: "Amount",
     dealer: "dealer",
@@ -119,7 +107,7 @@ export const parts = {
   result: async () => (await import("./en.result")).result,
   sit: async () => ({ sit: (await import("./en.sit")).sit }),
   guide: async () => ({ guide: (await import("./en.guide")).guide }),
-  told: async () => ({ told: (await import("./en.told")).told }),
+  events: async () => ({ events: (await import("./en.events")).events }),
   holdem: async () => ({ holdem: (await import("./en.holdem")).holdem }),
   doudizhu: async () => ({ doudizhu: (await import("./en.doudizhu")).doudizhu }),
   shengji: async () => ({ shengji: (await import("./en.shengji")).shengji }),

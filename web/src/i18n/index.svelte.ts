@@ -1,7 +1,7 @@
-import type { Problem } from "../api/types";
 import { Refusal } from "../api/client";
 import { settings } from "../state/settings.svelte";
 import type { Part, Words } from "./en";
+import { fill } from "./fill";
 
 class Language {
   words: Words = $state.raw({} as Words);
@@ -29,10 +29,10 @@ class Language {
   async #load(turn: number): Promise<void> {
     const isChinese = settings.language === "zh";
     const { words, parts } = isChinese ? await chinese() : await english();
-    const told = await Promise.all([...this.#parts].map((part) => parts[part]()));
+    const loaded = await Promise.all([...this.#parts].map((part) => parts[part]()));
     if (turn !== this.#turn) return this.#newest;
     this.#locale = isChinese ? "zh-CN" : "en";
-    this.words = Object.assign({}, words, ...told) as Words;
+    this.words = Object.assign({}, words, ...loaded) as Words;
   }
 
   number(value: number): string {
@@ -89,15 +89,9 @@ export function problemWords(error: unknown): string {
   if (!(error instanceof Refusal)) return t().problem.internal;
   const { code, problem, status } = error;
   const known = t().problem[code as keyof Words["problem"]] as string | undefined;
-  if (known) return filled(known, problem);
+  if (known) return fill(known, problem ?? {});
   if (status >= 500) return t().problem.internal;
   return status === 409 ? t().problem.stale : t().problem.refused;
-}
-
-/** `{min}` is the member `min` of the problem. */
-function filled(words: string, problem: Problem | null): string {
-  const members: Record<string, unknown> = { ...problem };
-  return words.replace(/\{(\w+)\}/g, (_, name: string) => String(members[name] ?? ""));
 }
 
 /** A stake or a price in words of the active language, by its own rules of counting. */

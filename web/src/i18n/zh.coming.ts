@@ -1,4 +1,5 @@
 import type { coming as english } from "./en.coming";
+import shared from "../../../crates/client/words/zh/coming.json" with { type: "json" };
 
 export const coming: typeof english = {
   comma: "，",
@@ -63,6 +64,7 @@ export const coming: typeof english = {
   },
 
   lost: {
+    ...shared.lost,
     table: "没有这张牌桌",
     tableSub: "它可能已经关闭，或链接不完整。请对方重发链接。",
     hand: "没有这一手牌",
@@ -74,7 +76,6 @@ export const coming: typeof english = {
     play: "玩别的",
     lobby: "回到大厅",
     code: "我有邀请码",
-    hands: "我的牌局",
   },
 
   ended: {
@@ -88,8 +89,8 @@ export const coming: typeof english = {
   },
 
   opening: {
+    ...shared.opening,
     title: "开一桌",
-    game: "游戏",
     who: "谁可以来",
     friends: "好友，凭链接",
     everybody: "所有人",
@@ -100,7 +101,6 @@ export const coming: typeof english = {
     wait: "等人",
     waitSub: "人齐了才发牌。",
     computersSub: "电脑先坐，有人来就让位。",
-    stakes: "底注",
     blinds: "盲注",
     aPoint: "底分",
     aLevel: "每级筹码",

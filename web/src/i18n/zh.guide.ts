@@ -1,5 +1,6 @@
 import type { Words } from "./en";
 import type { Closest } from "./en.guide";
+import shared from "../../../crates/client/words/zh/guide.json" with { type: "json" };
 
 const kinds: Record<string, string> = {
   single: "单张",
@@ -35,10 +36,10 @@ const wing = (of = "") => wings[of.startsWith("airplane") ? "airplane" : of.star
 
 const flaws: Record<string, (closest?: Closest | null) => string> = {
   wings: (closest) => wing(closest?.kind),
-  forbidden_wings: () => "这桌不能这样带牌。",
+  forbidden_wings: () => shared.flaws.forbidden_wings,
   gap: () => "点数要连着，这里断了。",
-  short_chain: () => "顺子至少五张，连对至少三对。",
-  high_in_chain: () => "2和王不能放进顺子和连对。",
+  short_chain: () => shared.flaws.short_chain,
+  high_in_chain: () => shared.flaws.high_in_chain,
   unlike: () => "可以出单张、对子、[三张|trio]、[顺子|run]、[连对|pair chain]或[炸弹|bomb]。",
 };
 
@@ -100,7 +101,7 @@ export const guide: Words["guide"] = {
     chain: "最长的[顺子|run]",
     trios: "[三张|trio]",
     pairs: "对子",
-    high: "大牌",
+    high: shared.keeps.high,
   },
   keepsAll: (what) => `${what.join("、")}都不拆。`,
   suggested: {

@@ -1,10 +1,11 @@
 import type { Words } from "./en";
-import how from "../../../crates/client/words/zh/how.json" with { type: "json" };
+import shared from "../../../crates/client/words/zh/learn.json" with { type: "json" };
+import { fill } from "./fill";
 
 /** 怎么玩，术语的意思，第一手的教学。方括号里的词是术语：`[炸弹|bomb]`，竖线后是它的名字。 */
 export const learn: Words["learn"] = {
   title: "怎么玩",
-  titleOf: (game) => `${game}怎么玩`,
+  titleOf: (game) => fill(shared.titleOf, [game]),
   games: "游戏",
   atThisTable: "这桌的规则",
   meaning: "解释",
@@ -22,7 +23,7 @@ export const learn: Words["learn"] = {
   },
   first: { title: "第一次玩？", sub: "和电脑真打一手，有人教。", again: "再学一次" },
 
-  how,
+  how: shared.how,
 
   house: {
     holdem: {

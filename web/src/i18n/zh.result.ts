@@ -1,15 +1,17 @@
 import type { result as english } from "./en.result";
+import shared from "../../../crates/client/words/zh/result.json" with { type: "json" };
+import { fill } from "./fill";
 
 const list = (names: string[]) => names.join("、");
 const one: Record<string, string> = { T: "10" };
 
 export const result: typeof english = {
   result: {
+    goOn: shared.result.goOn,
     evening: "今晚",
-    goOn: "继续",
     ready: "已准备",
     next: "下一手",
-    nextIn: (seconds) => `${seconds}秒后下一手`,
+    nextIn: (seconds) => fill(shared.result.nextIn, [seconds]),
     cardsCome: "马上发牌",
     byItself: (seconds) => `${seconds}秒后自动`,
     atOnce: "按下就发牌",
@@ -58,8 +60,8 @@ export const result: typeof english = {
   shengjiResult: {
     attackers: "[闲家|attackers]得分",
     sentence: { weTake: "我方上台", theyTake: "对方上台", weHold: "我方守住", theyHold: "对方守住" },
-    watched: { taken: "[闲家|attackers]上台", held: "[庄家|declarer]守住" },
-    up: (levels) => (levels === 0 ? "不升" : `升${levels}级`),
+    watched: { taken: shared.shengjiResult.taken, held: shared.shengjiResult.held },
+    up: (levels) => (levels === 0 ? "不升" : fill(shared.shengjiResult.up, [levels])),
     tricks: (points) => `牌圈 ${points}`,
     kitty: (points) => `底牌 ${points}`,
     mark: { take: "上台", up: (levels) => `升${levels}` },
@@ -75,17 +77,17 @@ export const result: typeof english = {
     even: "南北",
     odd: "东西",
     declares: "坐庄",
-    champion: "打通了",
+    champion: shared.shengjiResult.champion,
     nextDeclarer: (name, you, level) => `${you ? "你" : name}坐庄，打${level}`,
-    level: (level) => `打${level}`,
+    level: (level) => fill(shared.shengjiResult.level, [level]),
     goes: "到",
     hooked: "被J抠底，退回2",
-    void: "无人亮主，重新发牌。",
+    void: shared.shengjiResult.void,
   },
   holdemResult: {
     pot: "底池",
-    main: "主池",
-    side: (number, many) => (many ? `边池${number}` : "边池"),
+    main: shared.holdemResult.main,
+    side: (number, many) => (many ? `${shared.holdemResult.side}${number}` : shared.holdemResult.side),
     hand: (name, hand) => `${name}：${hand}`,
     split: (names, hand) => `${list(names)}：${hand}`,
     unseen: (name, you) => `${you ? "你" : name}：其他人都弃牌`,

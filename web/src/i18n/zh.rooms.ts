@@ -1,13 +1,15 @@
 import type { rooms as english } from "./en.rooms";
+import shared from "../../../crates/client/words/zh/rooms.json" with { type: "json" };
+import { fill } from "./fill";
 
 export const rooms: typeof english = {
   lobby: {
+    ...shared.lobby,
     playNow: "马上玩",
     playAnother: "再玩一局",
     haveCode: "我有邀请码",
     withCode: "用邀请码加入",
     withCodeSub: "私人牌桌上的人可以告诉你邀请码。",
-    code: "邀请码",
     find: "查找牌桌",
     findName: "桌名或规则",
     search: "搜索",
@@ -27,9 +29,6 @@ export const rooms: typeof english = {
     lookOn: "旁观",
     asking: (count) => `${count}人想加你为好友`,
     title: "大厅",
-    yourTables: "我的牌桌",
-    openTables: "开放的牌桌",
-    openTable: "开一桌",
     all: "全部",
     none: "现在没有牌桌。开一桌，叫上朋友。",
     play: "去打牌",
@@ -38,7 +37,6 @@ export const rooms: typeof english = {
     from2: "从2打起",
     packs: "两副牌 · 从2打起",
     free: "等人入座",
-    more: "更多",
     fromCode: "有链接？在这个浏览器里打开。",
     profile: "个人",
     settings: "设置",
@@ -46,14 +44,11 @@ export const rooms: typeof english = {
   },
 
   open: {
+    ...shared.open,
     title: "开一桌",
     tableName: "牌桌名称",
-    defaultName: (name) => `${name}的牌桌`.slice(0, 60),
-    who: "谁可以来",
-    everybody: "所有人",
+    defaultName: (name) => fill(shared.open.defaultName, [name]).slice(0, 60),
     invited: "凭链接",
-    freeChairs: "空位",
-    forPeople: "留给人",
     blinds: "盲注",
     stake: "底注",
     seats: "座位",
@@ -97,6 +92,7 @@ export const rooms: typeof english = {
   },
 
   profile: {
+    ...shared.profile,
     picture: "头像",
     pictureSub: "别人会在你的名片上看到。",
     lastHands: "最近牌局",
@@ -107,7 +103,6 @@ export const rooms: typeof english = {
     days: (count) => `最近${count}天`,
     noHands: "还没有打过牌。",
     inPlayNow: "进行中",
-    voidHand: "作废",
     refillDone: "已领取。",
     seeFigures: "允许别人看我的数据",
     title: "个人",
@@ -142,6 +137,7 @@ export const rooms: typeof english = {
   },
 
   settings: {
+    ...shared.settings,
     title: "设置",
     look: "外观",
     table: "牌桌",
@@ -163,7 +159,6 @@ export const rooms: typeof english = {
     blinds: "大盲",
     holdAllIn: "长按全下",
     motion: "动画",
-    off: "关",
     fast: "快",
     normal: "正常",
     sounds: "声音",

@@ -1,26 +1,17 @@
 import type { Words } from "./en";
+import shared from "../../../crates/client/words/zh/shengji.json" with { type: "json" };
 
-const groups: Record<string, string> = {
-  spades: "黑桃",
-  hearts: "红桃",
-  clubs: "梅花",
-  diamonds: "方块",
-  trump: "主牌",
-};
+const groups: Record<string, string> = shared.group;
 
 export const shengji: Words["shengji"] = {
-  us: "我方",
-  them: "对方",
+  ...shared,
   even: "南北",
   odd: "东西",
   trump: "主",
-  noTrump: "无主",
   points: "得分",
   cards: (count) => `${count}张`,
   of: (points) => `/ ${points}`,
   pointsOf: (points, of) => `${of}分中得${points}分`,
-  partner: "对家",
-  declarer: "庄家",
   toDeal: (count) => `${count} 张未发`,
   declareAny: (level) => `[亮|declare]${level}定主`,
   declareSub: "发牌时可以亮主",
@@ -49,12 +40,9 @@ export const shengji: Words["shengji"] = {
   leadSub: "出一门花色，也可以[甩牌|throw]",
   leads: (who) => `${who.name}先出`,
   led: "先出",
-  winning: "最大",
   ledBy: (led, winning) => `${led.name}先出，${winning.name}最大`,
   thinks: (who) => `${who.name}在思考`,
-  throwFails: "甩牌失败",
   throwsNow: "甩牌：可能失败",
-  lastTrick: "上一圈",
   tricks: (mine) => `得圈 ${mine}`,
   group: (group) => groups[group] ?? group,
   owed: (group, cards, inGroup, runs) => {

@@ -1,4 +1,6 @@
 import type { sit as english } from "./en.sit";
+import shared from "../../../crates/client/words/zh/sit.json" with { type: "json" };
+import { fill } from "./fill";
 
 export const sit: typeof english = {
   next: {
@@ -16,7 +18,7 @@ export const sit: typeof english = {
     entry: "什么时候玩",
     leave: "离桌",
     tell: "到时叫我",
-    told: "会叫你",
+    willTell: "会叫你",
   },
   prefs: {
     title: "打牌习惯",
@@ -39,7 +41,7 @@ export const sit: typeof english = {
     levelDone: "两手之间更换。",
   },
   broke: {
-    title: "筹码用完了",
+    title: shared.broke.title,
     took: (name) => `最后一手归${name}。`,
     kept: (left) => `座位还为你留${left}。`,
     keptSome: "座位还为你留着。",
@@ -47,7 +49,7 @@ export const sit: typeof english = {
     seconds: (count) => `${count}秒`,
     rebuy: "再买入",
     rebuySub: (least, have) => `最少${least}，你有${have}`,
-    refill: (chips) => `领${chips}`,
+    refill: (chips) => fill(shared.broke.refill, [chips]),
     refillSub: "输光了就可以领",
     refillAt: (time) => `${time}可再领`,
     refillNot: (below) => `少于${below}时可领`,

@@ -1,5 +1,7 @@
 import type { table as english } from "./en.table";
 import shared from "../../../crates/client/words/zh/table.json" with { type: "json" };
+import { fill } from "./fill";
+import { sentence } from "./sentence";
 
 const list = (names: string[]) => names.join("、");
 
@@ -20,9 +22,6 @@ export const table: typeof english = {
     youWatch: "你在旁观",
     bring: (chips) => `带入${chips}筹码`,
     buyIn: "带入筹码",
-    ready: "已准备",
-    iAmReady: "准备",
-    deal: "发牌",
     next: "下一手",
     soon: "马上发牌",
     waitFor: (count) => `还差${count}人`,
@@ -52,10 +51,9 @@ export const table: typeof english = {
     set: "确定",
     between: (least, most) => `${least} 到 ${most}`,
     hold: "按住",
-    beAway: "托管",
     beAwaySub: "由系统立即代打，下一手起暂离。",
     host: "管理牌桌",
-    inLine: (place) => (place === 1 ? "下一个就是你。" : `你排在第${place}位。`),
+    inLine: (place) => (place === 1 ? shared.inLine.first : fill(shared.inLine.later, [place])),
     waitingNow: (count) => `${count}人在排队。`,
     called: (table) => `有空位了：${table}`,
     calledHere: "已为你留座。",
@@ -117,24 +115,24 @@ export const table: typeof english = {
 
   event: {
     ...shared.event,
-    waiting: (who) => `${who.name}开始排队`,
-    not_waiting: (who) => `${who.name}不再排队`,
-    called: (who) => `已为${who.name}留座`,
-    removed: (who) => `房主请离了${who.name}`,
-    banned: (who) => `房主禁止${who.name}入座`,
-    unbanned: (who) => `${who.name}可以再入座`,
-    host_changed: (who) => `${who.name}成为房主`,
+    waiting: (who) => sentence(shared.event.waiting, who),
+    not_waiting: (who) => sentence(shared.event.not_waiting, who),
+    called: (who) => sentence(shared.event.called, who),
+    removed: (who) => sentence(shared.event.removed, who),
+    banned: (who) => sentence(shared.event.banned, who),
+    unbanned: (who) => sentence(shared.event.unbanned, who),
+    host_changed: (who) => sentence(shared.event.host_changed, who),
     paused: "房主暂停了牌桌",
     resumed: "房主恢复了牌桌",
     emoted: (who, words) => `${who.name}：${words}`,
-    coming: (who) => `${who.name}本手后入座`,
+    coming: (who) => sentence(shared.event.coming, who),
     not_coming: (who) => `${who.name}不来了`,
-    sat_down: (who, chips) => (chips === "0" ? `${who.name}入座` : `${who.name}带${chips}入座`),
-    topped_up: (who, chips) => `${who.name}补充${chips}`,
-    sat_out: (who) => `${who.name}暂离`,
-    came_back: (who) => `${who.name}回来了`,
-    leaving: (who) => `${who.name}本手后离桌`,
-    left: (who) => `${who.name}离桌`,
-    hand_started: (number) => `第${number}手`,
+    sat_down: (who, chips) => sentence(chips === "0" ? shared.event.sits : shared.event.sat_down, who, chips),
+    topped_up: (who, chips) => sentence(shared.event.topped_up, who, chips),
+    sat_out: (who) => sentence(shared.event.sat_out, who),
+    came_back: (who) => sentence(shared.event.came_back, who),
+    leaving: (who) => sentence(shared.event.leaving, who),
+    left: (who) => sentence(shared.event.left, who),
+    hand_started: (number) => fill(shared.event.hand_started, [number]),
   },
 };

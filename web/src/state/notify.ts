@@ -19,8 +19,8 @@ export async function askToNotify(): Promise<boolean> {
 export function notify(title: string, body: string, tag: string): void {
   if (!notifies() || !(document.hidden || !document.hasFocus())) return;
   try {
-    const told = new Notification(title, { body, tag });
-    told.onclick = () => (focus(), told.close());
+    const notification = new Notification(title, { body, tag });
+    notification.onclick = () => (focus(), notification.close());
   } catch {
     // Phones need a service worker for it: there the sound and the title have to do.
   }

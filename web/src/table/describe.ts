@@ -1,12 +1,12 @@
 import type { Seat, TableEvent } from "../api/types";
 import { nameOf } from "./named";
 import { people } from "./people";
-import { strange, type Told } from "../games/module";
+import { strange, type EventText } from "../games/module";
 import { chips, t } from "../i18n/index.svelte";
 import type { Who } from "./who";
 
 /** An event of the table in one sentence. */
-export function describeTable(event: TableEvent, who: (seat: Seat) => Who): Told | null {
+export function describeTable(event: TableEvent, who: (seat: Seat) => Who): EventText | null {
   const words = t().event;
   switch (event.type) {
     case "sat_down": {

@@ -7,7 +7,7 @@ export class Judge {
   preview: Schemas["GamePreview"] | null = $state.raw(null);
   refusal: Refusal | null = $state.raw(null);
   /** Whether to show why they cannot be played: it was tried, or a press would correct them. */
-  told: boolean = $state(false);
+  explains: boolean = $state(false);
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -22,7 +22,7 @@ export class Judge {
   consider(action: GameAction | null): void {
     this.preview = null;
     this.refusal = null;
-    this.told = false;
+    this.explains = false;
     clearTimeout(this.#timer);
     const question = ++this.#asked;
     if (!action) return;
@@ -31,7 +31,7 @@ export class Judge {
       if (question !== this.#asked) return;
       if (answer instanceof Refusal) this.refusal = answer;
       else this.preview = answer;
-      if (this.refusal && this.surplus.length > 0) this.#timer = setTimeout(() => (this.told = true), 1_200);
+      if (this.refusal && this.surplus.length > 0) this.#timer = setTimeout(() => (this.explains = true), 1_200);
     }, 60);
   }
 
@@ -42,7 +42,7 @@ export class Judge {
   async now(action: GameAction, at: number): Promise<boolean> {
     const answer = await this.table.judge(action, at);
     if (answer instanceof Refusal) this.refusal = answer;
-    this.told = this.refusal !== null;
+    this.explains = this.refusal !== null;
     return !(answer instanceof Refusal);
   }
 }

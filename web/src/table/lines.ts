@@ -1,5 +1,5 @@
 import type { Schemas, Seat } from "../api/types";
-import { strange, type Telling, type Told } from "../games/module";
+import { strange, type Narrator, type EventText } from "../games/module";
 import { t } from "../i18n/index.svelte";
 import { describeTable } from "./describe";
 import { nameOf } from "./named";
@@ -23,11 +23,11 @@ export function storyOf(table: Table): Story {
 }
 
 /** Events in sentences, in the current language. */
-export function linesOf(news: Event[], describe: Telling["describe"] | undefined, story: Story): Told[] {
+export function linesOf(news: Event[], describe: Narrator["describe"] | undefined, story: Story): EventText[] {
   return news.map((event) => lineOf(event, describe, story)).filter((line) => line !== null);
 }
 
-function lineOf(event: Event, describe: Telling["describe"] | undefined, { all, rules, who: whoAt }: Story): Told | null {
+function lineOf(event: Event, describe: Narrator["describe"] | undefined, { all, rules, who: whoAt }: Story): EventText | null {
   const who = (seat: Seat) => whoAt(seat, event);
   if ("hand" in event) return describe?.(event.hand, who, { rules, before: () => handBefore(event, all) }) ?? null;
   return "table" in event ? describeTable(event.table, who) : strange();

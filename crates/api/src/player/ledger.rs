@@ -68,6 +68,8 @@ pub enum Reason {
     Deletion,
     /// Paid for an entry of a tournament.
     TournamentEntry,
+    /// Paid for more chips in a tournament: a rebuy or the add-on.
+    TournamentRebuy,
     /// Returned because the entry was taken back, or the tournament was cancelled.
     TournamentRefund,
     /// Won in a tournament.

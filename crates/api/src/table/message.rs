@@ -10,7 +10,8 @@ use super::lobby::TableSummary;
 use super::presence::Presence;
 use super::view::TableView;
 use crate::cached_json::CachedJson;
-use crate::id::TableId;
+use crate::id::{TableId, TournamentId};
+use crate::tournament::view::TournamentView;
 use crate::moment;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
@@ -70,10 +71,23 @@ pub struct MeMessage {
     pub seated: Vec<TableId>,
     /// The tables where you wait for a chair. Their events are sent as those of tables where you sit.
     pub waiting: Vec<TableId>,
+    /// The tournaments in which you play, or will play, newest first.
+    #[serde(default)]
+    pub tournaments: Vec<TournamentId>,
     /// How many friends you have.
     pub friends: u32,
     /// How many players ask to be your friend.
     pub asking: u32,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
+}
+
+/// A tournament after its last change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentMessage {
+    /// The tournament, as you may know it.
+    pub tournament: TournamentView,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
@@ -146,6 +160,8 @@ pub enum Message {
     Warning(WarningMessage),
     /// Your own data that is not part of a table, such as your wallet and your friends.
     Me(MeMessage),
+    /// A tournament after its last change.
+    Tournament(Box<TournamentMessage>),
     /// Changes of the lobby.
     Lobby(LobbyMessage),
     /// The stream is over.
@@ -165,6 +181,7 @@ impl Message {
             Self::Presence(_) => "presence",
             Self::Warning(_) => "warning",
             Self::Me(_) => "me",
+            Self::Tournament(_) => "tournament",
             Self::Lobby(_) => "lobby",
             Self::End(_) => "end",
         }
@@ -172,5 +189,6 @@ impl Message {
 }
 
 impl ViewerSafe for TableMessage {}
+impl ViewerSafe for TournamentMessage {}
 impl ViewerSafe for Message {}
 impl ViewerSafe for MessagePage {}

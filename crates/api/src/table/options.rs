@@ -53,10 +53,10 @@ pub struct TableOptions {
     pub absent: Absent,
 }
 
-/// The options of a new table that are read in another way than those of an answer: without `absent` a new table does not wait, but
-/// an older one does, and unknown members are an error.
+/// The options for chairs without a player, as a request to open a table has them. Two things differ from an answer: a table that is
+/// opened without `absent` does not wait for absent players, and unknown members are an error.
 #[derive(Clone, Copy, Debug, Deserialize)]
-pub struct SaidOfNew {
+pub struct NewChairOptions {
     absent: Option<Absent>,
     fill_with_bots: Option<FillWithBots>,
 }
@@ -163,8 +163,8 @@ impl TableOptions {
 
     /// The options that a new table gets from these.
     #[must_use]
-    pub fn as_new(self, said: SaidOfNew) -> Self {
-        let SaidOfNew { absent, fill_with_bots } = said;
+    pub fn as_new(self, chairs: NewChairOptions) -> Self {
+        let NewChairOptions { absent, fill_with_bots } = chairs;
         Self { absent: absent.unwrap_or_default(), fill_with_bots: fill_with_bots.map(Into::into), ..self }
     }
 }

@@ -13,6 +13,7 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 use cardroom_rules::tournament::levels::structure::Level;
+use cardroom_rules::tournament::prizes::deal::DealTerms;
 
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -54,9 +55,10 @@ pub struct TournamentSummary {
     pub created_at: Timestamp,
 }
 
-/// A tournament.
+/// A tournament, as one caller may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = Tournament)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct TournamentView {
     /// The identifier of the tournament.
     pub id: TournamentId,
@@ -66,32 +68,78 @@ pub struct TournamentView {
     pub options: TournamentOptions,
     /// The player who announced it.
     pub host: PlayerId,
+    /// The code that lets others enter and see it. Absent if it is public, and if you have neither announced nor entered it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite_code: Option<String>,
     /// How far it is.
     pub phase: TournamentPhase,
     /// When it was announced.
     #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
+    /// Whether players may enter now.
+    pub registration_open: bool,
     /// How many entries there are, without those that were taken back.
     pub entered: u32,
     /// How many entries are left.
     pub left: u32,
     /// All tournament chips in play.
     pub chips_in_play: Chips,
-    /// What is paid out, in chips of the wallet.
+    /// What is paid out, in chips of the wallet; without bounties.
     pub pool: Chips,
     /// The prizes, the best place first; provisional while players may enter.
     pub prizes: Vec<Chips>,
     /// The level; null before the start.
     #[schema(required)]
     pub level: Option<TournamentLevel>,
+    /// The level after it, or null before the start.
+    #[schema(required)]
+    pub next_level: Option<Level>,
     /// Whether no table deals because of a break.
     pub on_break: bool,
+    /// Whether its host has paused it.
+    pub paused: bool,
     /// Whether the tables wait for each other after each hand.
     pub hand_for_hand: bool,
+    /// The deal that is proposed; null if none is.
+    #[schema(required)]
+    pub deal: Option<ProposedDeal>,
     /// Its tables, by number.
     pub tables: Vec<TournamentTableView>,
-    /// Its entries, by number.
+    /// Your last entry; null if you have none.
+    #[schema(required)]
+    pub you: Option<TournamentEntryView>,
+}
+
+/// A deal that a player has proposed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProposedDeal {
+    /// The number of the entry whose player proposed it.
+    pub by: u32,
+    /// The terms.
+    pub terms: DealTerms,
+    /// What each entry would get; empty until all tables are between hands.
+    pub amounts: Vec<DealShare>,
+    /// The numbers of the entries whose players have accepted it.
+    pub accepted: Vec<u32>,
+}
+
+/// What an entry would get by a deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct DealShare {
+    /// The number of the entry.
+    pub entry: u32,
+    /// In chips of the wallet.
+    pub amount: Chips,
+}
+
+/// A page of the entries of a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentEntries {
+    /// Those that are left by their chips, then those that are out by their places.
     pub entries: Vec<TournamentEntryView>,
+    /// How many entries come before the next page; null on the last page.
+    #[schema(required)]
+    pub next: Option<u32>,
 }
 
 /// The level of a tournament.
@@ -126,6 +174,12 @@ pub struct TournamentEntryView {
     /// The level of a computer player; null for a person.
     #[schema(required)]
     pub computer: Option<Computer>,
+    /// The bounty on its head, in chips of the wallet.
+    pub head: Chips,
+    /// How often it has rebought.
+    pub rebuys: u32,
+    /// Whether it has no chips, and its player may rebuy for 20 seconds.
+    pub deciding: bool,
     /// Its tournament chips, between hands.
     pub chips: Chips,
     /// Its table; null if it has no seat.
@@ -137,9 +191,10 @@ pub struct TournamentEntryView {
     /// Its place; null while it is left.
     #[schema(required)]
     pub place: Option<u32>,
-    /// What it was paid, in chips of the wallet.
+    /// What it was paid, in chips of the wallet, bounties and refunds included.
     pub prize: Chips,
 }
 
+impl ViewerSafe for TournamentEntries {}
 impl ViewerSafe for TournamentPage {}
 impl ViewerSafe for TournamentView {}

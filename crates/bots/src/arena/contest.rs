@@ -1,4 +1,4 @@
-//! What is measured in a game.
+//! The contest of a game: the seatings of a deal, and its results.
 
 use super::error::ArenaError;
 use super::estimate::Sample;
@@ -7,7 +7,7 @@ use crate::strategy::Named;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::witness::Imagined;
 
-/// What a contest is made from.
+/// The players, the options and the stacks of a contest.
 #[derive(Clone, Debug)]
 pub struct Terms {
     /// The players by name, in the order of the seats of the first seating.
@@ -27,7 +27,7 @@ pub struct Figure {
     pub tells: String,
 }
 
-/// What is measured in a game: the seatings of a deal, and its results.
+/// The contest of a game: the seatings of a deal, and its results.
 ///
 /// A deal is the unit of every interval. It is played once in each seating, with the same cards, so that the luck of
 /// the deal cancels out. Each seating has a table of its own, whose players remember the deals before.

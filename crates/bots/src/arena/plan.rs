@@ -1,8 +1,8 @@
-//! What to run.
+//! The plan of a run of the arena.
 
 use super::contest::Terms;
 
-/// What to run.
+/// The plan of a run: a contest, and how much of it is played.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The contest.

@@ -13,7 +13,7 @@ use cardroom_rules::games::witness::{Imagined, Witness};
 /// More events than any hand can have.
 const ENDLESS: usize = 100_000;
 
-/// What the randomness of a hand follows from: the run's seed, the deal, and the hand in it.
+/// The source of a hand's randomness: the run's seed, the deal, and the hand in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Randomness {
     /// The run's seed.

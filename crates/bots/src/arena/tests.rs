@@ -19,7 +19,7 @@ fn holdem(players: &str, deals: u64) -> Report {
     run::<HoldemContest>(&plan(players, deals)).unwrap()
 }
 
-/// What the first player wins from the second, in big blinds a hundred hands.
+/// The winnings of the first player from the second, in big blinds a hundred hands.
 fn won(players: &str, deals: u64) -> f64 {
     holdem(players, deals).figures[0].mean
 }

@@ -1,4 +1,4 @@
-//! What a seat knows of its hand, kept by rank: all that the strategies use.
+//! The knowledge of a seat about the hand, kept by rank: the strategies use nothing else.
 
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::doudizhu::action::Action;
@@ -16,8 +16,8 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::Viewer;
 use cardroom_rules::games::witness::Witness;
 
-/// What a seat knows of its hand. To update it with each event is many times cheaper than to ask the witness for a
-/// view.
+/// The knowledge of a seat about the hand. To update it with each event is many times cheaper than to ask the witness
+/// for a view.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     /// The seat of these notes.
@@ -44,7 +44,7 @@ pub struct Notes {
     passes: u8,
 }
 
-/// What a seat did at its turn of the play.
+/// The action of a seat at its turn of the play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The seat.

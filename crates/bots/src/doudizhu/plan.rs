@@ -167,7 +167,7 @@ fn base_cost(rest: Counts) -> Cost {
     Cost::from(cost) + rocket
 }
 
-/// What trios save that carry the cheapest single cards and pairs, together with this many trios of the chains.
+/// The cost that trios save by carrying the cheapest single cards and pairs, together with this many trios of chains.
 #[inline]
 fn carried(rest: Counts, carriers: u32) -> Cost {
     let trios = rest.at_least(3);

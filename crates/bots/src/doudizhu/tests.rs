@@ -66,7 +66,7 @@ fn setup(hand: u64, wild: &[Wild]) -> Setup {
 
 type Player = Box<dyn Strategy<Doudizhu>>;
 
-/// What one seat saw, and did then.
+/// The events that one seat saw, and its action after them.
 #[derive(Clone, Debug)]
 enum Entry {
     Seen(Seen),

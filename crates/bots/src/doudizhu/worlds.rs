@@ -12,7 +12,7 @@ const BOTTOM: usize = 3;
 /// Draws hands for the other two seats that fit what a seat knows.
 #[derive(Clone, Debug)]
 pub struct Worlds {
-    /// What is known of each hand: all cards of this seat's own.
+    /// The known cards of each hand: all cards of this seat's own.
     known: [Counts; 3],
     /// The seat whose unknown cards are drawn, and the one that gets the rest.
     drawn: [usize; 2],
@@ -21,7 +21,7 @@ pub struct Worlds {
 }
 
 impl Worlds {
-    /// What these notes leave open, after the auction.
+    /// The worlds that these notes leave open, after the auction.
     pub fn new(notes: &Notes, roles: Roles) -> Self {
         let me = roles.role(notes.me);
         let known = [0, 1, 2].map(|role| notes.known[roles.seat(role)].counts());
@@ -59,7 +59,7 @@ pub struct Auctions {
 }
 
 impl Auctions {
-    /// What these notes leave open, before the landlord is known.
+    /// The worlds that these notes leave open, before the landlord is known.
     pub fn new(notes: &Notes) -> Self {
         let mut hidden = Worlds::new(notes, Roles::with_landlord(notes.me));
         let own = hidden.known[0];

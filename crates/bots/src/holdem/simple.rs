@@ -92,7 +92,7 @@ fn greediest(spot: &Spot, dice: &mut SearchRng) -> Action {
     best.1
 }
 
-/// What to do in a betting decision, and the usual answer to all other questions.
+/// The action in a betting decision, or the usual answer to any other question.
 pub(super) fn answer(witness: &Witness<Holdem>, bet: impl FnOnce(&Spot) -> Action) -> Option<Action> {
     match Asked::of(witness) {
         Asked::Bet(spot) => Some(bet(&spot)),

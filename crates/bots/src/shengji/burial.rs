@@ -1,4 +1,4 @@
-//! What to bury: voids if there are trumps to ruff with, and few points.
+//! The choice of the cards to bury: voids if there are trumps to ruff with, and few points.
 
 use super::answers::Plays;
 use super::odds::Count;

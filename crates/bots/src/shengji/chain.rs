@@ -21,7 +21,7 @@ pub struct Scales<'a> {
     pub weights: &'a Weights,
     /// How much that model counts.
     pub trust: &'a Trust,
-    /// What they have played.
+    /// Their plays so far.
     pub evidence: &'a Evidence,
     /// The cards that each seat has shown and not played; they are not moved.
     pub shown: &'a [Pile; SEATS],

@@ -48,7 +48,7 @@ pub struct Contract {
     pub taker: u8,
     /// The kitty, if this seat has buried it.
     pub kitty: Option<Cards>,
-    /// What every seat sees.
+    /// The position, which every seat sees.
     pub position: Position,
     /// The plays, except those that a failed throw forced.
     pub records: Vec<Record>,

@@ -47,7 +47,7 @@ fn holds_pairs(pairs: u8, of: u64) -> f32 {
 pub struct Count<'a> {
     /// The order of the cards.
     pub ranking: &'a Ranking,
-    /// What every seat sees.
+    /// The position, which every seat sees.
     pub position: &'a Position,
     /// The cards that the seat does not see.
     pub unseen: Pile,

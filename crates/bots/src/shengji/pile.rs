@@ -52,7 +52,7 @@ impl Pile {
         Self { once: self.once | others.once, twice: self.twice | others.twice | self.once & others.once }
     }
 
-    /// What is left without `others`, which are among these.
+    /// These cards without `others`, which are among them.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
         Self { once: self.once & !others.once | self.twice & !others.twice, twice: self.twice & !others.once }

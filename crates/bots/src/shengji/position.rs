@@ -1,4 +1,5 @@
-//! What every seat sees while tricks are played, on piles: the same for a seat at the table and in a play-out.
+//! The part of the hand that every seat sees while tricks are played, on piles: the same for a seat at the table and in
+//! a play-out.
 
 use super::pile::Pile;
 use super::ranking::Ranking;
@@ -92,7 +93,7 @@ impl Position {
         }
     }
 
-    /// What a follow tells about the seat's other cards.
+    /// Notes the groups that a follow shows to be empty, and the pairs that it shows to be missing.
     fn notice(&mut self, ranking: &Ranking, seat: u8, lead: &Lead, cards: Pile) {
         let place = usize::from(seat);
         let of_group = cards.among(ranking.groups[lead.group()]);

@@ -1,4 +1,4 @@
-//! What every strategy with notes does alike: it keeps them, and checks that its play is legal.
+//! The common part of all strategies with notes: it keeps the notes, and checks that a play is legal.
 
 use super::notes::Notes;
 use super::pile::Pile;

@@ -5,7 +5,7 @@ use super::ranking::{Ranking, TRUMP};
 use cardroom_rules::games::shengji::order::Group;
 use cardroom_rules::games::shengji::runs::{Lengths, Pairs, Search};
 
-/// What a lead demands of the seats that follow.
+/// The demands of a lead on the seats that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
     /// Its group.

@@ -14,7 +14,7 @@ pub struct Table {
     pub kitty: Pile,
     /// The seat that has buried it, and knows it.
     pub taker: u8,
-    /// What every seat sees.
+    /// The position, which every seat sees.
     pub position: Position,
 }
 

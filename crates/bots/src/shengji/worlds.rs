@@ -1,4 +1,4 @@
-//! Where the hidden cards may be: dealt at random, in agreement with all that a seat has seen.
+//! Possible places of the hidden cards: dealt at random, in agreement with all that a seat has seen.
 //!
 //! A seat holds nothing of a group that it did not follow, no pair if it failed to serve one, and the cards that it has
 //! shown. The samples of a witness respect the first and the last. These also respect the second, and make the kitty
@@ -18,7 +18,7 @@ pub const PLACES: usize = SEATS + 1;
 /// The kitty's place.
 pub const KITTY: usize = SEATS;
 
-/// What is known of the hidden cards.
+/// The knowledge about the hidden cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Hidden {
     /// The cards that the seat does not see.

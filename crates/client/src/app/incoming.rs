@@ -1,4 +1,4 @@
-//! What comes from the server: messages of the stream, and answers to orders.
+//! News from the server: messages of the stream, and answers to orders.
 
 use cardroom_api::table::message::PresenceMessage;
 

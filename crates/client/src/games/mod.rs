@@ -93,7 +93,7 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     }
 }
 
-/// What a key does. Its action is the game's own.
+/// Handles a key. Its action is the game's own.
 pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     match &scene.view.options.game {
         AnyRules::Holdem(rules) => holdem::keys::press(scene, rules, play, key),

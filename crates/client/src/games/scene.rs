@@ -20,7 +20,7 @@ use crate::model::{Table, full_name, sits_out};
 use crate::read::name_of;
 use crate::words::Language;
 
-/// What is drawn, and how.
+/// A table, and the style in which it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub struct Scene<'a> {
     /// The table.

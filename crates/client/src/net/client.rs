@@ -126,7 +126,7 @@ impl Client {
 
     /// Signs in as a guest.
     pub fn come_in(&self, name: &str) -> Result<(), Refusal> {
-        // The server judges the typed text, here and below.
+        // The bodies here and below are a `NewGuest` and a `SignIn` whose typed text is not judged yet: the server does.
         self.welcomed(&Call::post("/guests", &json!({ "name": name })))
     }
 

@@ -16,7 +16,7 @@ const SILENCE: Duration = Duration::from_secs(20);
 /// With these codes the stream is not opened again.
 const FINAL: [&str; 3] = ["signed_out", "table_closed", "invite_needed"];
 
-/// What a stream reports.
+/// A report of a stream.
 #[derive(Clone, Debug)]
 pub enum Update {
     /// It is open, for the first time or again.

@@ -36,7 +36,7 @@ pub enum Ask {
         field: Field,
         /// The smallest and the largest amount; other amounts are moved to the nearer one.
         bounds: (Chips, Chips),
-        /// What the amount is for.
+        /// The purpose of the amount.
         purpose: Purpose,
     },
     /// A list of choices.

@@ -65,7 +65,7 @@ impl HandsScreen {
         }
     }
 
-    /// What a key does.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
         if let Some(replay) = &mut self.replay {
             if !replay.press(key, context) {
@@ -155,6 +155,6 @@ fn described(hand: &MyHand, context: Context) -> String {
 fn net(hand: &MyHand, context: Context) -> String {
     match hand.net {
         Some(net) => context.language.signed(net),
-        None => context.language.say("hands.void").to_owned(),
+        None => context.language.say("profile.voidHand").to_owned(),
     }
 }

@@ -102,7 +102,7 @@ fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
     let mut pages = Vec::new();
     if let Some(game) = topic.game.map(GameKind::name) {
         let name = context.language.say(&format!("game.{game}")).to_owned();
-        let title = context.language.fill("how.title", &[&name]);
+        let title = context.language.fill("learn.titleOf", &[&name]);
         let mut points: Vec<_> = (0..POINTS).map(|point| point_of(game, point, width, context)).collect();
         let lines: usize = points.iter().map(Vec::len).sum();
         if lines + POINTS <= rows + 1 {
@@ -122,7 +122,8 @@ fn pages(topic: &Topic, context: Context, area: Rect) -> Vec<Page> {
 
 /// One of the points that explain a game: its heading, and its text in lines.
 fn point_of(game: &str, point: usize, width: usize, context: Context) -> Vec<Line> {
-    let words = |part: &str| context.language.find(&format!("how.{game}.{point}.{part}")).unwrap_or_default();
+    let words =
+        |part: &str| context.language.find(&format!("learn.how.{game}.{point}.{part}")).unwrap_or_default();
     let head = Line { text: words("head").to_owned(), is_head: true };
     [head].into_iter().chain(text(words("text"), width)).collect()
 }

@@ -23,7 +23,7 @@ use crate::order::Order;
 /// The longest invite code that can be typed.
 const LONGEST_CODE: usize = 64;
 
-/// What is open over the lobby.
+/// A line to type in, over the lobby.
 #[derive(Clone, Debug, PartialEq)]
 enum Over {
     Code(Field),
@@ -149,7 +149,7 @@ impl Lobby {
         }
     }
 
-    /// What a key does.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
         if self.over.is_some() {
             return self.press_over(key, context);
@@ -274,11 +274,11 @@ impl Lobby {
         let mut heading = "";
         for (at, row) in rows.iter().enumerate() {
             let above = match row {
-                Row::Waits(_) | Row::Mine(_) => "lobby.yours",
+                Row::Waits(_) | Row::Mine(_) => "lobby.yourTables",
                 Row::Refill => "lobby.broke",
                 Row::Quick(_) => "lobby.quick",
                 Row::New | Row::Code | Row::Hands => "lobby.more",
-                Row::Table(_) => "lobby.open",
+                Row::Table(_) => "lobby.openTables",
             };
             if above != heading {
                 if !heading.is_empty() {

@@ -21,7 +21,7 @@ use std::time::Duration;
 use super::look::Look;
 use super::words::Language;
 
-/// What every drawing needs.
+/// The language, the style and the time of a drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Context {
     /// The language.

@@ -1,7 +1,11 @@
 //! Opening a table: three sets of stakes, who may sit down, who takes the free chairs.
 
+use cardroom_api::requests::tables::FirstChair;
+use cardroom_api::table::bots::FillWithBots;
+use cardroom_api::table::options::Access;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::holdem::rules::Betting;
 use cardroom_rules::games::level::Level;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -50,7 +54,7 @@ impl OpenTable {
         Self { host: host.to_owned(), stakes: 1, chairs: 2, ..Self::default() }
     }
 
-    /// What a key does. `None` if the screen is left.
+    /// Handles a key. `None` if the screen is left.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> Option<Vec<Order>> {
         match key.code {
             KeyCode::Esc | KeyCode::Char('q') => return None,
@@ -91,31 +95,35 @@ impl OpenTable {
         LEVELS.get(self.chairs.checked_sub(1)?).copied()
     }
 
-    /// The body of the request. The server chooses what it leaves out.
+    /// The body of the request: a `NewTable`, of which the server chooses what is left out.
     fn table(&self, context: Context) -> Value {
         let (small, points, stake) = (self.of(BLINDS), self.of(POINTS), self.of(LEVELS_FOR));
         let (seats, least, most, game) = match self.kind() {
             GameKind::Holdem => {
                 let rules = json!({
-                    "betting": "no_limit", "small_blind": small, "big_blind": small * 2, "run_it_twice": true,
+                    "betting": Betting::NoLimit,
+                    "small_blind": small,
+                    "big_blind": small * 2,
+                    "run_it_twice": true,
                 });
                 (6, small * 80, small * 200, rules)
             }
             GameKind::Doudizhu => (3, points * 50, points * 200, json!({ "stake": points })),
             GameKind::Shengji => (4, stake * 10, stake * 100, json!({ "stake": stake })),
         };
-        let fill = self.level().map(|level| json!({ "level": level, "after_seconds": 0 }));
+        let fill = self.level().map(|level| FillWithBots { level, after_seconds: 0 });
+        let access = if self.invited { Access::Invite } else { Access::Public };
         let host: String = look::plain(&self.host).chars().take(LONGEST - 12).collect();
         json!({
-            "name": context.language.fill("open.name", &[&host]),
+            "name": context.language.fill("open.defaultName", &[&host]),
             "seats": seats,
             "min_buy_in": least,
             "max_buy_in": most,
             "decision_seconds": self.of(SECONDS),
-            "access": if self.invited { "invite" } else { "public" },
+            "access": access,
             "fill_with_bots": fill,
             "game": { self.kind().name(): game },
-            "sit": { "buy_in": most },
+            "sit": FirstChair { buy_in: most },
         })
     }
 
@@ -138,18 +146,18 @@ impl OpenTable {
     pub fn draw(&self, context: Context, area: Rect, buffer: &mut Buffer) {
         let language = context.language;
         let say = |key: &str| language.say(key).to_owned();
-        let inside = paint::sheet(language.say("open.title"), 64, 11, context, area, buffer);
+        let inside = paint::sheet(language.say("lobby.openTable"), 64, 11, context, area, buffer);
         let game = say(&format!("game.{}", self.kind().name()));
         let who = say(if self.invited { "open.invited" } else { "open.everybody" });
         let chairs = match self.level() {
             Some(level) => language.fill("lobby.against", &[language.say(&format!("level.{level}"))]),
-            None => say("open.people"),
+            None => say("open.forPeople"),
         };
         let rows = [
-            (say("open.game"), game),
-            (say("open.stakes"), self.stakes_text(context)),
+            (say("opening.game"), game),
+            (say("opening.stakes"), self.stakes_text(context)),
             (say("open.who"), who),
-            (say("open.chairs"), chairs),
+            (say("open.freeChairs"), chairs),
         ];
         for (row, (label, value)) in (1..).zip(rows) {
             let is_here = usize::from(row) == self.line + 1;

@@ -114,7 +114,7 @@ pub fn looks_on(table: &Table, context: Context) -> String {
 /// A place in the line, from 1.
 pub fn place_in_words(place: usize, context: Context) -> String {
     match place {
-        1 => context.language.say("queue.next").to_owned(),
-        place => context.language.fill("queue.place", &[&place.to_string()]),
+        1 => context.language.say("inLine.first").to_owned(),
+        place => context.language.fill("inLine.later", &[&place.to_string()]),
     }
 }

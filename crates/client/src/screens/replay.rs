@@ -65,7 +65,7 @@ impl Replay {
         self.moments.is_empty()
     }
 
-    /// What a key does. False if the screen is left.
+    /// Handles a key. False if the screen is left.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> bool {
         let last = self.moments.len().saturating_sub(1);
         match key.code {

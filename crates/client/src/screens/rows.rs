@@ -11,7 +11,7 @@ use cardroom_rules::games::game::Game;
 use super::{Context, queue};
 use crate::look;
 
-/// What the lobby shows.
+/// The content of the lobby.
 #[derive(Clone, Debug)]
 pub struct Listed {
     /// The player who is signed in.
@@ -69,7 +69,7 @@ pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
             let game = game.name();
             (say(&format!("game.{game}")), say(&format!("about.{game}")))
         }
-        Row::New => (say("lobby.new"), String::new()),
+        Row::New => (say("lobby.openTable"), String::new()),
         Row::Waits(at) => {
             listed.waits.get(at).map(|table| line(table, listed.me.id, context)).unwrap_or_default()
         }
@@ -77,7 +77,7 @@ pub fn text(row: Row, listed: &Listed, context: Context) -> (String, String) {
             let chips = listed.me.refill.as_ref().map_or(0, |refill| refill.chips);
             (language.fill("lobby.refill", &[&language.chips(chips)]), String::new())
         }
-        Row::Code => (say("lobby.code"), String::new()),
+        Row::Code => (say("lobby.withcode"), String::new()),
         Row::Hands => (say("lobby.hands"), String::new()),
         Row::Table(at) => listed.tables.get(at).map(|table| summary(table, context)).unwrap_or_default(),
     }
@@ -109,7 +109,7 @@ fn summary(table: &TableSummary, context: Context) -> (String, String) {
     let language = context.language;
     let taken = table.options.seats.saturating_sub(table.free_seats).to_string();
     let seats = language.fill("lobby.seats", &[&taken, &table.options.seats.to_string()]);
-    let state = language.say(if table.in_hand { "lobby.inplay" } else { "lobby.waiting" });
+    let state = language.say(if table.in_hand { "waits.inPlay" } else { "waits.waiting" });
     (table_text(&table.options, context), format!("{seats} · {state}"))
 }
 

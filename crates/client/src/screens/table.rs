@@ -207,7 +207,7 @@ impl TableScreen {
         Some(Order::Act { at: self.table.version(), action })
     }
 
-    /// What is sent automatically: a choice made ahead, or a request for a preview of the lifted cards.
+    /// The orders that no key asks for: a choice made ahead, or a request for a preview of the lifted cards.
     pub fn wants(&mut self, context: Context) -> Option<Order> {
         if let Some(order) = self.chosen_ahead(context) {
             return Some(order);
@@ -222,7 +222,7 @@ impl TableScreen {
         Some(Order::Judge { at: self.table.version(), action, cards })
     }
 
-    /// What a key does.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
         if let Some(ask) = self.ask.take() {
             return self.answer(ask.press(key));

@@ -48,7 +48,7 @@ impl Welcome {
         self.field = Field::suggest(name, LONGEST);
     }
 
-    /// What a key does.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent, context: Context) -> Vec<Order> {
         if self.is_sending {
             return Vec::new();
@@ -91,7 +91,7 @@ impl Welcome {
         paint::centred(server, context.look.dim(), row_of(area, top + 1), buffer);
         let width = 40.min(area.width);
         let field = Rect { x: area.x + (area.width - width) / 2, width, ..row_of(area, top + 4) };
-        self.field.draw(say("welcome.name"), context, field, buffer);
+        self.field.draw(say("welcome.yourName"), context, field, buffer);
         let said = match &self.refused {
             Some(refused) => refused.as_str(),
             None if self.is_sending => say("table.sending"),

@@ -197,7 +197,7 @@ fn help_turns_its_pages_in_the_smallest_window() {
                 help.press(KeyCode::Char('?'));
             }
             let parts = ["head", "text"];
-            let keys = (0..5).flat_map(|point| parts.map(|part| format!("how.{game}.{point}.{part}")));
+            let keys = (0..5).flat_map(|point| parts.map(|part| format!("learn.how.{game}.{point}.{part}")));
             for key in keys.chain([format!("help.{game}"), "help.global".to_owned()]) {
                 for line in language.say(&key).lines().map(|line| line.replace(' ', "")) {
                     assert!(text.contains(&line), "{key}: {line}");

@@ -7,6 +7,8 @@ mod problems;
 mod shared;
 mod shell;
 mod shengji;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Cow;
 
@@ -15,7 +17,8 @@ use clap::ValueEnum;
 use super::net::refusal::Refusal;
 
 /// A key, the English text, the Chinese text. `{0}` and `{1}` are filled in. After `|` follows the form for the reader
-/// (`you fold`).
+/// (`you fold`). `=` and a key stand for a text of `shared`: often only the English differs from the page's, because it
+/// begins small in a line of the terminal.
 type Entry = (&'static str, &'static str, &'static str);
 
 const TABLES: [&[Entry]; 5] = [shell::WORDS, holdem::WORDS, doudizhu::WORDS, shengji::WORDS, problems::WORDS];
@@ -65,10 +68,14 @@ impl Language {
     /// The text of a key; `None` if it has none.
     pub fn find(self, key: &str) -> Option<&'static str> {
         let own = TABLES.iter().flat_map(|table| table.iter()).find(|(named, ..)| *named == key);
-        match (self, own) {
-            (Self::En, Some((_, en, _))) => Some(en),
-            (Self::Zh, Some((_, _, zh))) => Some(zh),
-            (_, None) => shared::words(self).get(key).map(String::as_str),
+        let text = match (self, own) {
+            (Self::En, Some((_, en, _))) => en,
+            (Self::Zh, Some((_, _, zh))) => zh,
+            (_, None) => return shared::find(self, key),
+        };
+        match text.strip_prefix('=') {
+            Some(key) => shared::find(self, key),
+            None => Some(text),
         }
     }
 
@@ -119,7 +126,7 @@ impl Language {
         };
         let member = |name: &str| refusal.number(name);
         let mut text = Cow::from(words);
-        let group = format!("group.{}", member("group"));
+        let group = format!("shengji.group.{}", member("group"));
         text = text.replace("{group}", self.say(&group)).into();
         for name in ["min", "max", "call", "least", "demanded", "option", "must"] {
             text = text.replace(&format!("{{{name}}}"), &member(name)).into();
@@ -148,90 +155,5 @@ impl Language {
             _ => "-",
         };
         format!("{sign}{}", self.chips(amount.unsigned_abs()))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-    use std::fs;
-    use std::path::Path;
-
-    use super::*;
-
-    #[test]
-    fn no_key_is_there_twice_and_both_languages_fill_the_same_places() {
-        let mut seen = BTreeSet::new();
-        let own = TABLES.into_iter().flatten().copied();
-        let shared = shared::words(Language::En)
-            .iter()
-            .map(|(key, en)| (key.as_str(), en.as_str(), shared::words(Language::Zh)[key].as_str()));
-        for (key, en, zh) in own.chain(shared) {
-            assert!(seen.insert(key), "{key}");
-            // A made hand is named by other ranks, and in the plural, in English.
-            if key.starts_with("made.") {
-                continue;
-            }
-            for place in ["{0}", "{1}", "{2}", "{min}", "{max}"] {
-                assert_eq!(en.contains(place), zh.contains(place), "{key} {place}");
-            }
-        }
-    }
-
-    /// Every key in the source has a text.
-    #[test]
-    fn every_key_of_the_source_has_words() {
-        let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
-        while let Some(folder) = folders.pop() {
-            for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
-                if entry.is_dir() {
-                    folders.push(entry);
-                    continue;
-                }
-                if entry.extension().is_none_or(|ending| ending != "rs") {
-                    continue;
-                }
-                let source = fs::read_to_string(&entry).unwrap();
-                for call in ["say(\"", "fill(\"", "tell(\"", "sentence(\"", "about(\"", "count(\""] {
-                    for after in source.split(call).skip(1) {
-                        let key = after.split('"').next().unwrap();
-                        if key.contains('.') && !key.contains('{') {
-                            assert!(Language::En.find(key).is_some(), "{key} in {}", entry.display());
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Every refusal of the server has a text in both languages.
-    #[test]
-    fn every_code_of_the_api_has_words() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        let catalogue = fs::read_to_string(root.join("docs/errors.md")).unwrap();
-        let codes: Vec<&str> = catalogue
-            .lines()
-            .filter_map(|line| line.strip_prefix("| `")?.split_once("` | "))
-            .filter(|(_, rest)| rest.starts_with(|sign: char| sign.is_ascii_digit()))
-            .map(|(code, _)| code)
-            .collect();
-        assert!(codes.len() > 100, "{}", codes.len());
-        let silent: Vec<&&str> =
-            codes.iter().filter(|code| Language::Zh.find(&format!("problem.{code}")).is_none()).collect();
-        assert!(silent.is_empty(), "{silent:?}");
-    }
-
-    #[test]
-    fn a_code_without_words_is_shown_as_the_server_tells_it() {
-        let problem = serde_json::json!({ "code": "new_code", "detail": "the moon is out" });
-        let refusal = Refusal { code: "new_code".into(), status: 422, problem, wait: None };
-        assert_eq!(Language::En.refusal(&refusal), "the moon is out");
-        assert_eq!(Language::Zh.refusal(&Refusal::coded("odd", 418)), "服务器拒绝了（odd）。");
-    }
-
-    #[test]
-    fn thousands_stand_apart() {
-        assert_eq!(Language::En.chips(1_234_567), "1,234,567");
-        assert_eq!(Language::En.signed(-1000), "-1,000");
     }
 }

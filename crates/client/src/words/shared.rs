@@ -12,11 +12,18 @@ use super::Language;
 macro_rules! files {
     ($language:literal) => {
         [
-            ("", include_str!(concat!("../../words/", $language, "/games.json"))),
+            ("", include_str!(concat!("../../words/", $language, "/start.json"))),
+            ("", include_str!(concat!("../../words/", $language, "/rooms.json"))),
+            ("", include_str!(concat!("../../words/", $language, "/coming.json"))),
             ("", include_str!(concat!("../../words/", $language, "/table.json"))),
-            ("how.", include_str!(concat!("../../words/", $language, "/how.json"))),
+            ("", include_str!(concat!("../../words/", $language, "/result.json"))),
+            ("events.", include_str!(concat!("../../words/", $language, "/events.json"))),
+            ("learn.", include_str!(concat!("../../words/", $language, "/learn.json"))),
+            ("sit.", include_str!(concat!("../../words/", $language, "/sit.json"))),
+            ("guide.", include_str!(concat!("../../words/", $language, "/guide.json"))),
             ("holdem.", include_str!(concat!("../../words/", $language, "/holdem.json"))),
             ("doudizhu.", include_str!(concat!("../../words/", $language, "/doudizhu.json"))),
+            ("shengji.", include_str!(concat!("../../words/", $language, "/shengji.json"))),
             ("problem.", include_str!(concat!("../../words/", $language, "/problems.json"))),
         ]
     };
@@ -25,7 +32,13 @@ macro_rules! files {
 static ENGLISH: LazyLock<HashMap<String, String>> = LazyLock::new(|| read(&files!("en")));
 static CHINESE: LazyLock<HashMap<String, String>> = LazyLock::new(|| read(&files!("zh")));
 
-/// The texts by their keys. The path to a text in its file is its key: `doudizhu.kind.bomb`, `how.holdem.0.head`.
+/// A text by its key: the beginning of its file's keys, and its path in the file, as in `doudizhu.kind.bomb` or
+/// `learn.how.holdem.0.head`.
+pub(super) fn find(language: Language, key: &str) -> Option<&'static str> {
+    words(language).get(key).map(String::as_str)
+}
+
+/// All texts, by their keys.
 pub(super) fn words(language: Language) -> &'static HashMap<String, String> {
     match language {
         Language::En => &ENGLISH,
@@ -58,7 +71,7 @@ fn flatten(path: &str, value: &Value, words: &mut HashMap<String, String>) {
 }
 
 /// The page explains a word in brackets: `[bomb]`, or `[bombs|bomb]` in another form. Here it is `bombs`.
-fn without_terms(text: &str) -> String {
+pub(super) fn without_terms(text: &str) -> String {
     let mut parts = text.split('[');
     let mut plain = parts.next().unwrap_or_default().to_owned();
     for part in parts {

@@ -56,7 +56,7 @@ impl CardMultiset {
         self.once.contain(others.once) && self.twice.contain(others.twice)
     }
 
-    /// What is left without `others`, which are among these.
+    /// These cards without `others`, which are among them.
     #[must_use]
     pub fn without(self, others: Self) -> Self {
         Self {

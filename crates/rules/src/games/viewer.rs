@@ -1,4 +1,4 @@
-//! Who looks at a hand, and what they may get.
+//! The viewers of a hand, and the types that may be sent to them.
 
 use serde::Serialize;
 

@@ -23,7 +23,7 @@ pub async fn create(
     State(services): State<Arc<Services>>,
     caller: SignedIn,
 ) -> Result<Answer<TicketAnswer>, Problem> {
-    let ticket = services.tickets.give(caller)?;
+    let ticket = services.tickets.give(caller).await?;
     let answer = TicketAnswer { ticket: ticket.token.reveal(), until: ticket.until };
     Ok(Answer::created("/v1/me/events", answer))
 }

@@ -15,14 +15,14 @@ use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
 use cardroom_api::requests::tables::{FirstChair, NewTable};
 use cardroom_api::table::answer::TableAnswer;
-use cardroom_api::table::options::{SaidOfNew, TableOptions};
+use cardroom_api::table::options::{NewChairOptions, TableOptions};
 
 /// The part of the body besides the options.
 #[derive(Deserialize)]
 struct Beside {
     sit: Option<FirstChair>,
     #[serde(flatten)]
-    said: SaidOfNew,
+    chairs: NewChairOptions,
 }
 
 /// A request to open a table.
@@ -34,8 +34,8 @@ impl<S: Send + Sync> FromRequest<S> for Opening {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         let Json(body) = Json::<Value>::from_request(request, state).await?;
-        let Beside { sit, said } = read(&body)?;
-        let options = read::<TableOptions>(&body)?.as_new(said);
+        let Beside { sit, chairs } = read(&body)?;
+        let options = read::<TableOptions>(&body)?.as_new(chairs);
         Ok(Self(NewTable { options, sit }))
     }
 }

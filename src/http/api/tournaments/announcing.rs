@@ -4,22 +4,27 @@ use std::sync::Arc;
 
 use axum::extract::State;
 
+use super::tournament_request::TournamentRequest;
 use crate::http::answer::Answer;
+use crate::http::api::headers::KeyHeader;
+use crate::http::extract::headers::Keyed;
 use crate::http::extract::json::Json;
-use crate::http::extract::path::Path;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
+use crate::service::room::tournaments::commands::TournamentAction;
 use cardroom_api::id::TournamentId;
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentView;
 
 /// Announce a tournament
 ///
-/// A tournament of Hold'em that others can enter. You do not enter by it: see `register`.
+/// A tournament that others can enter. You become its host, and do not enter by it: see `register`. A player has at most ten that have
+/// not ended.
 #[utoipa::path(
     post, path = "/v1/tournaments", operation_id = "announce_tournament", tag = "tournaments",
     security(("bearer" = [])),
+    params(KeyHeader),
     request_body = TournamentOptions,
     responses(
         (status = 201, body = TournamentView, description = "The tournament"),
@@ -29,9 +34,10 @@ use cardroom_api::tournament::view::TournamentView;
 pub async fn announce(
     State(services): State<Arc<Services>>,
     caller: SignedIn,
+    Keyed(key): Keyed,
     Json(options): Json<TournamentOptions>,
 ) -> Result<Answer<TournamentView>, Problem> {
-    let tournament = services.room.announce_tournament(caller.player, options).await?;
+    let tournament = services.room.announce_tournament(caller.player, options, key).await?;
     Ok(Answer::created(&format!("/v1/tournaments/{}", tournament.id), tournament))
 }
 
@@ -41,16 +47,12 @@ pub async fn announce(
 #[utoipa::path(
     delete, path = "/v1/tournaments/{id}", operation_id = "cancel_tournament", tag = "tournaments",
     security(("bearer" = [])),
-    params(("id" = TournamentId, Path, description = "The tournament")),
+    params(("id" = TournamentId, Path, description = "The tournament"), KeyHeader),
     responses(
         (status = 200, body = TournamentView, description = "The tournament"),
         Malformed, Unauthorized, Forbidden, NotFound, Conflict, RulesRefuse,
     ),
 )]
-pub async fn cancel(
-    State(services): State<Arc<Services>>,
-    caller: SignedIn,
-    Path(id): Path<TournamentId>,
-) -> Result<Answer<TournamentView>, Problem> {
-    Ok(Answer::ok(services.room.cancel_tournament(id, caller.player).await?))
+pub async fn cancel(request: TournamentRequest) -> Result<Answer<TournamentView>, Problem> {
+    request.act(TournamentAction::Cancel).await
 }

@@ -1,6 +1,10 @@
-//! Tournaments: announcing, finding, reading, entering and cancelling them.
+//! Tournaments: announcing, finding, reading, entering and running them.
 
 pub mod announcing;
-pub mod following;
+pub mod buying;
+pub mod deals;
 pub mod list;
+pub mod pausing;
+pub mod reading;
 pub mod registrations;
+mod tournament_request;

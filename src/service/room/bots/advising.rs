@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::bot_thinking::MOST_THOUGHT;
+use super::bot_thinking::{MOST_THOUGHT, seen_since};
+use crate::service::ports::store::Store;
+use crate::service::room::bots::BotPlayers;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -22,24 +23,30 @@ impl CardRoom {
     pub async fn advice(&self, table: TableId, by: PlayerId) -> Result<Advice, RoomError> {
         let core = &self.core;
         let _in_flight = core.quotas.request(by)?;
-        core.looks(by).await?;
-        let (handle, table) = core.read(table).await?;
-        core.note_present(&table, by);
-        core.advise(&handle, &table, by).await
+        core.players.looks(&*core.store, by).await?;
+        let (handle, table) = core.tables.read(table).await?;
+        core.presence.note_present(&table, by);
+        core.bots.advise(&*core.store, &handle, &table, by).await
     }
 }
 
-impl RoomCore {
-    async fn advise(&self, handle: &TableHandle, table: &Table, by: PlayerId) -> Result<Advice, RoomError> {
+impl BotPlayers {
+    async fn advise(
+        &self,
+        store: &dyn Store,
+        handle: &TableHandle,
+        table: &Table,
+        by: PlayerId,
+    ) -> Result<Advice, RoomError> {
         let (hand, seat) = table.advised(by)?;
         // Each seat has one request for advice at a time, so that requests do not delay computer players.
-        let permit = self.bots.advised.begin((table.record.id, seat), 1);
+        let permit = self.advised.begin((table.record.id, seat), 1);
         let _permit = permit.ok_or(Refused::TooManyAtOnce { most: 1 })?;
         let record = Arc::clone(&hand.record);
         let before = record.first_version.saturating_sub(1);
-        let seen = self.seen_since(handle, table, hand, seat, before).await?;
+        let seen = seen_since(store, handle, table, hand, seat, before).await?;
         let thinking = move || advise(&record.setup, seat, &seen, record.advice_seed(seat));
-        match self.bots.pool.run_within(MOST_THOUGHT, thinking).await {
+        match self.pool.run_within(MOST_THOUGHT, thinking).await {
             Ok(Ok(Some((action, why)))) => Ok(Advice { action, why, version: table.version() }),
             Ok(Ok(None)) => Err(OutOfOrder::from(ReplayError("no asked seat may act")).into()),
             Ok(Err(error)) => Err(OutOfOrder::from(error).into()),
@@ -49,7 +56,7 @@ impl RoomCore {
                 Err(Failed::Contended.into())
             }
             Err(PoolError::Late(_)) => {
-                let count = self.bots.cut_short();
+                let count = self.cut_short();
                 tracing::error!(table = %table.record.id, count, "an adviser thought for too long");
                 Err(Failed::Contended.into())
             }

@@ -7,9 +7,10 @@ use jiff::Timestamp;
 use crate::service::in_flight::InFlightPermit;
 use crate::service::room::clock::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::quotas::host_quota::HELD_BACK;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore, log_out_of_order};
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::quotas::move_quota::HELD_BACK;
+use crate::service::room::room_core::RoomCore;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::room::tournaments::moves::HandMove;
 use crate::service::table::command::Command;
 use crate::service::table::live::Table;
@@ -29,77 +30,83 @@ enum Played {
     Left,
 }
 
-impl RoomCore {
-    /// Lets computer players think whose moves are due soon.
-    pub(in crate::service::room) fn start_bots(
-        self: &Arc<Self>,
-        handle: &Arc<TableHandle>,
-        table: &Arc<Table>,
-    ) {
-        for &planned in table.bots_at_work(self.clock.now()) {
-            if let Some(permit) = self.bots.at_work.begin((table.record.id, planned.seat), 1) {
-                let (handle, table) = (Arc::clone(handle), Arc::clone(table));
-                self.bots.tasks.spawn(Arc::clone(self).run_bot(permit, handle, table, planned));
-            }
+/// A computer player that is about to move.
+struct BotTurn {
+    core: Arc<RoomCore>,
+    handle: Arc<TableHandle>,
+    /// The table that it thinks about.
+    table: Arc<PublishedTable>,
+    planned: BotMove,
+}
+
+/// Lets computer players think whose moves are due soon.
+pub(in crate::service::room) fn start_bots(
+    core: &Arc<RoomCore>,
+    handle: &Arc<TableHandle>,
+    table: &Arc<PublishedTable>,
+) {
+    for &planned in table.bots_at_work(core.clock.now()) {
+        if let Some(permit) = core.bots.at_work.begin((table.record.id, planned.seat), 1) {
+            let (handle, table) = (Arc::clone(handle), Arc::clone(table));
+            let turn = BotTurn { core: Arc::clone(core), handle, table, planned };
+            core.bots.tasks.spawn(turn.run(permit));
         }
     }
+}
 
-    async fn run_bot(
-        self: Arc<Self>,
-        permit: InFlightPermit<(TableId, Seat)>,
-        handle: Arc<TableHandle>,
-        table: Arc<Table>,
-        planned: BotMove,
-    ) {
+impl BotTurn {
+    async fn run(self, permit: InFlightPermit<(TableId, Seat)>) {
+        let Self { core, table, .. } = &self;
         let id = table.record.id;
-        let mut stopping = self.stopping.subscribe();
+        let mut stopping = core.stopping.subscribe();
         let played = tokio::select! {
             biased;
             _ = stopping.wait_for(|&stopping| stopping) => return,
-            played = self.play(&handle, &table, planned) => played,
+            played = self.play() => played,
+            never = core.hold_turn(id) => match never {},
         };
         drop(permit);
         match played {
             Ok(Played::Left) | Err(RoomError::Failed(Failed::Stopping)) => {}
             // Its next decision may have arisen during this one.
             Ok(Played::Moved) | Err(RoomError::Refused(_)) => {
-                self.deadlines.bring_forward(id, self.clock.now());
+                core.deadlines.bring_forward(id, core.clock.now());
             }
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
-                log_out_of_order(id, &error);
+                error.log_out_of_order(id);
             }
             Err(error) => {
                 tracing::warn!(table = %id, error = &error as &dyn std::error::Error, "a computer player will try again");
-                self.deadlines.bring_forward(id, later(self.clock.now(), RETRY));
+                core.deadlines.bring_forward(id, later(core.clock.now(), RETRY));
             }
         }
     }
 
     /// Thinks, waits for its moment, and moves.
-    async fn play(&self, handle: &TableHandle, table: &Table, planned: BotMove) -> Result<Played, RoomError> {
+    async fn play(&self) -> Result<Played, RoomError> {
+        let Self { core, handle, table, planned } = self;
         let (Some(hand), Some(chair)) = (&table.hand, table.chair(planned.seat)) else {
             return Ok(Played::Moved);
         };
-        let began = self.clock.now();
-        let action = self.thought(handle, table, hand, chair).await?;
-        self.clock.sleep_until(self.moves_at(table, planned, began)).await;
-        while !self.quotas.hosts.may_still_move(&table.record) {
-            self.clock.sleep_until(later(self.clock.now(), HELD_BACK)).await;
+        let began = core.clock.now();
+        let action = core.bots.thought(&*core.store, handle, table, hand, chair).await?;
+        core.clock.sleep_until(self.moves_at(began)).await;
+        while !core.quotas.may_still_move(&table.record) {
+            core.clock.sleep_until(later(core.clock.now(), HELD_BACK)).await;
         }
         let is_awaited = hand.awaited().contains(planned.seat);
         let Some(action) = action else {
-            return if is_awaited {
-                self.play_for_bot(handle, table, planned.seat).await
-            } else {
-                Ok(Played::Left)
-            };
+            return if is_awaited { self.play_default().await } else { Ok(Played::Left) };
         };
         let act = Command::Act { at: table.version(), action };
-        match self.carry_out(handle, table.record.id, chair.who(), &act, None, |_| ()).await {
+        match core.carry_out(handle, table.record.id, chair.who(), &act, None, |_| ()).await {
             Ok(()) => Ok(Played::Moved),
             Err(RoomError::Refused(refused @ Refused::Rule { .. })) if is_awaited => {
-                tracing::error!(table = %table.record.id, %refused, "a computer player broke a rule");
-                self.play_for_bot(handle, table, planned.seat).await
+                // Another server may have moved for it.
+                if handle.table().is_some_and(|now| is_asked_alike(&now, table, planned.seat)) {
+                    tracing::error!(table = %table.record.id, %refused, "a computer player broke a rule");
+                }
+                self.play_default().await
             }
             // Another player was faster with an action that several players could take.
             Err(RoomError::Refused(Refused::Rule { .. })) => Ok(Played::Left),
@@ -107,12 +114,12 @@ impl RoomCore {
         }
     }
 
-    /// When a computer player moves that started to think at `began` and has finished: at its planned moment, or as long after it
-    /// as [`BotMove::late`] says. In a hand that goes on at once it moves as soon as it can.
-    fn moves_at(&self, table: &Table, planned: BotMove, began: Timestamp) -> Timestamp {
-        let now = self.clock.now();
+    /// The time at which a computer player moves that began to think at `began`: its planned moment, or later by the delay that
+    /// [`BotMove::late`] gives. In a hand that goes on at once it moves as soon as it can.
+    fn moves_at(&self, began: Timestamp) -> Timestamp {
+        let (planned, now) = (self.planned, self.core.clock.now());
         let moment = planned.at.max(began);
-        let is_at_once = planned.at <= began && self.goes_on_at_once(table);
+        let is_at_once = planned.at <= began && self.goes_on_at_once();
         if now > moment && !is_at_once {
             return BotMove::late(moment, now);
         }
@@ -121,41 +128,41 @@ impl RoomCore {
     }
 
     /// Whether people prefer the hand to go on at once, and have no decision left in it.
-    fn goes_on_at_once(&self, table: &Table) -> bool {
-        let gone = self.presence.gone(table);
-        table.pace(|player| gone.iter().all(|gone| gone.player != player)) == StoredPace::AtOnce
+    fn goes_on_at_once(&self) -> bool {
+        let gone = self.core.presence.gone(&self.table);
+        self.table.pace(|player| gone.iter().all(|gone| gone.player != player)) == StoredPace::AtOnce
     }
 
     /// Plays the rules' default for a seat that does not answer.
-    async fn play_for_bot(
-        &self,
-        handle: &TableHandle,
-        thought: &Table,
-        seat: Seat,
-    ) -> Result<Played, RoomError> {
+    async fn play_default(&self) -> Result<Played, RoomError> {
+        let Self { core, handle, table: thought, planned: BotMove { seat, .. } } = self;
         let id = thought.record.id;
-        let no_step = self.stepping.read().await;
-        let lock = handle.write_lock.lock().await;
-        for _ in 0..MOST_TRIES {
-            let table = self.load(handle, id).await?;
-            let decision = |table: &Table| table.decision(seat).map(|decision| decision.since);
-            if table.record.hand != thought.record.hand || decision(&table) != decision(thought) {
+        let lock = core.tables.lock(handle).await;
+        for _ in 0..core.most_tries() {
+            let table = core.tables.load(handle, id).await?;
+            if !is_asked_alike(&table, thought, *seat) {
                 return Ok(Played::Moved);
             }
-            let context = self.draft_context(&table, None, false).await?;
-            let mut draft = self.draft(&table, context);
-            draft.play_for_bot(seat)?;
+            let context = core.draft_context(&table, None, false).await?;
+            let mut draft = core.draft(&table, context);
+            draft.play_for_bot(*seat)?;
             let commit = draft.finish(Author::Clock)?;
             if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
-                drop((lock, no_step));
-                let what = HandMove::ForBot(seat);
-                Box::pin(self.end_hand_of_tournament(place.id, id, what, None)).await?;
+                drop(lock);
+                let what = HandMove::ForBot(*seat);
+                Box::pin(core.end_hand_of_tournament(place.id, id, what, None)).await?;
                 return Ok(Played::Moved);
             }
-            if self.write(handle, Some(&table), commit).await?.is_some() {
+            if core.write(handle, Some(&table), commit).await?.is_some() {
                 return Ok(Played::Moved);
             }
         }
         Err(Failed::Contended.into())
     }
+}
+
+/// Whether a seat has the same decision at both tables.
+fn is_asked_alike(one: &Table, other: &Table, seat: Seat) -> bool {
+    let decision = |table: &Table| table.decision(seat).map(|decision| decision.since);
+    one.record.hand == other.record.hand && decision(one) == decision(other)
 }

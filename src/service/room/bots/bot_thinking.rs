@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::service::room::bots::Mind;
+use crate::service::ports::store::Store;
+use crate::service::room::bots::{BotPlayers, Mind};
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::hand_log::changes_of_hand;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::state::Sitting;
@@ -24,10 +25,11 @@ use cardroom_rules::games::viewer::Viewer;
 /// and the table must not wait for it.
 pub(super) const MOST_THOUGHT: Duration = Duration::from_secs(10);
 
-impl RoomCore {
+impl BotPlayers {
     /// The action that a computer player chooses now, from what its seat has seen.
     pub(super) async fn thought(
         &self,
+        store: &dyn Store,
         handle: &TableHandle,
         table: &Table,
         hand: &LiveHand,
@@ -35,12 +37,12 @@ impl RoomCore {
     ) -> Result<Option<AnyAction>, RoomError> {
         let Some(level) = chair.bot.map(|bot| bot.level) else { return Ok(None) };
         let (player, seat) = (chair.player, chair.seat);
-        let kept = self.bots.minds().remove(&player);
+        let kept = self.minds().remove(&player);
         let seen_until = match &kept {
             Some(mind) if mind.hand.id == hand.record.id => mind.seen_until,
             _ => hand.record.first_version.saturating_sub(1),
         };
-        let seen = self.seen_since(handle, table, hand, seat, seen_until).await?;
+        let seen = seen_since(store, handle, table, hand, seat, seen_until).await?;
         let (record, version) = (Arc::clone(&hand.record), table.version());
         let thinking = move || {
             let begun = |bot| Mind { hand: Arc::clone(&record), seen_until, bot };
@@ -61,9 +63,9 @@ impl RoomCore {
             let action = mind.bot.act();
             Ok::<_, ReplayError>((mind, action))
         };
-        match self.bots.pool.run_within(MOST_THOUGHT, thinking).await {
+        match self.pool.run_within(MOST_THOUGHT, thinking).await {
             Ok(Ok((mind, action))) => {
-                let mut minds = self.bots.minds();
+                let mut minds = self.minds();
                 // If it has left meanwhile, nothing would drop its strategy again.
                 if handle.table().is_some_and(|table| table.sitting(player).is_some()) {
                     minds.insert(player, mind);
@@ -77,49 +79,48 @@ impl RoomCore {
                 Ok(None)
             }
             Err(PoolError::Late(_)) => {
-                let count = self.bots.cut_short();
+                let count = self.cut_short();
                 tracing::error!(table = %table.record.id, %level, count, "a computer player thought for too long");
                 Ok(None)
             }
         }
     }
+}
 
-    /// The events that a seat saw of the hand after a version.
-    pub(super) async fn seen_since(
-        &self,
-        handle: &TableHandle,
-        table: &Table,
-        hand: &LiveHand,
-        seat: Seat,
-        seen_until: Version,
-    ) -> Result<Vec<AnySeen>, RoomError> {
-        let is_news = |change: &Change| {
-            change.hand == Some(hand.record.id)
-                && change.version > seen_until
-                && change.version <= table.version()
-        };
-        let seen = |change: &Change| {
-            let events = change.body.events.iter().filter_map(|event| match event {
-                Event::Hand(event) => Some(AnyHand::seen(event, Viewer::Seat(seat))),
-                Event::Table(_) => None,
-            });
-            events.collect::<Vec<_>>()
-        };
-        let recent = handle.look(|feed| feed.after(seen_until));
-        Ok(match recent {
-            Some(recent) => recent
-                .iter()
-                .map(|published| &*published.change)
-                .filter(|change| is_news(change))
-                .flat_map(seen)
-                .collect(),
-            None => self
-                .hand_changes(&hand.record)
-                .await?
-                .iter()
-                .filter(|change| is_news(change))
-                .flat_map(seen)
-                .collect(),
-        })
-    }
+/// The events that a seat saw of the hand after a version.
+pub(super) async fn seen_since(
+    store: &dyn Store,
+    handle: &TableHandle,
+    table: &Table,
+    hand: &LiveHand,
+    seat: Seat,
+    seen_until: Version,
+) -> Result<Vec<AnySeen>, RoomError> {
+    let is_news = |change: &Change| {
+        change.hand == Some(hand.record.id)
+            && change.version > seen_until
+            && change.version <= table.version()
+    };
+    let seen = |change: &Change| {
+        let events = change.body.events.iter().filter_map(|event| match event {
+            Event::Hand(event) => Some(AnyHand::seen(event, Viewer::Seat(seat))),
+            Event::Table(_) => None,
+        });
+        events.collect::<Vec<_>>()
+    };
+    let recent = handle.look(|feed| feed.after(seen_until));
+    Ok(match recent {
+        Some(recent) => recent
+            .iter()
+            .map(|published| &*published.change)
+            .filter(|change| is_news(change))
+            .flat_map(seen)
+            .collect(),
+        None => changes_of_hand(store, &hand.record)
+            .await?
+            .iter()
+            .filter(|change| is_news(change))
+            .flat_map(seen)
+            .collect(),
+    })
 }

@@ -1,9 +1,12 @@
 //! The computer players of the server: their limits, which of them are thinking, and their strategies.
+//!
+//! `bot_play` moves for them, `bot_thinking` chooses their actions, `recalling` lets them leave tables without people, and `advising`
+//! gives their advice to a player.
 
 mod advising;
-mod bot_play;
+pub(super) mod bot_play;
 mod bot_thinking;
-mod recalling;
+pub(super) mod recalling;
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! Deadlines, and what is done at them.
+//! Time: the [`deadlines`] of all tables, the `timekeeper` that does what is due, and hourly [`housekeeping`].
 
 pub mod deadlines;
 pub mod housekeeping;
-mod timekeeping;
+pub(super) mod timekeeper;

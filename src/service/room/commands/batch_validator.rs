@@ -3,16 +3,16 @@
 use std::collections::HashSet;
 
 use crate::service::id::{IdMap, IdSet};
-use crate::service::ports::commits::Committed;
+use crate::service::ports::commits::{Batch, Committed};
 use crate::service::table::stored::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::stored::ledger::{Account, ChipMovement};
-use crate::service::tournaments::stored::{CommitGroup, TournamentCommit};
-use cardroom_api::id::{PlayerId, TableId};
+use crate::service::tournaments::stored::TournamentCommit;
+use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::game::{Chips, MOST_CHIPS};
 
 /// What the validity of a batch depends on.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct BatchFacts {
     /// The idempotency keys of the batch that were used before.
     pub used_keys: HashSet<(PlayerId, String)>,
@@ -26,16 +26,19 @@ pub struct BatchFacts {
     pub seats: IdMap<PlayerId, u64>,
     /// How many open tables each player hosts who becomes the host of one.
     pub hosted: IdMap<PlayerId, u64>,
-    /// The players who have been deleted, of the [`newcomers`] of the batch.
+    /// How many open tournaments each player has announced who announces one.
+    pub announced: IdMap<PlayerId, u64>,
+    /// The players who have been deleted, of the newcomers of the batch: see [`newcomers_of`].
     pub deleted: IdSet<PlayerId>,
 }
 
 /// Validates the commits of a batch in order. Each accepted commit changes the facts for those after it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BatchValidator {
     facts: BatchFacts,
     /// The tables that an accepted commit has changed: a second commit of a table is fenced, whatever version it was drafted on.
     changed: IdSet<TableId>,
+    changed_tournaments: IdSet<TournamentId>,
     /// The players whose wallets an accepted commit has changed.
     moved: IdSet<PlayerId>,
 }
@@ -49,10 +52,46 @@ pub struct Wallet {
     pub chips: Chips,
 }
 
+/// The outcomes of a batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdicts {
+    /// The outcome of each change of a table; those of a group have the group's.
+    of_commits: Vec<Committed>,
+    of_groups: Vec<Committed>,
+}
+
+impl Verdicts {
+    /// The changes of tables that are written.
+    pub fn accepted<'a>(&self, batch: &'a Batch) -> impl Iterator<Item = &'a Commit> {
+        let verdicts = batch.iter().zip(&self.of_commits);
+        verdicts.filter(|(_, verdict)| **verdict == Committed::Done).map(|(commit, _)| &**commit)
+    }
+
+    /// The changes of tournaments that are written.
+    pub fn accepted_groups<'a>(&self, batch: &'a Batch) -> impl Iterator<Item = &'a TournamentCommit> {
+        let verdicts = batch.groups().iter().zip(&self.of_groups);
+        verdicts.filter(|(_, verdict)| **verdict == Committed::Done).map(|(group, _)| &group.tournament)
+    }
+
+    /// The outcomes in the order that [`CommitStore::commit`] returns.
+    ///
+    /// [`CommitStore::commit`]: crate::service::ports::commits::CommitStore::commit
+    pub fn outcomes(mut self, batch: &Batch) -> Vec<Committed> {
+        self.of_commits.truncate(batch.alone().len());
+        self.of_commits.extend(self.of_groups);
+        self.of_commits
+    }
+}
+
 impl BatchValidator {
     /// A validator of a batch that depends on these facts.
     pub fn new(facts: BatchFacts) -> Self {
-        Self { facts, changed: IdSet::default(), moved: IdSet::default() }
+        Self {
+            facts,
+            changed: IdSet::default(),
+            changed_tournaments: IdSet::default(),
+            moved: IdSet::default(),
+        }
     }
 
     /// Validates one commit, after those before it. The table has this version in the database; `None` if it is not there yet.
@@ -102,31 +141,64 @@ impl BatchValidator {
         Committed::Done
     }
 
-    /// Validates a group: all of it, or nothing. The tournament has this version in the database, and each table the one that
-    /// `versions` returns. After a refusal nothing else may be validated.
-    pub fn validate_group(
+    /// Validates a batch. Each table and each tournament has the version in the database that these return; `None` if it is not
+    /// there yet.
+    pub fn validate_batch(
         &mut self,
-        group: &CommitGroup,
-        tournament: Option<Version>,
-        versions: impl Fn(TableId) -> Option<Version>,
+        batch: &Batch,
+        table: impl Fn(TableId) -> Option<Version>,
+        tournament: impl Fn(TournamentId) -> Option<Version>,
+    ) -> Verdicts {
+        let version = |commit: &Commit| table(commit.table.record.id);
+        let alone = batch.alone().iter().map(|commit| self.validate(commit, version(commit)));
+        let mut verdicts = Verdicts { of_commits: alone.collect(), of_groups: Vec::new() };
+        for group in batch.groups() {
+            let tables = batch.get(group.tables.clone()).unwrap_or_default();
+            let id = group.tournament.record.id;
+            // Nothing of a group that is refused counts.
+            let mut after = self.clone();
+            let verdict = after.validate_group(&group.tournament, tournament(id), tables, version);
+            if verdict == Committed::Done {
+                *self = after;
+            }
+            verdicts.of_groups.push(verdict);
+            verdicts.of_commits.extend(tables.iter().map(|_| verdict));
+        }
+        verdicts
+    }
+
+    fn validate_group(
+        &mut self,
+        tournament: &TournamentCommit,
+        version: Option<Version>,
+        tables: &[Box<Commit>],
+        version_of: impl Fn(&Commit) -> Option<Version>,
     ) -> Committed {
-        let TournamentCommit { was, registered, movements, .. } = &group.tournament;
-        if tournament != *was {
+        let TournamentCommit { was, record, registered, movements, most_announced, request, .. } = tournament;
+        let key = request.as_ref().map(|request| (request.player, request.key.clone()));
+        if key.as_ref().is_some_and(|key| self.facts.used_keys.contains(key)) {
+            return Committed::KeyUsed;
+        }
+        if version != *was || !self.changed_tournaments.insert(record.id) {
             return Committed::Fenced;
         }
-        if registered.iter().any(|player| self.facts.deleted.contains(player)) {
+        let announcer = most_announced.map(|_| record.host);
+        if registered.iter().chain(&announcer).any(|player| self.facts.deleted.contains(player)) {
             return Committed::NoSuchPlayer;
         }
-        let Some(wallets) = self.moved(movements) else { return Committed::Short };
-        for commit in &group.tables {
-            let verdict = self.validate(commit, versions(commit.table.record.id));
-            if verdict != Committed::Done {
-                return verdict;
+        if let Some(most) = *most_announced {
+            let announced = self.facts.announced.entry(record.host).or_default();
+            if *announced >= most {
+                return Committed::TooManyTournaments { most };
             }
+            *announced += 1;
         }
+        let Some(wallets) = self.moved(movements) else { return Committed::Short };
+        self.facts.used_keys.extend(key);
         self.moved.extend(wallets.keys());
         self.facts.wallets.extend(wallets);
-        Committed::Done
+        let mut verdicts = tables.iter().map(|commit| self.validate(commit, version_of(commit)));
+        verdicts.find(|&verdict| verdict != Committed::Done).unwrap_or(Committed::Done)
     }
 
     /// The refusal of a commit that would exceed a limit of chairs or computer players.
@@ -185,8 +257,21 @@ impl BatchValidator {
 }
 
 /// The people who sit down by a commit, start to wait for a chair, or become the host of a table.
-pub fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
+fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
     chair_takers(commit).chain(new_host(commit))
+}
+
+/// The people who may not have been deleted: the newcomers at all tables, and those who enter or announce a tournament.
+pub fn newcomers_of(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+    let at_tables = batch.iter().flat_map(|commit| newcomers(commit));
+    let entered = batch.groups().iter().flat_map(|group| &group.tournament.registered).copied();
+    at_tables.chain(entered).chain(announcers(batch))
+}
+
+/// The people who announce a tournament.
+pub fn announcers(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+    let announced = batch.groups().iter().filter(|group| group.tournament.most_announced.is_some());
+    announced.map(|group| group.tournament.record.host)
 }
 
 /// The people who sit down by a commit, or start to wait for a chair.
@@ -204,13 +289,10 @@ pub fn host_of_new_bots(commit: &Commit) -> Option<PlayerId> {
     (!commit.bots.sat_down.is_empty()).then_some(commit.table.record.state.host)
 }
 
-/// The players whose wallets a commit moves chips into or out of; a player may come more than once.
-pub fn wallet_owners(commit: &Commit) -> impl Iterator<Item = PlayerId> {
-    owners_of_wallets(&commit.movements)
-}
-
-/// The players whose wallets these movements concern; a player may come more than once.
-pub fn owners_of_wallets(movements: &[ChipMovement]) -> impl Iterator<Item = PlayerId> {
-    let accounts = movements.iter().flat_map(|movement| [movement.debit, movement.credit]);
+/// The players whose wallets a batch moves chips into or out of; a player may come more than once.
+pub fn wallet_owners(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+    let of_tables = batch.iter().flat_map(|commit| &commit.movements);
+    let movements = of_tables.chain(batch.groups().iter().flat_map(|group| &group.tournament.movements));
+    let accounts = movements.flat_map(|movement| [movement.debit, movement.credit]);
     accounts.filter_map(|account| if let Account::Wallet(id) = account { Some(id) } else { None })
 }

@@ -18,9 +18,9 @@ impl CardRoom {
         action: &AnyAction,
     ) -> Result<DryRun, RoomError> {
         let _in_flight = self.core.quotas.request(by)?;
-        self.core.looks(by).await?;
-        let (_, published) = self.core.read(table).await?;
-        self.core.note_present(&published, by);
+        self.core.players.looks(&*self.core.store, by).await?;
+        let (_, published) = self.core.tables.read(table).await?;
+        self.core.presence.note_present(&published, by);
         Ok(published.dry_run(by, at, action)?)
     }
 }

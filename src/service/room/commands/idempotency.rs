@@ -1,20 +1,26 @@
 //! Idempotent retries: a request that was done before under the same key is answered from its change.
 
+use jiff::Timestamp;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+use crate::service::ports::store::Store;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::tables::hand_log::stored_hand;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::seen_by::Audience;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::IdempotencyKey;
-use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::{Commit, DoneRequest};
-use crate::service::table::views::seen_by::Audience;
-use cardroom_api::id::PlayerId;
+use crate::service::tournaments::stored::DoneTournamentRequest;
+use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::answer::TableAnswer;
+use cardroom_api::table::change::Version;
 
 /// A request with the key that its player gave it.
+#[derive(Clone)]
 pub(in crate::service::room) struct KeyedRequest {
     player: PlayerId,
     key: IdempotencyKey,
@@ -59,6 +65,43 @@ impl KeyedRequest {
             at: commit.change.at,
         }
     }
+
+    /// The record to store with the change of a tournament that carries the request out.
+    pub(in crate::service::room) fn done_in_tournament(
+        &self,
+        tournament: TournamentId,
+        version: Version,
+        at: Timestamp,
+    ) -> DoneTournamentRequest {
+        let Self { player, key, digest } = self;
+        DoneTournamentRequest {
+            player: *player,
+            key: key.to_string(),
+            digest: *digest,
+            tournament,
+            version,
+            at,
+        }
+    }
+
+    /// The record of the same request, if it was done in a tournament before under its key.
+    pub(in crate::service::room) async fn tournament_before(
+        &self,
+        store: &dyn Store,
+    ) -> Result<Option<DoneTournamentRequest>, RoomError> {
+        match store.done_tournament_request(self.player, self.key.as_str()).await? {
+            Some(done) if done.digest != self.digest => Err(Refused::KeyReused.into()),
+            done => Ok(done),
+        }
+    }
+
+    /// The record of the same request, if it was done before under its key.
+    async fn done_before(&self, store: &dyn Store) -> Result<Option<DoneRequest>, RoomError> {
+        match store.done_request(self.player, self.key.as_str()).await? {
+            Some(done) if done.digest != self.digest => Err(Refused::KeyReused.into()),
+            done => Ok(done),
+        }
+    }
 }
 
 impl RoomCore {
@@ -67,8 +110,9 @@ impl RoomCore {
         &self,
         request: Option<&KeyedRequest>,
     ) -> Result<Option<TableAnswer>, RoomError> {
-        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
-        let (_, table) = self.read(done.table).await?;
+        let Some(request) = request else { return Ok(None) };
+        let Some(done) = request.done_before(&*self.store).await? else { return Ok(None) };
+        let (_, table) = self.tables.read(done.table).await?;
         self.rebuild(request, &done, &table).await.map(Some)
     }
 
@@ -78,33 +122,22 @@ impl RoomCore {
         handle: &TableHandle,
         request: Option<&KeyedRequest>,
     ) -> Result<Option<TableAnswer>, RoomError> {
-        let Some((request, done)) = self.done_before(request).await? else { return Ok(None) };
-        let table = self.load(handle, done.table).await?;
-        self.rebuild(request, &done, &table).await.map(Some)
-    }
-
-    async fn done_before<'a>(
-        &self,
-        request: Option<&'a KeyedRequest>,
-    ) -> Result<Option<(&'a KeyedRequest, DoneRequest)>, RoomError> {
         let Some(request) = request else { return Ok(None) };
-        match self.store.done_request(request.player, request.key.as_str()).await? {
-            Some(done) if done.digest == request.digest => Ok(Some((request, done))),
-            Some(_) => Err(Refused::KeyReused.into()),
-            None => Ok(None),
-        }
+        let Some(done) = request.done_before(&*self.store).await? else { return Ok(None) };
+        let table = self.tables.load(handle, done.table).await?;
+        self.rebuild(request, &done, &table).await.map(Some)
     }
 
     async fn rebuild(
         &self,
         request: &KeyedRequest,
         done: &DoneRequest,
-        table: &Table,
+        table: &PublishedTable,
     ) -> Result<TableAnswer, RoomError> {
         let changes = self.store.changes(done.table, done.version.saturating_sub(1), 1).await?;
         let change = changes.first().ok_or(Refused::NoSuchTable)?;
         let hand = match change.hand {
-            Some(hand) => Some(self.hand(hand).await?),
+            Some(hand) => Some(stored_hand(&*self.store, hand).await?),
             None => None,
         };
         let caller = Some(request.player);

@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 use serde::Serialize;
+use tokio::sync::Mutex as AsyncMutex;
 
+use super::carry_out::{CommandOutcome, acting};
 use super::idempotency::KeyedRequest;
 use crate::service::people::player::Player;
 use crate::service::ports::tables::LobbyFilter;
-use crate::service::room::card_room::{CardRoom, CommandOutcome};
+use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
-use crate::service::room::room_core::{RoomCore, who};
+use crate::service::room::room_core::RoomCore;
 use crate::service::room::run_detached::run_detached;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::draft::open::FirstSeat;
@@ -20,7 +22,7 @@ use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::options::{StoredFilling, StoredOptions};
 use crate::service::table::stored::record::ListedTable;
-use cardroom_api::id::PlayerId;
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::answer::TableAnswer;
 use cardroom_rules::games::any::{AnyHand, GameKind};
 use cardroom_rules::games::game::{Chips, Entry, Game};
@@ -66,18 +68,26 @@ impl CardRoom {
         presets: Presets,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
+        let request = self.core.quotas.request(by)?;
         let core = Arc::clone(&self.core);
-        let request = core.quotas.request(by)?;
+        let seating = QuickSeating { core, opening: Arc::clone(&self.opening_quickly) };
         run_detached(async move {
             let _in_flight = request;
-            core.quick_seat(by, wanted, &presets, key).await
+            seating.seat(by, wanted, &presets, key).await
         })
         .await
     }
 }
 
-impl RoomCore {
-    async fn quick_seat(
+/// Looks for a seat, and opens a table if there is none.
+struct QuickSeating {
+    core: Arc<RoomCore>,
+    /// Held while a table is opened.
+    opening: Arc<AsyncMutex<()>>,
+}
+
+impl QuickSeating {
+    async fn seat(
         &self,
         by: PlayerId,
         wanted: QuickSeat,
@@ -85,10 +95,10 @@ impl RoomCore {
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
         let request = key.map(|key| KeyedRequest::new(by, key, &("quick seat", &wanted))).transpose()?;
-        if let Some(answer) = self.answer_again(request.as_ref()).await? {
+        if let Some(answer) = self.core.answer_again(request.as_ref()).await? {
             return Ok(answer);
         }
-        let player = self.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
+        let player = self.core.store.player(by).await?.ok_or(Refused::NoSuchPlayer)?;
         let preset = affordable(presets, wanted, &player)?;
         // A player does not bring all their chips to the first table.
         let buy_in = (player.chips / 2).clamp(preset.min_buy_in, preset.max_buy_in);
@@ -97,31 +107,43 @@ impl RoomCore {
             return Ok(answer);
         }
         // If several players find no chair at the same time, one opens a table, and the others sit down there.
-        let _lock = self.opening_quickly.lock().await;
-        if let Some(answer) = self.sit_at_one_like(&chair).await? {
+        let _lock = self.opening.lock().await;
+        self.core.begin_quick_seat().await?;
+        let seated = self.open_quickly(&chair).await;
+        self.core.end_quick_seat().await;
+        seated
+    }
+
+    /// Opens a table for a player, unless there is one now.
+    async fn open_quickly(&self, chair: &WantedChair<'_>) -> Result<TableAnswer, RoomError> {
+        let &WantedChair { player, preset, wanted, buy_in, request } = chair;
+        if let Some(answer) = self.sit_at_one_like(chair).await? {
             return Ok(answer);
         }
         let fill_with_bots = wanted.bots.map(|level| StoredFilling { level, after_seconds: 0 });
         let options = StoredOptions { fill_with_bots, ..preset.clone() };
         // The newcomer acts first, so they need not wait for computers.
         let seat = options.fill_with_bots.map(|_| AnyHand::first_to_act(&options.game, options.seats));
-        let first = FirstSeat { who: who(&player), seat, buy_in };
-        self.open_for(by, options, Some(first), request.as_ref()).await
+        let first = FirstSeat { who: acting(player), seat, buy_in };
+        self.core.open_for(player.id, options, Some(first), request).await
     }
 
     /// Puts a player on a chair of a table that fits, if there is one.
     async fn sit_at_one_like(&self, chair: &WantedChair<'_>) -> Result<Option<TableAnswer>, RoomError> {
         let &WantedChair { player, preset, wanted, buy_in, request } = chair;
         let mut asked = 0;
-        for table in self.tables_like(preset, wanted).await? {
+        let tables = self.tables_like(preset, wanted).await?;
+        let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
+        self.core.presence.hear_others(&*self.core.store, &ids, SignedDuration::ZERO).await?;
+        for table in tables {
             if asked == MOST_ASKED {
                 break;
             }
             // If nobody is connected, the newcomer would sit alone, perhaps in the middle of a hand.
-            if !self.presence.has_person(table.id, &table.seated) {
+            if !self.core.presence.has_person(table.id, &table.seated) {
                 continue;
             }
-            let (handle, published) = self.read(table.id).await?;
+            let (handle, published) = self.core.tables.read(table.id).await?;
             if !self.suits(&published, chair) {
                 continue;
             }
@@ -131,14 +153,14 @@ impl RoomCore {
                 None => None,
                 // A player among computers gets cards at once.
                 Some(_) => match published.seat_in_the_next_hand(buy_in) {
-                    Some(seat) if published.deals_within(self.clock.now(), MISSED..=NEAR) => Some(seat),
+                    Some(seat) if published.deals_within(self.core.clock.now(), MISSED..=NEAR) => Some(seat),
                     _ => continue,
                 },
             };
             asked += 1;
             let sit = Command::Sit { seat, buy_in, entry: Entry::Post, invite_code: None };
-            let answer = |outcome: CommandOutcome<'_>| outcome.answer(self, player.id);
-            match self.carry_out(&handle, table.id, who(player), &sit, request, answer).await {
+            let answer = |outcome: CommandOutcome<'_>| outcome.answer(&self.core, player.id);
+            match self.core.carry_out(&handle, table.id, acting(player), &sit, request, answer).await {
                 Err(RoomError::Refused(
                     Refused::AlreadySeated { .. }
                     | Refused::KeptApart
@@ -169,8 +191,8 @@ impl RoomCore {
             return false;
         }
         let people: Vec<PlayerId> = table.seated_or_promised().collect();
-        self.presence.has_person(table.record.id, &state.chairs)
-            && !self.quotas.networks.share_one_without(&people, player.id)
+        self.core.presence.has_person(table.record.id, &state.chairs)
+            && !self.core.quotas.networks.share_one_without(&people, player.id)
     }
 
     /// Open tables of this kind with a free chair, with or without computer players as wanted: first those between hands, and
@@ -197,7 +219,7 @@ impl RoomCore {
         };
         let mut tables = Vec::new();
         for _ in 0..MOST_PAGES {
-            let page = self.store.lobby(&filter).await?;
+            let page = self.core.store.lobby(&filter).await?;
             let is_last = page.len() < PAGE as usize;
             filter.after = page.last().map(|table| table.id);
             tables.extend(page.into_iter().filter(is_like));

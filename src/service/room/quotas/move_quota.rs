@@ -2,14 +2,19 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use super::network::{NETWORKS_OF_A_SITE, NetworkKey};
 use crate::service::people::rate_limiter::{Rate, RateLimiter};
 use crate::service::ports::clock::Clock;
 use crate::service::room::limits::RoomLimits;
 use cardroom_api::id::PlayerId;
 
+/// How long a table waits to move by itself if its network's quota is used up.
+pub(in crate::service::room) const HELD_BACK: SignedDuration = SignedDuration::from_millis(250);
+
 /// How often tables may move by themselves. All limits hold at once.
-pub(in crate::service::room) struct MoveQuota(Vec<MoveLimit>);
+pub(super) struct MoveQuota(Vec<MoveLimit>);
 
 struct MoveLimit {
     of_network: RateLimiter,
@@ -17,18 +22,18 @@ struct MoveLimit {
 }
 
 impl MoveQuota {
-    pub(in crate::service::room) fn new(limits: &RoomLimits, clock: &Arc<dyn Clock>) -> Self {
+    pub(super) fn new(limits: &RoomLimits, clock: &Arc<dyn Clock>) -> Self {
         let rates = [limits.moves_of_address, limits.moves_of_address_a_day];
         Self(rates.into_iter().flatten().filter_map(|rate| MoveLimit::new(rate, clock)).collect())
     }
 
-    /// Whether there is any limit.
-    pub(in crate::service::room) fn is_limited(&self) -> bool {
-        !self.0.is_empty()
-    }
-
-    /// Counts one more move at a table of this host, on this network; whether it may be made.
-    pub(in crate::service::room) fn take(&self, network: Option<NetworkKey>, host: PlayerId) -> bool {
+    /// Counts one more move at a table of this host, on this network; whether it may be made. Without a limit, the network is
+    /// not looked up.
+    pub(super) fn take(&self, host: PlayerId, network: impl FnOnce() -> Option<NetworkKey>) -> bool {
+        if self.0.is_empty() {
+            return true;
+        }
+        let network = network();
         self.0.iter().all(|limit| limit.take(network, host))
     }
 }

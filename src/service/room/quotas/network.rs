@@ -62,8 +62,8 @@ impl PlayerNetworks {
         lock(&self.0).peek(&player).copied()
     }
 
-    /// The network of a player who is about to be charged; keeps it from being evicted soon.
-    pub(in crate::service::room) fn of_charged(&self, player: PlayerId) -> Option<NetworkKey> {
+    /// The network of a player who needs a permit of it; keeps it from being evicted soon.
+    pub(super) fn for_permit(&self, player: PlayerId) -> Option<NetworkKey> {
         lock(&self.0).get(&player).copied()
     }
 

@@ -3,12 +3,18 @@
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
 
 use super::network::PlayerNetworks;
 use crate::service::lock::lock;
+use crate::service::ports::store::Store;
+use crate::service::table::command::Command;
+use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
+
+/// How long a ban of a guest also bans their network.
+const NETWORK_BAN_TIME: SignedDuration = SignedDuration::from_hours(24);
 
 /// How many network bans are in force, at all tables.
 const MOST_NETWORK_BANS: NonZeroUsize = NonZeroUsize::new(16_384).unwrap();
@@ -30,14 +36,34 @@ impl NetworkBans {
         Self { networks, bans: Mutex::new(LruCache::sparse(MOST_NETWORK_BANS)) }
     }
 
-    /// Bans a player's network from a table until then, unless it is its host's too.
-    pub(in crate::service::room) fn ban(
+    /// Follows a command that its host has given at a table: a ban of a guest bans their network for a day, and lifting the ban
+    /// lifts both.
+    pub(in crate::service::room) async fn follow(
         &self,
-        table: TableId,
-        player: PlayerId,
-        host: PlayerId,
-        until: Timestamp,
+        store: &dyn Store,
+        now: Timestamp,
+        (table, host): (TableId, PlayerId),
+        command: &Command,
     ) {
+        match *command {
+            Command::Ban { player } => match store.with_account(&[player]).await {
+                Ok(accounts) if accounts.is_empty() => {
+                    self.ban(table, player, host, later(now, NETWORK_BAN_TIME));
+                }
+                Ok(_) => {}
+                // The ban itself stands.
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(%table, error, "it is unknown whether a banned player is a guest");
+                }
+            },
+            Command::Unban { player } => self.lift(table, player),
+            _ => {}
+        }
+    }
+
+    /// Bans a player's network from a table until then, unless it is its host's too.
+    fn ban(&self, table: TableId, player: PlayerId, host: PlayerId, until: Timestamp) {
         let network = self.networks.widest_of(player);
         if let Some(network) = network.filter(|&network| self.networks.widest_of(host) != Some(network)) {
             lock(&self.bans).put((table, network), NetworkBan { player, until });
@@ -45,7 +71,7 @@ impl NetworkBans {
     }
 
     /// Lifts the network ban that came with the ban of a player.
-    pub(in crate::service::room) fn lift(&self, table: TableId, player: PlayerId) {
+    fn lift(&self, table: TableId, player: PlayerId) {
         let mut bans = lock(&self.bans);
         let of_player = bans.iter().find(|(at, ban)| at.0 == table && ban.player == player);
         if let Some(at) = of_player.map(|(&at, _)| at) {

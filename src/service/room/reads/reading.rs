@@ -5,20 +5,21 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::caller::{Caller, LONGEST_WAIT, MOST_ROWS};
+use super::unheard::remove_unheard;
 use crate::service::page::cut;
+use crate::service::ports::store::Store;
 use crate::service::ports::tables::LobbyFilter;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::room_core::RoomCore;
 use crate::service::room::run_detached::run_detached;
-use crate::service::room::streams::following::Manner;
-use crate::service::room::table_handle::TableHandle;
+use crate::service::room::streams::following::FollowMode;
+use crate::service::room::streams::presence::sharing::HEARD_LATELY;
+use crate::service::room::tables::hand_log::{changes_of_hand, stored_hand};
+use crate::service::room::tables::seen_by::Audience;
 use crate::service::table::command::IdempotencyKey;
-use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
-use crate::service::table::views::seen_by::Audience;
 use crate::service::work::equity::{ComputePool, EquityError};
 use cardroom_api::house::Audit;
 use cardroom_api::id::{HandId, PlayerId, TableId};
@@ -35,7 +36,9 @@ impl CardRoom {
         let limit = filter.limit.clamp(1, MOST_ROWS);
         let mut records = self.core.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
-        Ok(LobbyPage { tables: records.into_iter().map(|table| self.core.summary(table)).collect(), next })
+        let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
+        self.core.presence.hear_others(&*self.core.store, &ids, HEARD_LATELY).await?;
+        Ok(LobbyPage { tables: records.into_iter().map(|table| self.summary(table)).collect(), next })
     }
 
     /// The tables where a player sits, newest first.
@@ -48,6 +51,8 @@ impl CardRoom {
         let limit = limit.clamp(1, MOST_ROWS);
         let mut records = self.core.store.seated(player, after, limit + 1).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
+        let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
+        self.core.presence.hear_others(&*self.core.store, &ids, HEARD_LATELY).await?;
         let seated = |record: TableRecord| {
             let watching = self.core.presence.watching(record.id, &record.state.chairs);
             record.seated(player, watching)
@@ -74,21 +79,21 @@ impl CardRoom {
     pub async fn invitation(&self, invite_code: &str) -> Result<TableSummary, RoomError> {
         let id = self.invited_to(invite_code).await?;
         let record = self.core.store.table(id).await?.ok_or(Refused::NoSuchInvite)?;
-        Ok(self.core.summary(record.into()))
+        Ok(self.summary(record.into()))
     }
 
     /// A table.
     pub async fn table(&self, id: TableId, caller: &Caller) -> Result<TableView, RoomError> {
-        let (_, table) = self.core.open_to(id, caller).await?;
+        let (_, table) = self.core.tables.open_to(id, caller).await?;
         if let Some(player) = caller.player {
-            self.core.note_present(&table, player);
+            self.core.presence.note_present(&table, player);
         }
         Ok(self.core.view(&table, caller.player, Audience::Shared))
     }
 
     /// A table's version, for a caller that may have that version already.
     pub async fn version(&self, id: TableId, caller: &Caller) -> Result<Version, RoomError> {
-        let (_, table) = self.core.open_to(id, caller).await?;
+        let (_, table) = self.core.tables.open_to(id, caller).await?;
         Ok(table.version())
     }
 
@@ -102,7 +107,7 @@ impl CardRoom {
         limit: u32,
         wait: Duration,
     ) -> Result<TableMessage, RoomError> {
-        let following = self.follow_by(Manner::Poll, id, caller.clone(), after).await?;
+        let following = self.follow_by(FollowMode::Poll, id, caller.clone(), after).await?;
         let mut following = following.at_most(limit);
         following.message_within(wait.min(LONGEST_WAIT)).await
     }
@@ -115,7 +120,7 @@ impl CardRoom {
         before: Option<u64>,
         limit: u32,
     ) -> Result<HandsPage, RoomError> {
-        self.core.open_to(id, caller).await?;
+        self.core.tables.open_to(id, caller).await?;
         let limit = limit.clamp(1, MOST_ROWS);
         let mut hands = self.core.store.hands(id, before, limit + 1).await?;
         let next = cut(&mut hands, limit).map(|last| last.number);
@@ -130,7 +135,7 @@ impl CardRoom {
         caller: &Caller,
         views: Option<(Version, &ComputePool)>,
     ) -> Result<HandHistory, RoomError> {
-        let (hand, changes) = self.core.hand_open_to(id, caller).await?;
+        let (hand, changes) = self.hand_open_to(id, caller).await?;
         let player = caller.player;
         let mut history = match views {
             None => hand.history(&changes, player, None)?,
@@ -139,13 +144,13 @@ impl CardRoom {
                 .await
                 .map_err(|error| busy(&error))??,
         };
-        self.core.remove_unheard(&mut history.changes, caller.player).await?;
+        remove_unheard(&*self.core.store, &mut history.changes, caller.player).await?;
         Ok(history)
     }
 
     /// The same hand, to the same callers, as a file, once it is over.
     pub async fn hand_file(&self, id: HandId, caller: &Caller) -> Result<String, RoomError> {
-        let (hand, changes) = self.core.hand_open_to(id, caller).await?;
+        let (hand, changes) = self.hand_open_to(id, caller).await?;
         if hand.last_version.is_none() {
             return Err(Refused::HandInPlay.into());
         }
@@ -156,7 +161,7 @@ impl CardRoom {
     /// occupies the database for long.
     pub async fn audit(&self) -> Result<Audit, RoomError> {
         let core = Arc::clone(&self.core);
-        let turn = Arc::clone(&core.auditing).lock_owned().await;
+        let turn = Arc::clone(&self.auditing).lock_owned().await;
         run_detached(async move {
             let _until_done = turn;
             Ok(core.store.audit().await?)
@@ -172,32 +177,11 @@ fn busy(error: &EquityError) -> Failed {
     }
 }
 
-impl RoomCore {
+impl CardRoom {
     /// A table as the lobby lists it.
-    pub(in crate::service::room) fn summary(&self, table: ListedTable) -> TableSummary {
-        let watching = self.presence.watching(table.id, &table.seated);
+    fn summary(&self, table: ListedTable) -> TableSummary {
+        let watching = self.core.presence.watching(table.id, &table.seated);
         table.summary(watching)
-    }
-
-    /// A player who sends a request about the table where they sit is present.
-    pub(in crate::service::room) fn note_present(&self, table: &Table, player: PlayerId) {
-        if table.people().any(|chair| chair.player == player) {
-            self.presence.note_present(table.record.id, player);
-        }
-    }
-
-    /// The table, if the caller may see it.
-    pub(in crate::service::room) async fn open_to(
-        &self,
-        id: TableId,
-        caller: &Caller,
-    ) -> Result<(Arc<TableHandle>, Arc<Table>), RoomError> {
-        let (handle, table) = self.read(id).await?;
-        if table.is_open_to(caller.player, caller.invite_code.as_deref()) {
-            Ok((handle, table))
-        } else {
-            Err(Refused::InviteNeeded.into())
-        }
     }
 
     /// The hand and its changes, if the caller played it or may see its table.
@@ -206,30 +190,30 @@ impl RoomCore {
         id: HandId,
         caller: &Caller,
     ) -> Result<(HandRecord, Vec<Change>), RoomError> {
-        let hand = self.hand(id).await?;
+        let hand = stored_hand(&*self.core.store, id).await?;
         let played = caller.player.is_some_and(|player| hand.seat_of(player).is_some());
         if !played {
-            self.open_to(hand.table, caller).await?;
+            self.core.tables.open_to(hand.table, caller).await?;
         }
-        let changes = self.hand_changes(&hand).await?;
+        let changes = changes_of_hand(&*self.core.store, &hand).await?;
         Ok((hand, changes))
     }
+}
 
-    /// Changes as this caller may know them.
-    pub(in crate::service::room) async fn seen(
-        &self,
-        changes: &[Change],
-        caller: Option<PlayerId>,
-    ) -> Result<Vec<SeenChange>, RoomError> {
-        // All at once: a page may have a hand for every other change.
-        let ids: BTreeSet<HandId> = changes.iter().filter_map(|change| change.hand).collect();
-        let ids: Vec<HandId> = ids.into_iter().collect();
-        let hands = if ids.is_empty() { Vec::new() } else { self.store.hands_of(&ids).await? };
-        if hands.len() < ids.len() {
-            return Err(Refused::NoSuchHand.into());
-        }
-        let hands: HashMap<HandId, HandRecord> = hands.into_iter().map(|hand| (hand.id, hand)).collect();
-        let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
-        Ok(changes.iter().map(|change| change.seen(hand_of(change), caller)).collect())
+/// Changes as this caller may know them.
+pub(in crate::service::room) async fn seen_changes(
+    store: &dyn Store,
+    changes: &[Change],
+    caller: Option<PlayerId>,
+) -> Result<Vec<SeenChange>, RoomError> {
+    // All at once: a page may have a hand for every other change.
+    let ids: BTreeSet<HandId> = changes.iter().filter_map(|change| change.hand).collect();
+    let ids: Vec<HandId> = ids.into_iter().collect();
+    let hands = if ids.is_empty() { Vec::new() } else { store.hands_of(&ids).await? };
+    if hands.len() < ids.len() {
+        return Err(Refused::NoSuchHand.into());
     }
+    let hands: HashMap<HandId, HandRecord> = hands.into_iter().map(|hand| (hand.id, hand)).collect();
+    let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
+    Ok(changes.iter().map(|change| change.seen(hand_of(change), caller)).collect())
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::select_all;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
-use super::following::{Following, Manner};
+use super::following::{FollowMode, Following};
 use super::player_snapshot::{MOST_SEATED, PlayerSnapshot};
 use crate::service::in_flight::InFlightPermit;
 use crate::service::people::friend::FriendCounts;
@@ -29,6 +29,9 @@ use cardroom_api::table::message::{EndMessage, EndReason, MeMessage, Message, Me
 pub const MOST_WATCHED: usize = 16;
 const _: () = assert!(MOST_WATCHED + MOST_SEATED as usize <= MOST_TABLES);
 
+/// How often the snapshot is read if there are other servers.
+const LOOKS_AGAIN: Duration = Duration::from_secs(10);
+
 type Looked = Result<Arc<PlayerSnapshot>, RoomError>;
 
 /// A player's stream.
@@ -40,7 +43,7 @@ pub struct Inbox {
     watched: Vec<TableId>,
     /// The player's last known versions of tables that are not followed yet.
     left_off: BTreeMap<TableId, Version>,
-    manner: Manner,
+    mode: FollowMode,
     tables: Vec<Following>,
     /// Tables that the player has left, until all changes up to then are sent.
     left: Vec<Following>,
@@ -53,6 +56,8 @@ pub struct Inbox {
     sent: Option<MeDigest>,
     /// When the snapshot may have become old.
     heard: Option<Instant>,
+    /// When it is read again even if nothing was heard, because another server's hint may have got lost.
+    looks_again: Instant,
     /// The read in progress. It runs in a task, so that a client that takes no messages does not hold its permit.
     looking: Option<AbortOnDropHandle<Looked>>,
     /// The result of the last read, until the stream has used it.
@@ -72,7 +77,7 @@ impl CardRoom {
         watched: Vec<TableId>,
         cursor: Option<Cursor>,
     ) -> Result<Inbox, RoomError> {
-        self.inbox_by(Manner::Stream, player, queue, watched, cursor).await
+        self.inbox_by(FollowMode::Stream, player, queue, watched, cursor).await
     }
 
     /// The messages after the cursor; if there are none, the first that come within `wait`.
@@ -84,7 +89,7 @@ impl CardRoom {
         cursor: Option<Cursor>,
         wait: Duration,
     ) -> Result<MessagePage, RoomError> {
-        let mut inbox = self.inbox_by(Manner::Poll, player, queue, watched, cursor).await?;
+        let mut inbox = self.inbox_by(FollowMode::Poll, player, queue, watched, cursor).await?;
         let over = tokio::time::sleep(wait.min(LONGEST_WAIT));
         tokio::pin!(over);
         let mut messages = Vec::new();
@@ -108,7 +113,7 @@ impl CardRoom {
 
     async fn inbox_by(
         &self,
-        manner: Manner,
+        mode: FollowMode,
         player: PlayerId,
         queue: Option<Arc<FairQueue>>,
         mut tables: Vec<TableId>,
@@ -131,15 +136,16 @@ impl CardRoom {
             queue,
             watched: Vec::new(),
             left_off,
-            manner,
+            mode,
             tables: Vec::new(),
             left: Vec::new(),
             silent: BTreeSet::new(),
             ends: VecDeque::new(),
-            news: self.core.news.listen(player),
+            news: self.core.players.news.listen(player),
             // A stream starts with the current state.
-            sent: me.filter(|_| manner == Manner::Poll),
+            sent: me.filter(|_| mode == FollowMode::Poll),
             heard: Some(Instant::now()),
+            looks_again: Instant::now() + LOOKS_AGAIN,
             looking: None,
             looked: None,
             known: None,
@@ -222,6 +228,10 @@ impl Inbox {
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
             _ = self.news.next() => self.heard = Some(Instant::now()),
+            () = sleep_until(self.looks_again), if self.core.tables.is_shared => {
+                self.heard = Some(Instant::now());
+                self.looks_again = Instant::now() + LOOKS_AGAIN;
+            }
             looked = read(&mut self.looking) => self.looked = Some(looked),
             () = any(&mut self.tables) => {}
         }
@@ -236,9 +246,9 @@ impl Inbox {
             let rests = self.known.is_some();
             let look = async move {
                 if rests {
-                    core.snapshots.until_due(player).await;
+                    core.players.snapshots.until_due(player).await;
                 }
-                core.snapshots.read_since(heard, player, &*core.store, queue).await
+                core.players.snapshots.read_since(heard, player, &*core.store, queue).await
             };
             self.looking = Some(AbortOnDropHandle::new(tokio::spawn(look.in_current_span())));
         }
@@ -306,7 +316,8 @@ impl Inbox {
 
     /// Follows the tables where the player sits now, and builds the message about the player.
     async fn take_up(&mut self, snapshot: &PlayerSnapshot) -> Result<MeMessage, RoomError> {
-        let PlayerSnapshot { chips, seated, waiting, friends: FriendCounts { friends, asking } } = snapshot;
+        let PlayerSnapshot { chips, seated, waiting, tournaments, friends } = snapshot;
+        let FriendCounts { friends, asking } = friends;
         let mine: Vec<TableId> = seated.iter().chain(waiting).copied().collect();
         for &table in &mine {
             // A table that is out of order does not hide the others.
@@ -338,6 +349,7 @@ impl Inbox {
             chips: *chips,
             seated: seated.clone(),
             waiting: waiting.clone(),
+            tournaments: tournaments.clone(),
             friends: *friends,
             asking: *asking,
             now: self.core.clock.now(),
@@ -367,7 +379,7 @@ impl Inbox {
     async fn followed(&self, table: TableId, after: Option<Version>) -> Result<Following, RoomError> {
         let caller =
             Caller { player: Some(self.player), invite_code: None, network: None, queue: self.queue.clone() };
-        RoomCore::follow(&self.core, self.manner, table, caller, after).await
+        Following::begin(&self.core, self.mode, table, caller, after).await
     }
 
     /// Sends an end for a table that cannot be followed, once. The known version is kept.

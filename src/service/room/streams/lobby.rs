@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::listing::LobbyChange;
+use super::lobby_channel::LobbyChange;
 use crate::service::in_flight::InFlightPermit;
 use crate::service::pools::PoolPermit;
 use crate::service::room::card_room::CardRoom;
@@ -56,7 +56,7 @@ impl CardRoom {
         Ok(LobbyFollowing {
             core: Arc::clone(core),
             game,
-            changes: core.listing.subscribe(),
+            changes: core.tables.lobby.subscribe(),
             changed: BTreeMap::new(),
             visited: BTreeSet::new(),
             watching: BTreeMap::new(),
@@ -126,7 +126,7 @@ impl LobbyFollowing {
     async fn note_watchers(&mut self) {
         while let Some(&id) = self.visited.first() {
             if !self.changed.contains_key(&id)
-                && let Ok((_, table)) = self.core.read(id).await
+                && let Ok((_, table)) = self.core.tables.read(id).await
             {
                 self.note_watched(&table.record);
             }
@@ -147,7 +147,8 @@ impl LobbyFollowing {
         let (mut tables, mut gone) = (Vec::new(), Vec::new());
         for (id, table) in std::mem::take(&mut self.changed) {
             if let Some(table) = table {
-                let summary = self.core.summary(ListedTable::clone(&table));
+                let watching = self.core.presence.watching(id, &table.seated);
+                let summary = ListedTable::clone(&table).summary(watching);
                 self.watching.insert(id, summary.watching);
                 tables.push(summary);
             } else {

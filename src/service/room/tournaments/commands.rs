@@ -1,26 +1,85 @@
-//! What players ask of tournaments, and what they read.
+//! What players ask of tournaments.
 
 use std::sync::Arc;
-use std::time::Duration;
 
+use super::TournamentHandle;
 use super::directing::Decisions;
 use crate::service::id::new_id;
 use crate::service::room::card_room::CardRoom;
+use crate::service::room::commands::idempotency::KeyedRequest;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::reads::caller::MOST_ROWS;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore};
+use crate::service::room::reads::caller::Caller;
+use crate::service::room::room_core::RoomCore;
 use crate::service::room::run_detached::run_detached;
+use crate::service::table::command::IdempotencyKey;
+use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
+use crate::service::table::stored::options::StoredAccess;
 use crate::service::tournaments::live::{LiveTournament, number_of};
-use crate::service::tournaments::stored::TournamentRecord;
+use crate::service::tournaments::stored::options::StoredTournamentOptions;
+use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
-use cardroom_api::table::change::Version;
 use cardroom_api::tournament::options::TournamentOptions;
-use cardroom_api::tournament::view::{TournamentPage, TournamentPhase, TournamentView};
+use cardroom_api::tournament::view::TournamentView;
 use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use cardroom_rules::tournament::director::state::Phase;
+use cardroom_rules::tournament::prizes::deal::DealTerms;
+
+/// How many open tournaments a player may have announced.
+pub const MOST_ANNOUNCED: u64 = 10;
+
+/// What a player asks of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentAction {
+    /// To enter it.
+    Register,
+    /// To take the entry back, before the start.
+    Unregister,
+    /// To buy chips.
+    Rebuy,
+    /// Not to rebuy.
+    DeclineRebuy,
+    /// To take the add-on.
+    AddOn,
+    /// To share the prizes by a deal.
+    ProposeDeal(DealTerms),
+    /// To accept a deal, or to refuse it.
+    AnswerDeal {
+        /// Whether it is accepted.
+        accept: bool,
+    },
+    /// To pause it. Only its host may.
+    Pause,
+    /// To let it go on. Only its host may.
+    Resume,
+    /// To cancel it, before its start. Only its host may.
+    Cancel,
+}
+
+impl TournamentAction {
+    fn is_for_host(self) -> bool {
+        matches!(self, Self::Pause | Self::Resume | Self::Cancel)
+    }
+
+    fn command(self, by: PlayerId) -> DirectorCommand {
+        let player = number_of(by);
+        match self {
+            Self::Register => DirectorCommand::Register { player },
+            Self::Unregister => DirectorCommand::Unregister { player },
+            Self::Rebuy => DirectorCommand::Rebuy { player },
+            Self::DeclineRebuy => DirectorCommand::DeclineRebuy { player },
+            Self::AddOn => DirectorCommand::AddOn { player },
+            Self::ProposeDeal(terms) => DirectorCommand::ProposeDeal { player, terms },
+            Self::AnswerDeal { accept } => DirectorCommand::AnswerDeal { player, accept },
+            Self::Pause => DirectorCommand::Pause {},
+            Self::Resume => DirectorCommand::Resume {},
+            Self::Cancel => DirectorCommand::Cancel {},
+        }
+    }
+}
 
 impl CardRoom {
     /// Announces a tournament.
@@ -28,99 +87,36 @@ impl CardRoom {
         &self,
         by: PlayerId,
         options: TournamentOptions,
+        key: Option<IdempotencyKey>,
     ) -> Result<TournamentView, RoomError> {
         let core = Arc::clone(&self.core);
-        let request = core.quotas.request(by)?;
+        let in_flight = core.quotas.request(by)?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &("announce", &options))).transpose()?;
         run_detached(async move {
-            let _in_flight = request;
-            core.announce(by, options).await
+            let _in_flight = in_flight;
+            core.announce(by, options, request).await
         })
         .await
     }
 
-    /// A player enters a tournament.
-    pub async fn register(&self, id: TournamentId, by: PlayerId) -> Result<TournamentView, RoomError> {
-        self.direct(id, by, DirectorCommand::Register { player: number_of(by) }).await
-    }
-
-    /// A player takes their entry back, before the start.
-    pub async fn unregister(&self, id: TournamentId, by: PlayerId) -> Result<TournamentView, RoomError> {
-        self.direct(id, by, DirectorCommand::Unregister { player: number_of(by) }).await
-    }
-
-    /// The player who announced a tournament cancels it, before its start. All entries are given back.
-    pub async fn cancel_tournament(
+    /// Carries out what a player asks of a tournament; with its invite code if it is not public.
+    pub async fn in_tournament(
         &self,
         id: TournamentId,
         by: PlayerId,
-    ) -> Result<TournamentView, RoomError> {
-        self.direct(id, by, DirectorCommand::Cancel {}).await
-    }
-
-    async fn direct(
-        &self,
-        id: TournamentId,
-        by: PlayerId,
-        command: DirectorCommand,
+        action: TournamentAction,
+        invite_code: Option<String>,
+        key: Option<IdempotencyKey>,
     ) -> Result<TournamentView, RoomError> {
         let core = Arc::clone(&self.core);
-        let request = core.quotas.request(by)?;
+        let in_flight = core.quotas.request(by)?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &(id, action))).transpose()?;
+        let caller = Caller { player: Some(by), invite_code, network: None, queue: None };
         run_detached(async move {
-            let _in_flight = request;
-            core.direct(id, by, command).await
+            let _in_flight = in_flight;
+            core.in_tournament(id, (by, &caller), action, request).await
         })
         .await
-    }
-
-    /// A tournament.
-    pub async fn tournament(&self, id: TournamentId) -> Result<TournamentView, RoomError> {
-        let (_, live) = self.core.tournament(id).await?;
-        Ok(live.view())
-    }
-
-    /// A tournament once it has changed after this version, or after a wait.
-    pub async fn tournament_after(
-        &self,
-        id: TournamentId,
-        after: Version,
-        wait: Duration,
-    ) -> Result<TournamentView, RoomError> {
-        let (handle, live) = self.core.tournament(id).await?;
-        if live.record.version > after {
-            return Ok(live.view());
-        }
-        let mut changes = handle.changes();
-        let mut stopping = self.core.stopping.subscribe();
-        let newer = async {
-            loop {
-                if handle.current().is_some_and(|live| live.record.version > after) {
-                    return;
-                }
-                if changes.changed().await.is_err() {
-                    return;
-                }
-            }
-        };
-        tokio::select! {
-            () = newer => {}
-            _ = stopping.wait_for(|&stopping| stopping) => {}
-            () = tokio::time::sleep(wait) => {}
-        }
-        let live = handle.current().unwrap_or(live);
-        Ok(live.view())
-    }
-
-    /// Tournaments, newest first; only those that have not ended if `open`.
-    pub async fn tournaments(
-        &self,
-        open: bool,
-        after: Option<TournamentId>,
-        limit: u32,
-    ) -> Result<TournamentPage, RoomError> {
-        let limit = limit.min(MOST_ROWS);
-        let page = self.core.store.tournaments(open, after, limit).await?;
-        let next = page.last().filter(|_| page.len() == limit as usize).map(|last| last.id);
-        Ok(TournamentPage { tournaments: page.iter().map(TournamentRecord::summary).collect(), next })
     }
 }
 
@@ -129,61 +125,145 @@ impl RoomCore {
         self: &Arc<Self>,
         by: PlayerId,
         options: TournamentOptions,
+        request: Option<KeyedRequest>,
     ) -> Result<TournamentView, RoomError> {
-        options.setup().map_err(Refused::from)?;
-        let _no_step = self.stepping.read().await;
+        let options = StoredTournamentOptions::announced(options).map_err(Refused::from)?;
+        self.check_computers(&options)?;
+        if let Some(done) = self.done_in_tournament(by, request.as_ref()).await? {
+            return Ok(done);
+        }
+        let permit = self.quotas.announce(by)?;
+        let _no_step = self.tables.no_step().await;
         let now = self.clock.now();
         let mut lots = [0; 32];
         self.dealer.fill(&mut lots)?;
+        let invite_code = match options.access {
+            StoredAccess::Public => None,
+            StoredAccess::Invite => Some(invite_code::new(&*self.dealer)?),
+        };
         let record = TournamentRecord {
             id: new_id(now, &*self.dealer)?,
             host: by,
-            options,
+            options: options.into(),
+            invite_code,
             lots,
-            phase: TournamentPhase::Registering,
+            phase: StoredPhase::Registering,
             version: 0,
             created_at: now,
             ended_at: None,
         };
-        let live = LiveTournament::announced(record)?;
+        let live = LiveTournament::announced(record);
         let handle = self.tournaments.handle(live.record.id);
         let turn = handle.directing.lock().await;
-        let decisions = Decisions::new(&live, now);
-        self.announce_decisions(&handle, decisions, Author::Player(by)).await?;
+        let (most_announced, retry) = (Some(MOST_ANNOUNCED), request.clone());
+        let decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
+        let written = self.write_decisions(&handle, decisions, Author::Player(by), None).await;
         drop(turn);
+        match written {
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                self.tournaments.forget(handle);
+                return self.done_in_tournament(by, retry.as_ref()).await?.ok_or(Failed::Contended.into());
+            }
+            Err(error) => {
+                self.tournaments.forget(handle);
+                return Err(error);
+            }
+        }
+        handle.hold(permit);
         self.start_tournament(handle.id, false);
         let live = handle.current().ok_or(Failed::Contended)?;
-        Ok(live.view())
+        Ok(live.view(Some(by)))
     }
 
-    /// Carries out a command of a player.
-    async fn direct(
+    /// Refuses options that ask for more computer players than one host may have.
+    fn check_computers(&self, options: &StoredTournamentOptions) -> Result<(), Refused> {
+        let limits = &self.bots.limits;
+        let most = u64::from(limits.most_of_host.min(limits.most));
+        let wanted = u64::from(options.setup().max_entrants).saturating_sub(1);
+        if options.fill_with_bots.is_some() && wanted > most {
+            return Err(Refused::TooManyBotsOfHost { most });
+        }
+        Ok(())
+    }
+
+    /// The tournament in which a request was done before under its key, as it is now.
+    async fn done_in_tournament(
+        &self,
+        by: PlayerId,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TournamentView>, RoomError> {
+        let Some(request) = request else { return Ok(None) };
+        let Some(done) = request.tournament_before(&*self.store).await? else { return Ok(None) };
+        let (_, live) = self.tournament(done.tournament).await?;
+        Ok(Some(live.view(Some(by))))
+    }
+
+    async fn in_tournament(
         &self,
         id: TournamentId,
-        by: PlayerId,
-        command: DirectorCommand,
+        (by, caller): (PlayerId, &Caller),
+        action: TournamentAction,
+        request: Option<KeyedRequest>,
     ) -> Result<TournamentView, RoomError> {
         let (handle, _) = self.tournament(id).await?;
-        let _no_step = self.stepping.read().await;
-        let _turn = handle.directing.lock().await;
-        for _ in 0..MOST_TRIES {
-            let live = self.load_tournament(&handle).await?;
-            if command == (DirectorCommand::Cancel {}) {
-                if live.record.host != by {
-                    return Err(Refused::NotAnnouncer.into());
+        for _ in 0..self.most_tries() {
+            match self.try_in_tournament(&handle, (by, caller), action, request.as_ref()).await {
+                Ok(Some(done)) => return Ok(done),
+                Ok(None) => {
+                    if let Some(done) = self.done_in_tournament(by, request.as_ref()).await? {
+                        return Ok(done);
+                    }
                 }
-                if live.director.phase() == Phase::Playing {
-                    // After the start only the house may.
-                    return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
-                }
-            }
-            let author = Author::Player(by);
-            let decided = self.decide(&handle, &live, author, Some(command.clone()), None).await?;
-            if decided.is_some() {
-                let live = handle.current().ok_or(Failed::Contended)?;
-                return Ok(live.view());
+                // If the request was done before under its key, it gets its answer, even if it would be refused now.
+                Err(error) => return self.done_in_tournament(by, request.as_ref()).await?.ok_or(error),
             }
         }
         Err(Failed::Contended.into())
+    }
+
+    async fn try_in_tournament(
+        &self,
+        handle: &TournamentHandle,
+        (by, caller): (PlayerId, &Caller),
+        action: TournamentAction,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TournamentView>, RoomError> {
+        let _no_step = self.tables.no_step().await;
+        let _turn = handle.directing.lock().await;
+        let live = self.load_tournament(handle).await?;
+        self.may_act(&live, (by, caller), action).await?;
+        let mut decisions = Decisions::new(&live, self.clock.now());
+        decisions.request = request.cloned();
+        decisions.accept(&action.command(by))?;
+        let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
+        Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
+    }
+
+    /// Refuses what the rules of the tournament do not know of: other people's tournaments, bounds of addresses, and blocks.
+    async fn may_act(
+        &self,
+        live: &LiveTournament,
+        (by, caller): (PlayerId, &Caller),
+        action: TournamentAction,
+    ) -> Result<(), RoomError> {
+        if !live.is_open_to(Some(by), caller.invite_code.as_deref()) {
+            return Err(Refused::InviteNeeded.into());
+        }
+        if action.is_for_host() && live.record.host != by {
+            return Err(Refused::NotAnnouncer.into());
+        }
+        if action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
+            // After the start only the house may.
+            return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
+        }
+        if action == TournamentAction::Register {
+            self.quotas.check_entry(live, by)?;
+            let others: Vec<PlayerId> = live.people().filter(|&other| other != by).collect();
+            if !others.is_empty() && self.store.were_apart(by, &others, live.record.created_at).await? {
+                return Err(Refused::KeptApart.into());
+            }
+        }
+        Ok(())
     }
 }

@@ -27,7 +27,7 @@ impl RoomCore {
         let Some(fill) = live.record.options.fill_with_bots else { return Ok(()) };
         let now = self.clock.now();
         let mut decisions = Decisions::new(live, now);
-        let free = (live.record.options.max_entrants as usize).saturating_sub(live.director.left());
+        let free = (live.director.setup().max_entrants as usize).saturating_sub(live.director.left());
         for nth in 0..free {
             let player = new_id::<PlayerId>(now, &*self.dealer)?;
             let round = nth / NAMES.len();

@@ -18,6 +18,7 @@ impl RoomCore {
     ) -> Result<(Arc<TournamentHandle>, Arc<LiveTournament>), RoomError> {
         if let Some(handle) = self.tournaments.get(id)
             && let Some(live) = handle.current()
+            && !self.tables.is_shared
         {
             return Ok((handle, live));
         }
@@ -25,9 +26,6 @@ impl RoomCore {
             return Err(Refused::NoSuchTournament.into());
         }
         let handle = self.tournaments.handle(id);
-        if let Some(live) = handle.current() {
-            return Ok((handle, live));
-        }
         let turn = handle.directing.lock().await;
         let live = self.load_tournament(&handle).await?;
         drop(turn);
@@ -39,10 +37,16 @@ impl RoomCore {
         &self,
         handle: &TournamentHandle,
     ) -> Result<Arc<LiveTournament>, RoomError> {
-        if let Some(live) = handle.current() {
+        if let Some(live) = handle.current()
+            && !self.tables.is_shared
+        {
             return Ok(live);
         }
         let record = self.store.tournament(handle.id).await?.ok_or(Refused::NoSuchTournament)?;
+        // Another server may have changed it.
+        if let Some(live) = handle.current().filter(|live| live.record.version == record.version) {
+            return Ok(live);
+        }
         let changes = self.log_of_tournament(handle.id).await?;
         // The row may be newer than the log that was read, or older: the log is what counts.
         let version = changes.last().map_or(record.version, |change| change.version);

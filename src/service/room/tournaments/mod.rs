@@ -3,14 +3,16 @@
 //! Whatever happens in a tournament is decided while its `directing` lock is held; then its tables are locked. A move at one of its
 //! tables takes the table's lock alone. If it ends the hand, it is given up, and drafted again under the lock of the tournament.
 
-mod commands;
+mod carrying_out;
+pub mod commands;
 mod directing;
 mod entrants;
 mod keeping;
 pub(in crate::service::room) mod moves;
+pub mod reads;
 mod timing;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
@@ -18,6 +20,7 @@ use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio_util::task::TaskTracker;
 
 use crate::service::lock::lock;
+use crate::service::room::quotas::network_quota::NetworkPermit;
 use crate::service::tournaments::live::LiveTournament;
 use cardroom_api::id::TournamentId;
 
@@ -25,6 +28,8 @@ use cardroom_api::id::TournamentId;
 #[derive(Default)]
 pub(in crate::service::room) struct Tournaments {
     handles: Mutex<HashMap<TournamentId, Arc<TournamentHandle>>>,
+    /// The tournaments whose clocks run.
+    running: Mutex<HashSet<TournamentId>>,
     /// The clocks of the tournaments that have not ended.
     pub(in crate::service::room) clocks: TaskTracker,
 }
@@ -36,6 +41,8 @@ pub(in crate::service::room) struct TournamentHandle {
     /// Held while anything is decided in the tournament, and until it is written.
     pub(super) directing: AsyncMutex<()>,
     current: Mutex<Option<Arc<LiveTournament>>>,
+    /// Its permit of the quota of its host's network, while it is open. After a restart it has none.
+    permit: Mutex<Option<NetworkPermit>>,
     /// When its clock has to look at it next, and how often that was set.
     due: watch::Sender<Option<Timestamp>>,
     /// How often it has changed.
@@ -50,6 +57,7 @@ impl Tournaments {
                 id,
                 directing: AsyncMutex::default(),
                 current: Mutex::default(),
+                permit: Mutex::default(),
                 due: watch::Sender::new(None),
                 changed: watch::Sender::new(0),
             })
@@ -62,8 +70,10 @@ impl Tournaments {
         lock(&self.handles).get(&id).cloned()
     }
 
-    /// Drops a tournament that has ended and that nobody uses.
-    pub(super) fn forget(&self, id: TournamentId) {
+    /// Drops a tournament that has ended, or was never written, unless others use it.
+    pub(super) fn forget(&self, handle: Arc<TournamentHandle>) {
+        let id = handle.id;
+        drop(handle);
         let mut handles = lock(&self.handles);
         if handles.get(&id).is_some_and(|handle| Arc::strong_count(handle) == 1) {
             handles.remove(&id);
@@ -77,8 +87,16 @@ impl TournamentHandle {
         lock(&self.current).clone()
     }
 
+    /// Holds this permit until the tournament is over.
+    pub(super) fn hold(&self, permit: Option<NetworkPermit>) {
+        *lock(&self.permit) = permit;
+    }
+
     /// Publishes the tournament, and when its clock has to look at it next.
     pub(super) fn publish(&self, live: Arc<LiveTournament>) {
+        if live.is_over() {
+            self.hold(None);
+        }
         *lock(&self.current) = Some(live);
         self.changed.send_modify(|changes| *changes += 1);
     }

@@ -4,18 +4,23 @@ use std::sync::Arc;
 
 use crate::service::room::commands::idempotency::KeyedRequest;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::feed::Published;
-use crate::service::room::room_core::{MOST_TRIES, RoomCore};
+use crate::service::room::room_core::RoomCore;
+use crate::service::room::tables::feed::PublishedChange;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::command::{ActingPlayer, Command};
 use crate::service::table::draft::Draft;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
+use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
-use crate::service::tournaments::live::LiveTournament;
-use cardroom_api::id::{TableId, TournamentId};
+use crate::service::table::stored::commit::Commit;
+use crate::service::tournaments::live::{LiveTournament, number_of};
+use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_rules::games::game::{Game, Step};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::command::DirectorCommand;
+use cardroom_rules::tournament::director::floor::table::PotResult;
 
 /// What moves at a table.
 #[derive(Clone, Copy)]
@@ -45,12 +50,22 @@ impl HandMove<'_> {
     }
 }
 
+/// A table whose hand has just ended.
+pub(super) struct EndedTable {
+    /// Its handle, which is locked.
+    pub(super) handle: Arc<TableHandle>,
+    /// The table before.
+    pub(super) before: Arc<PublishedTable>,
+    /// The change that ends the hand.
+    pub(super) commit: Box<Commit>,
+}
+
 /// A move that was made: its change, and the table after it.
 pub(in crate::service::room) struct Moved {
     /// The change.
-    pub(in crate::service::room) change: Arc<Published>,
+    pub(in crate::service::room) change: Arc<PublishedChange>,
     /// The table after it, and after what the director has decided.
-    pub(in crate::service::room) after: Arc<Table>,
+    pub(in crate::service::room) after: Arc<PublishedTable>,
 }
 
 impl RoomCore {
@@ -64,12 +79,12 @@ impl RoomCore {
         request: Option<&KeyedRequest>,
     ) -> Result<Option<Moved>, RoomError> {
         let tournament = self.tournaments.handle(tournament);
-        let _no_step = self.stepping.read().await;
+        let _no_step = self.tables.no_step().await;
         let _turn = tournament.directing.lock().await;
-        let handle = self.handle(table).await?;
-        for _ in 0..MOST_TRIES {
+        let handle = self.tables.handle(table).await?;
+        for _ in 0..self.most_tries() {
             let lock = handle.write_lock.lock().await;
-            let before = self.load(&handle, table).await?;
+            let before = self.tables.newest(&handle, table).await?;
             let context = self.draft_context(&before, None, false).await?;
             let mut draft = self.draft(&before, context);
             what.apply(&mut draft)?;
@@ -88,9 +103,14 @@ impl RoomCore {
             }
             let live = self.load_tournament(&tournament).await?;
             let command = result_of(&commit.table).ok_or(Failed::Contended)?;
-            let change = Arc::new(Published::new(Arc::clone(&commit.change), Some(&before), &commit.table));
-            let author = what.author();
-            let ended = Some((Arc::clone(&handle), Arc::clone(&before), commit));
+            let next = before.after(Arc::clone(&commit.table));
+            let change = Arc::new(PublishedChange::new(Arc::clone(&commit.change), Some(&before), &next));
+            let ended = EndedTable {
+                handle: Arc::clone(&handle),
+                before: Arc::clone(&before),
+                commit: Box::new(commit),
+            };
+            let (author, ended) = (what.author(), Some(ended));
             if let Some(after) = self.decide(&tournament, &live, author, Some(command), ended).await? {
                 drop(lock);
                 let after = after.ok_or(Failed::Contended)?;
@@ -105,6 +125,15 @@ impl RoomCore {
 }
 
 impl RoomCore {
+    /// The refusal of a player of a tournament who sits at another of its tables by now.
+    pub(in crate::service::room) fn seated_elsewhere(&self, table: &Table, player: PlayerId) -> Option<Refused> {
+        let tournament = table.record.state.tournament.filter(|_| table.sitting(player).is_none())?;
+        let live = self.tournaments.get(tournament.id)?.current()?;
+        let place = live.director.entry_of(number_of(player))?.place()?;
+        let now = live.table(place.table).ok().filter(|&now| now != table.record.id)?;
+        Some(Refused::SeatedElsewhere { table: now })
+    }
+
     /// The result of a hand that ended in the change that dealt it, so that the director does not know it yet. The caller holds the
     /// `directing` lock.
     pub(super) async fn unknown_result(
@@ -112,7 +141,7 @@ impl RoomCore {
         live: &LiveTournament,
     ) -> Result<Option<DirectorCommand>, RoomError> {
         for table in live.director.tables().iter().filter(|table| table.hand().is_some()) {
-            let (_, table) = self.read(live.table(table.number)?).await?;
+            let (_, table) = self.tables.read(live.table(table.number)?).await?;
             if table.hand.is_none() {
                 return Ok(result_of(&table));
             }
@@ -124,6 +153,7 @@ impl RoomCore {
 /// The result of the last hand of a table, for the director.
 fn result_of(table: &Table) -> Option<DirectorCommand> {
     let number = table.record.state.tournament?.number;
-    let Step::Over(outcome) = table.ended.as_ref()?.game.step() else { return None };
-    Some(DirectorCommand::EndHand { table: number, stacks: outcome.stacks, pots: Vec::new() })
+    let game = &table.ended.as_ref()?.game;
+    let Step::Over(outcome) = game.step() else { return None };
+    Some(DirectorCommand::EndHand { table: number, stacks: outcome.stacks, pots: PotResult::of(game) })
 }

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::TournamentHandle;
+use crate::service::lock::lock;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::shared::TournamentTurn;
 use crate::service::room::clock::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
@@ -19,6 +21,10 @@ use cardroom_rules::tournament::director::state::Phase;
 /// How often the time that was played is saved, so that a crash loses no more.
 const SAVES: SignedDuration = SignedDuration::from_secs(5);
 
+/// How long the lease of a server on a tournament's time lasts, and how often it is renewed.
+const LEASE: SignedDuration = SignedDuration::from_secs(4);
+const RENEWS: SignedDuration = SignedDuration::from_secs(1);
+
 /// How many tournaments are read at once.
 const ROWS: u32 = 100;
 
@@ -29,7 +35,7 @@ impl RoomCore {
         loop {
             let page = self.store.tournaments(true, after, ROWS).await?;
             for record in &page {
-                self.start_tournament(record.id, true);
+                self.start_tournament(record.id, !self.tables.is_shared);
             }
             match page.last() {
                 Some(last) if page.len() == ROWS as usize => after = Some(last.id),
@@ -38,17 +44,23 @@ impl RoomCore {
         }
     }
 
-    /// Starts the clock of a tournament.
+    /// Starts the clock of a tournament, unless it runs.
     pub(super) fn start_tournament(self: &Arc<Self>, id: TournamentId, is_restart: bool) {
+        if !lock(&self.tournaments.running).insert(id) {
+            return;
+        }
         let (core, handle) = (Arc::clone(self), self.tournaments.handle(id));
-        self.tournaments.clocks.spawn(async move { core.keep_time_of(handle, is_restart).await });
+        self.tournaments.clocks.spawn(async move {
+            Arc::clone(&core).keep_time_of(handle, is_restart).await;
+            lock(&core.tournaments.running).remove(&id);
+        });
     }
 
     async fn keep_time_of(self: Arc<Self>, handle: Arc<TournamentHandle>, mut is_restart: bool) {
         let mut stopping = self.stopping.subscribe();
         let mut due = handle.due();
         loop {
-            match self.look_at_tournament(&handle, is_restart).await {
+            match self.keep_tournament(&handle, is_restart).await {
                 Ok(true) => break,
                 Ok(false) => is_restart = false,
                 Err(RoomError::Failed(Failed::Stopping)) => break,
@@ -63,7 +75,8 @@ impl RoomCore {
                     handle.set_due(Some(later(self.clock.now(), RETRY)));
                 }
             }
-            let next = *due.borrow_and_update();
+            let renews = self.tables.is_shared.then(|| later(self.clock.now(), RENEWS));
+            let next = due.borrow_and_update().into_iter().chain(renews).min();
             let sleep = async {
                 match next {
                     Some(next) => self.clock.sleep_until(next).await,
@@ -76,9 +89,29 @@ impl RoomCore {
                 changed = due.changed() => if changed.is_err() { break },
             }
         }
-        let id = handle.id;
-        drop((due, handle));
-        self.tournaments.forget(id);
+        drop(due);
+        self.tournaments.forget(handle);
+    }
+
+    /// Carries out what is due in a tournament, if no other server keeps its time; returns whether it is over.
+    async fn keep_tournament(&self, handle: &TournamentHandle, is_restart: bool) -> Result<bool, RoomError> {
+        let Some(shared) = self.store.shared() else {
+            return self.look_at_tournament(handle, is_restart).await;
+        };
+        let lease = self.lease(LEASE);
+        match shared.keep_tournament(handle.id, lease).await? {
+            TournamentTurn::Held => {
+                let (_, live) = self.tournament(handle.id).await?;
+                handle.set_due(None);
+                Ok(live.is_over())
+            }
+            TournamentTurn::Kept => self.look_at_tournament(handle, false).await,
+            TournamentTurn::TakenOver { lapsed } => {
+                // All servers were stopped, and not only the one that kept its time.
+                let stood_still = lapsed.is_none_or(|lapsed| later(lapsed, LEASE) < lease.now);
+                self.look_at_tournament(handle, stood_still).await
+            }
+        }
     }
 
     /// Carries out what is due in a tournament; returns whether it is over.
@@ -87,7 +120,7 @@ impl RoomCore {
         handle: &TournamentHandle,
         is_restart: bool,
     ) -> Result<bool, RoomError> {
-        let _no_step = self.stepping.read().await;
+        let _no_step = self.tables.no_step().await;
         let _turn = handle.directing.lock().await;
         let live = self.load_tournament(handle).await?;
         if live.is_over() {

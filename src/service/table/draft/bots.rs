@@ -138,7 +138,7 @@ impl Draft<'_> {
         self.push_event(StoredEvent::Coming { seat, player, name, chips });
     }
 
-    /// The player who was to take this chair does not come: their chips go home. The computer player leaves all the same.
+    /// The player who was to take this chair does not come: their chips return to their wallet. The computer player leaves all the same.
     pub(super) fn turn_back(&mut self, seat: Seat) {
         let next = self.chair_mut(seat).and_then(|chair| chair.successor.take());
         let Some(Successor { player, chips, .. }) = next else { return };

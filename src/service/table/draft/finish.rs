@@ -37,8 +37,6 @@ impl Draft<'_> {
         self.table.record.decisions = self.open_decisions().into();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
-        let (was, is) = (&self.before.record.state.chairs, &self.table.record.state.chairs);
-        self.table.views.chairs = self.before.views.chairs.after(was, is);
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
         let chairs = self.table.chairs_to_have();

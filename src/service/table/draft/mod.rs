@@ -6,7 +6,7 @@ mod clock;
 mod finish;
 mod hand;
 pub mod host;
-mod keeping;
+mod kept_chairs;
 pub mod open;
 mod seats;
 mod top_ups;

@@ -245,7 +245,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// The chips go home and the chair is free.
+    /// Returns the chips of a chair to the wallet, and frees the chair.
     pub(super) fn free_chair(&mut self, seat: Seat) {
         let chairs = &mut self.table.record.state.chairs;
         let Some(place) = chairs.iter().position(|chair| chair.seat == seat) else { return };
@@ -271,7 +271,7 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// All chips go home, and the table is closed for good.
+    /// Returns all chips to the wallets, and closes the table for good.
     pub(super) fn shut(&mut self) {
         while let Some(seat) = self.table.record.state.chairs.first().map(|chair| chair.seat) {
             self.turn_back(seat);

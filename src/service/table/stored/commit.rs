@@ -112,7 +112,7 @@ impl Commit {
     }
 }
 
-/// The cards of a seat that everybody has seen without their being played.
+/// The cards of a seat that were shown to all seats before they were played, or without a play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredShown {
     /// The seat whose cards these are.

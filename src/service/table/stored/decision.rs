@@ -1,22 +1,21 @@
 //! Open decisions, as they are stored with the change that left them open.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::shared_value::SharedValue;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::moment;
 use cardroom_api::table::change::{Decision, DecisionClock, Version};
 use cardroom_rules::games::seat::Seat;
 
-/// The open decisions of a version of a table.
-pub type SharedDecisions = SharedValue<Vec<StoredDecision>, Vec<Decision>>;
+/// The open decisions of a version of a table; they do not change.
+pub type SharedDecisions = Arc<Vec<StoredDecision>>;
 
-impl SharedDecisions {
-    /// The decisions as they are sent.
-    pub fn sent(&self) -> CachedJson<Vec<Decision>> {
-        self.sent_as(|stored| stored.iter().copied().map(Into::into).collect())
-    }
+/// The decisions as they are sent.
+pub fn sent(decisions: &[StoredDecision]) -> CachedJson<Vec<Decision>> {
+    decisions.iter().copied().map(Into::into).collect::<Vec<_>>().into()
 }
 
 /// An open decision.

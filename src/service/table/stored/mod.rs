@@ -9,5 +9,4 @@ pub mod ledger;
 pub mod options;
 pub mod preferences;
 pub mod record;
-pub mod shared_value;
-mod words;
+pub(in crate::service) mod words;

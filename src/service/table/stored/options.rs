@@ -1,9 +1,10 @@
 //! The options of a table, as they are stored with it.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
-use super::shared_value::SharedValue;
 use super::words::same_words;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::table::bots::{BotFilling, BotPace, BotsBy, FillWithBots};
@@ -14,15 +15,8 @@ use cardroom_rules::games::game::{Chips, Game, MOST_CHIPS};
 use cardroom_rules::games::level::Level;
 use cardroom_rules::games::refusal::BadOption;
 
-/// The options that versions of a table share.
-pub type SharedOptions = SharedValue<StoredOptions, TableOptions>;
-
-impl SharedOptions {
-    /// The options as they are sent.
-    pub fn sent(&self) -> CachedJson<TableOptions> {
-        self.sent_as(|stored| stored.clone().into())
-    }
-}
+/// The options that many versions of a table share; they do not change.
+pub type SharedOptions = Arc<StoredOptions>;
 
 /// The options of a table. Its host may change some of them between hands: see [`TableChanges`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -153,6 +147,11 @@ impl StoredAbsent {
 }
 
 impl StoredOptions {
+    /// The options as they are sent.
+    pub fn sent(&self) -> CachedJson<TableOptions> {
+        TableOptions::from(self.clone()).into()
+    }
+
     fn decision_seconds() -> u16 {
         20
     }

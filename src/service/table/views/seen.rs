@@ -3,13 +3,12 @@
 use jiff::Timestamp;
 
 use super::lookalikes::Lookalikes;
-use super::seen_by::{Audience, SeenBy};
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::{LiveHand, Table};
 use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::state::{Sitting, WaitReason};
 use crate::service::table::stored::change::{Change, Event};
-use crate::service::table::stored::options::SharedOptions;
+use crate::service::table::stored::decision::sent;
 use crate::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::PlayerId;
@@ -20,16 +19,17 @@ use cardroom_api::table::presence::Presence;
 use cardroom_api::table::view::{
     ChairView, HandResult, HandView, KeptChair, NextSitter, PlayerResult, TableView, WaitingView, You,
 };
-use cardroom_rules::games::any::AnyHand;
+use cardroom_rules::games::any::{AnyHand, AnyView};
 use cardroom_rules::games::game::{Game, Outcome, Step};
 use cardroom_rules::games::viewer::Viewer;
 
 impl Table {
-    /// The table as this caller may know it.
-    pub fn view(
+    /// The table as this caller may know it, with views of its chairs and its hand that may have been built before.
+    pub(in crate::service) fn view(
         &self,
         caller: Option<PlayerId>,
-        audience: Audience,
+        chairs: CachedJson<Vec<ChairView>>,
+        state_of: impl FnOnce(&LiveHand) -> CachedJson<AnyView>,
         presence: CachedJson<Presence>,
         now: Timestamp,
     ) -> TableView {
@@ -49,10 +49,10 @@ impl Table {
             paused: state.paused,
             banned: state.banned.clone(),
             tournament: state.tournament.map(|place| place.id),
-            next_options: state.next_options.as_ref().map(SharedOptions::sent),
-            chairs: self.views.chairs.cached(),
+            next_options: state.next_options.as_ref().map(|options| options.sent()),
+            chairs,
             waiting: state.waiting.iter().map(Waiting::view).collect(),
-            hand: self.hand.as_ref().map(|hand| self.hand_view(hand, caller, audience)),
+            hand: self.hand.as_ref().map(|hand| self.hand_view(hand, state_of(hand))),
             typical_hand_seconds: state.typical_hand_seconds(),
             next_hand_at: waits_for(&WaitReason::Deal),
             fills_at: waits_for(&WaitReason::Fill),
@@ -65,14 +65,13 @@ impl Table {
         }
     }
 
-    fn hand_view(&self, hand: &LiveHand, caller: Option<PlayerId>, audience: Audience) -> HandView {
-        let viewer = hand.record.viewer(caller);
+    fn hand_view(&self, hand: &LiveHand, state: CachedJson<AnyView>) -> HandView {
         HandView {
             id: hand.record.id,
             number: hand.record.number,
             started_at: hand.record.started_at,
-            state: self.views.hand.by(viewer, audience, || hand.game.view(viewer)),
-            decisions: self.record.decisions.sent(),
+            state,
+            decisions: sent(&self.record.decisions),
             goes_on_at: self.goes_on_at(),
         }
     }
@@ -172,24 +171,14 @@ impl Change {
         self.with_events(self.seen_events(viewer_of(hand, caller)).into())
     }
 
-    /// The same for a change with many viewers, from the cache of its events.
-    pub fn seen_among(
-        &self,
-        hand: Option<&HandRecord>,
-        caller: Option<PlayerId>,
-        audience: Audience,
-        seen: &SeenBy<Vec<SeenEvent>>,
-    ) -> SeenChange {
-        let viewer = viewer_of(hand, caller);
-        self.with_events(seen.by(viewer, audience, || self.seen_events(viewer)))
-    }
-
-    fn with_events(&self, events: CachedJson<Vec<SeenEvent>>) -> SeenChange {
+    /// The change with its events as one viewer may know them.
+    pub(in crate::service) fn with_events(&self, events: CachedJson<Vec<SeenEvent>>) -> SeenChange {
         let Self { version, at, hand, ref body, .. } = *self;
-        SeenChange { version, at, hand, events, decisions: body.decisions.sent() }
+        SeenChange { version, at, hand, events, decisions: sent(&body.decisions) }
     }
 
-    fn seen_events(&self, viewer: Viewer) -> Vec<SeenEvent> {
+    /// Its events, as this viewer may know them.
+    pub(in crate::service) fn seen_events(&self, viewer: Viewer) -> Vec<SeenEvent> {
         let seen = |event: &Event| match event {
             Event::Hand(event) => SeenEvent::Hand(AnyHand::seen(event, viewer)),
             Event::Table(event) => SeenEvent::Table(event.clone().into()),
@@ -199,7 +188,7 @@ impl Change {
 }
 
 /// The viewer that this caller is in a hand.
-fn viewer_of(hand: Option<&HandRecord>, caller: Option<PlayerId>) -> Viewer {
+pub(in crate::service) fn viewer_of(hand: Option<&HandRecord>, caller: Option<PlayerId>) -> Viewer {
     hand.map_or(Viewer::Watcher, |hand| hand.viewer(caller))
 }
 

@@ -6,7 +6,7 @@ import { rulesOf, type Player } from "./state";
 
 /** A made hand in the words of the language: its five cards are in the order of its name. */
 export function madeWords(best: Schemas["HoldemBest"]): string {
-  return t().holdem.made[best.category](best.cards.map((card) => card.charAt(0)));
+  return t().holdem.made(best.category, best.cards.map((card) => card.charAt(0)));
 }
 
 /** A seat's last action on this street, as a tag on its avatar. */

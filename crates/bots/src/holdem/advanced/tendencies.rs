@@ -13,7 +13,7 @@ pub enum Deed {
     Raise,
 }
 
-/// What a player faces at its turn.
+/// The situation of a player at its turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Facing {
     pub street: StreetName,

@@ -16,7 +16,7 @@ pub struct Opponent<'a> {
     pub tends: &'a Tendencies,
     /// The chips behind.
     pub stack: f32,
-    /// What it has to add to match the price now.
+    /// The chips that it has to add to match the price now.
     pub owes: f32,
     /// Whether it acts after the own seat on this street, if nobody raises.
     pub follows: bool,
@@ -110,7 +110,7 @@ impl Table<'_> {
         all_fold * self.pot + stay * called + raises * reraised
     }
 
-    /// What callers have put in already, on average.
+    /// The chips that callers still have to add, on average.
     fn owed(&self) -> f32 {
         let owed: f32 = self.opponents.iter().map(|opponent| opponent.owes.min(opponent.stack)).sum();
         owed / number(self.opponents.len().max(1))
@@ -124,7 +124,7 @@ impl Table<'_> {
         called.max(-amount)
     }
 
-    /// What can still be lost after putting in this much.
+    /// The chips that can still be lost after putting in this much.
     fn left(&self, amount: f32) -> f32 {
         let theirs = self
             .opponents

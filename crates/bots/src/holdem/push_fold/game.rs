@@ -47,7 +47,7 @@ impl Meetings {
         Self { probability, won }
     }
 
-    /// What each class of the small blind gains by pushing instead of folding, against these calls, in big blinds and
+    /// The gain of each class of the small blind by pushing instead of folding, against these calls, in big blinds and
     /// weighted by the probability of the class.
     pub fn pushes(&self, call: &Plan, depth: f64) -> Plan {
         std::array::from_fn(|mine| {
@@ -60,7 +60,7 @@ impl Meetings {
         })
     }
 
-    /// What each class of the big blind gains by calling instead of folding, against these pushes.
+    /// The gain of each class of the big blind by calling instead of folding, against these pushes.
     pub fn calls(&self, push: &Plan, depth: f64) -> Plan {
         let mut gains = [0.0; CLASSES];
         for ((probabilities, wons), push) in self.probability.iter().zip(&self.won).zip(push) {
@@ -71,7 +71,7 @@ impl Meetings {
         gains
     }
 
-    /// How much a best response wins against these plans, as the mean of both seats and in big blinds a hand; 0 in
+    /// The winnings of a best response against these plans, as the mean of both seats and in big blinds a hand; 0 in
     /// equilibrium.
     pub fn exploitability(&self, plans: &Plans, depth: f64) -> f64 {
         let [pushes, calls] = [self.pushes(&plans.call, depth), self.calls(&plans.push, depth)];

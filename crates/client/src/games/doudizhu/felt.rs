@@ -64,8 +64,12 @@ pub fn reading(reading: &Reading, language: Language) -> String {
     let length = reading.length.to_string();
     match reading.kind {
         Kind::Rocket => name.to_owned(),
-        Kind::Straight => language.fill("reading.straight", &[name, &length, &main]),
-        chain if chain.is_chain() => language.fill("reading.chain", &[name, &length, &main]),
+        Kind::Straight => language.fill("doudizhu.read.straight", &[name, &length, &main]),
+        chain if chain.is_chain() => {
+            // The Chinese template has the sign for "chain" already, with which 连对 begins, too.
+            let name = name.trim_start_matches('连');
+            language.fill("doudizhu.read.chain", &[name, &length, &main])
+        }
         _ => language.fill("reading.one", &[name, &main]),
     }
 }

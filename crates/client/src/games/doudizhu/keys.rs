@@ -47,7 +47,7 @@ fn judged(scene: &Scene) -> Option<String> {
     }
 }
 
-/// What a hint plays, and what it keeps.
+/// The play of a hint, and the combinations that it keeps.
 fn hinted(hint: &Suggestion, language: Language) -> String {
     let what = felt::reading(&hint.reading, language);
     let kept =
@@ -81,13 +81,13 @@ pub fn asked(scene: &Scene) -> String {
             Stage::Opening | Stage::Showing => "doudizhu.showing",
             Stage::Dealing => "doudizhu.dealing",
             Stage::Doubling => "doudizhu.doubling",
-            Stage::Auction => "doudizhu.auction",
+            Stage::Auction => "doudizhu.whoLandlord",
             Stage::Playing | Stage::Over => return String::new(),
         };
         return scene.say(key).to_owned();
     };
     let key = match options {
-        Options::Bid(_) => "doudizhu.yourbid",
+        Options::Bid(_) => "doudizhu.yourBid",
         Options::Call(_) => "doudizhu.yourCall",
         Options::Rob(_) => "doudizhu.yourRob",
         Options::Double(_) => "doudizhu.yourDouble",
@@ -149,7 +149,7 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     }
 }
 
-/// What a key does.
+/// Handles a key.
 pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     let act = |action: Action| Step::Act(action.into());
     match (options(scene), key.code) {

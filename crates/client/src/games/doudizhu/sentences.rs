@@ -9,23 +9,23 @@ use crate::event_reader::EventReader;
 /// One event.
 pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
     Some(match event {
-        Seen::AuctionOpened(_) => reader.say("doudizhu.event.auction_opened"),
+        Seen::AuctionOpened(_) => reader.say("events.doudizhu.auction"),
         Seen::Called(call) => called(*call, reader),
         Seen::Landlord(landlord) => {
-            let who = reader.sentence("doudizhu.event.landlord", landlord.seat, &[]);
+            let who = reader.sentence("events.doudizhu.landlord", landlord.seat, &[]);
             format!("{who} {}", reader.cards(&landlord.bottom))
         }
-        Seen::Doubled(turn) => reader.sentence("doudizhu.event.doubled", turn.seat, &[]),
+        Seen::Doubled(turn) => reader.sentence("events.doudizhu.doubled", turn.seat, &[]),
         Seen::Shown(shown) => {
-            reader.sentence("doudizhu.event.shown", shown.seat, &[&shown.factor.to_string()])
+            reader.sentence("events.doudizhu.shown", shown.seat, &[&shown.factor.to_string()])
         }
         Seen::WildDrawn(drawn) => {
-            reader.fill("doudizhu.event.wild_drawn", &felt::rank(drawn.rank, reader.language))
+            reader.fill("events.doudizhu.wild", &felt::rank(drawn.rank, reader.language))
         }
-        Seen::Passed(turn) => reader.sentence("doudizhu.event.passed", turn.seat, &[]),
+        Seen::Passed(turn) => reader.sentence("events.doudizhu.pass", turn.seat, &[]),
         Seen::Played(laid) => {
             let what = felt::reading(&laid.reading, reader.language);
-            let who = reader.sentence("doudizhu.event.played", laid.seat, &[&what]);
+            let who = reader.sentence("events.doudizhu.played", laid.seat, &[&what]);
             format!("{who}  {}", reader.cards(&laid.cards))
         }
         Seen::Revealed(revealed) => {
@@ -34,7 +34,7 @@ pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
             };
             revealed.hands.iter().map(held).collect::<Vec<_>>().join(" · ")
         }
-        Seen::Void(_) => reader.say("doudizhu.event.void"),
+        Seen::Void(_) => reader.say("events.doudizhu.void"),
         Seen::Scored(scored) if scored.landlord_won => reader.say("doudizhu.landlordWins"),
         Seen::Scored(_) => reader.say("doudizhu.peasantsWin"),
         Seen::Began(_) | Seen::Drawn(_) => return None,
@@ -43,9 +43,9 @@ pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
 
 fn called(Call { seat, said }: Call, reader: EventReader) -> String {
     match said {
-        Said::Bid { points } => reader.sentence("doudizhu.event.bid", seat, &[&points.to_string()]),
-        Said::Call {} => reader.sentence("doudizhu.event.call", seat, &[]),
-        Said::Rob {} => reader.sentence("doudizhu.event.rob", seat, &[]),
+        Said::Bid { points } => reader.sentence("events.doudizhu.bid", seat, &[&points.to_string()]),
+        Said::Call {} => reader.sentence("events.doudizhu.call", seat, &[]),
+        Said::Rob {} => reader.sentence("events.doudizhu.rob", seat, &[]),
         Said::Pass {} => reader.sentence("doudizhu.event.nobid", seat, &[]),
     }
 }

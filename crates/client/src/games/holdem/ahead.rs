@@ -15,7 +15,7 @@ use crate::games::in_hand::Play;
 use crate::games::scene::Scene;
 use crate::model::Table;
 
-/// What happened to a choice after an event.
+/// The state of a choice after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kept {
     /// It stands, or there was none.
@@ -26,7 +26,7 @@ pub enum Kept {
     OtherPrice,
 }
 
-/// What a choice would be about now; nothing if it is the player's turn, or no other's.
+/// The situation of a choice that is made now; `None` if it is the player's turn, or nobody's.
 fn situation(table: &Table) -> Option<Situation> {
     let hand = table.view.as_ref()?.hand.as_ref()?;
     let mine = table.my_seat()?;

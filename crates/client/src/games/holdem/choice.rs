@@ -18,13 +18,13 @@ pub enum What {
 /// A choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ahead {
-    /// What to do.
+    /// The chosen action.
     pub what: What,
-    /// What the choice is about.
+    /// The situation in which it was chosen.
     pub about: Situation,
 }
 
-/// What a choice is about. If one of these changes, the choice does not apply any more.
+/// The situation of a choice. If one of these members changes, the choice does not apply any more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// The hand.

@@ -31,7 +31,11 @@ pub fn headline(scene: &Scene, rules: &Rules) -> String {
 pub fn made(best: &Best, language: Language) -> String {
     let ranks = best.cards.map(cards::rank);
     let is_royal = best.category == Category::StraightFlush && ranks[0] == 'A';
-    let key = if is_royal { "made.royal".to_owned() } else { format!("made.{}", name_of(&best.category)) };
+    let key = if is_royal {
+        "holdem.made.royal".to_owned()
+    } else {
+        format!("holdem.made.{}", name_of(&best.category))
+    };
     let mut text = language.say(&key).to_owned();
     for (at, rank) in ranks.iter().enumerate() {
         let name = format!("rank.{rank}");
@@ -44,7 +48,7 @@ pub fn made(best: &Best, language: Language) -> String {
     signs.next().map_or_else(String::new, |first| first.to_uppercase().chain(signs).collect())
 }
 
-/// What a seat won of all pots.
+/// The winnings of a seat from all pots.
 fn won(state: &View, seat: Seat) -> Chips {
     let shares = state.awards.iter().flat_map(|award| &award.shares);
     shares.filter(|share| share.seat == seat).map(|share| share.amount).sum()
@@ -87,7 +91,7 @@ pub fn result(scene: &Scene) -> String {
 
 fn winner(scene: &Scene, seat: Seat, amount: Chips, best: Option<&Best>) -> String {
     let who = scene.table.who_played(seat, scene.language);
-    let text = scene.language.tell("holdem.event.awarded", &who, &[&scene.language.chips(amount)]);
+    let text = scene.language.tell("events.holdem.awarded", &who, &[&scene.language.chips(amount)]);
     match best {
         Some(best) => format!("{text} ({})", made(best, scene.language)),
         None => text,
@@ -201,7 +205,7 @@ fn held(scene: &Scene, player: Option<&PlayerView>, is_own: bool) -> Vec<Span<'s
     }
 }
 
-/// What a seat did last, holds, or won.
+/// The last action of a seat, its hand, or its winnings.
 fn tag(scene: &Scene, state: &View, player: &PlayerView, is_over: bool, is_own: bool) -> (String, Style) {
     let won = won(state, player.seat);
     let made = player.best.first().map(|best| made(&best.best, scene.language));
@@ -214,9 +218,9 @@ fn tag(scene: &Scene, state: &View, player: &PlayerView, is_over: bool, is_own: 
     match (player.state, made) {
         (PlayerState::Folded, _) => (tag("holdem.tag.folded"), scene.look.dim()),
         (PlayerState::Mucked, _) => (tag("holdem.tag.mucked"), scene.look.dim()),
-        (PlayerState::AllIn, None) => (tag("holdem.tag.all_in"), scene.look.bad()),
+        (PlayerState::AllIn, None) => (tag("events.holdem.allIn"), scene.look.bad()),
         (PlayerState::AllIn, Some(made)) => {
-            (format!("{} · {made}", tag("holdem.tag.all_in")), scene.look.bad())
+            (format!("{} · {made}", tag("events.holdem.allIn")), scene.look.bad())
         }
         (PlayerState::Shown, Some(made)) => (made, Style::new()),
         (PlayerState::In, Some(made)) if is_own => (made, Style::new()),

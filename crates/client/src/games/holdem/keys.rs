@@ -51,7 +51,7 @@ pub fn asked(scene: &Scene) -> String {
     let key = match options {
         Options { run_twice: true, .. } => "holdem.twiceAsk",
         Options { show: true, .. } | Options { muck: true, .. } => "holdem.showAsk",
-        _ => "table.yourturn",
+        _ => "waits.yourTurn",
     };
     scene.say(key).to_owned()
 }
@@ -101,7 +101,7 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     keys
 }
 
-/// What a key does.
+/// Handles a key.
 pub fn press(scene: &Scene, rules: &Rules, play: &mut Play, key: KeyEvent) -> Step {
     let Some(options) = options(scene) else { return ahead::press(scene, play, key.code) };
     let act = |action: Action| Step::Act(action.into());

@@ -15,31 +15,33 @@ pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
     };
     Some(match event {
         Seen::Posted(posted) => {
-            reader.sentence("holdem.event.posted", posted.seat, &[&reader.chips(posted.amount)])
+            reader.sentence("events.holdem.posted", posted.seat, &[&reader.chips(posted.amount)])
         }
-        Seen::Dealt(dealt) => format!("{} {}", reader.say("holdem.event.dealt"), reader.cards(&dealt.cards?)),
-        Seen::Folded(turn) => reader.sentence("holdem.event.folded", turn.seat, &[]),
-        Seen::Checked(turn) => reader.sentence("holdem.event.checked", turn.seat, &[]),
-        Seen::Mucked(turn) => reader.sentence("holdem.event.mucked", turn.seat, &[]),
-        Seen::Called(call) => wager("holdem.event.called", call, call.amount),
-        Seen::Bet(bet) => wager("holdem.event.bet", bet, bet.to),
-        Seen::Raised(raise) => wager("holdem.event.raised", raise, raise.to),
+        Seen::Dealt(dealt) => {
+            format!("{} {}", reader.say("events.holdem.dealt"), reader.cards(&dealt.cards?))
+        }
+        Seen::Folded(turn) => reader.sentence("events.holdem.folded", turn.seat, &[]),
+        Seen::Checked(turn) => reader.sentence("events.holdem.checked", turn.seat, &[]),
+        Seen::Mucked(turn) => reader.sentence("events.holdem.mucked", turn.seat, &[]),
+        Seen::Called(call) => wager("events.holdem.called", call, call.amount),
+        Seen::Bet(bet) => wager("events.holdem.bet", bet, bet.to),
+        Seen::Raised(raise) => wager("events.holdem.raised", raise, raise.to),
         Seen::Returned(back) => {
-            reader.sentence("holdem.event.returned", back.seat, &[&reader.chips(back.amount)])
+            reader.sentence("events.holdem.returned", back.seat, &[&reader.chips(back.amount)])
         }
         Seen::Street(street) => {
             let key = format!("holdem.street.{}", name_of(&street.street));
             format!("{} {}", reader.say(&key), reader.cards(&street.cards)).trim().to_owned()
         }
         Seen::Answered(answer) => {
-            let key = if answer.agree { "holdem.event.agreed" } else { "holdem.event.declined" };
+            let key = if answer.agree { "events.holdem.agreed" } else { "events.holdem.declined" };
             reader.sentence(key, answer.seat, &[])
         }
         Seen::Shown(shown) => {
-            let who = reader.sentence("holdem.event.shown", shown.seat, &[]);
+            let who = reader.sentence("events.holdem.shown", shown.seat, &[]);
             format!("{who} {}", reader.cards(&shown.cards))
         }
-        Seen::Raked(raked) => reader.fill("holdem.event.raked", &reader.chips(raked.amount)),
+        Seen::Raked(raked) => reader.fill("events.holdem.raked", &reader.chips(raked.amount)),
         Seen::Awarded(awarded) => shares(awarded, reader),
         Seen::Equity(equity) => chances(equity, reader),
         Seen::Swept(_) => return None,
@@ -50,7 +52,7 @@ fn shares(awarded: &Awarded, reader: EventReader) -> String {
     let each = awarded
         .shares
         .iter()
-        .map(|share| reader.sentence("holdem.event.awarded", share.seat, &[&reader.chips(share.amount)]));
+        .map(|share| reader.sentence("events.holdem.awarded", share.seat, &[&reader.chips(share.amount)]));
     each.collect::<Vec<_>>().join(", ")
 }
 

@@ -43,7 +43,7 @@ pub fn headline(scene: &Scene, rules: &Rules) -> String {
                 None => parts.push(format!("{} {level}", scene.say("shengji.notrump"))),
             }
         }
-        None => parts.push(scene.fill("shengji.level", &[&text(state.level)])),
+        None => parts.push(scene.fill("shengjiResult.level", &[&text(state.level)])),
     }
     let us = Team::of(scene.table.hero());
     let [us, them] = [us, us.other()].map(|team| text(state.levels.of(team)));
@@ -70,14 +70,14 @@ pub fn held(state: &View) -> Vec<Vec<Card>> {
 pub fn declared(scene: &Scene, declaration: &Declaration) -> String {
     let Some(suit) = declaration.card.suit() else { return scene.say("shengji.notrump").to_owned() };
     let pair = if declaration.pair { " ×2" } else { "" };
-    format!("{}{pair}", scene.say(&format!("group.{}", name_of(&suit))))
+    format!("{}{pair}", scene.say(&format!("shengji.group.{}", name_of(&suit))))
 }
 
 /// The winner and the levels.
 pub fn result(scene: &Scene) -> String {
     let Some((state, true)) = scene.table.state::<View>() else { return String::new() };
     let (Some(score), Some(declarer)) = (&state.score, state.declarer) else {
-        return scene.say("shengji.voided").to_owned();
+        return scene.say("shengjiResult.void").to_owned();
     };
     let won = &score.progress.won;
     let mut parts = Vec::new();
@@ -86,8 +86,8 @@ pub fn result(scene: &Scene) -> String {
         let is_mine = (Team::of(declarer) == Team::of(mine)) == won.held;
         parts.push(scene.say(if is_mine { "shengji.you.win" } else { "shengji.you.lose" }).to_owned());
     }
-    parts.push(scene.say(if won.held { "shengji.held" } else { "shengji.taken" }).to_owned());
-    parts.push(scene.fill("shengji.event.scored", &[&score.points.to_string()]));
+    parts.push(scene.say(if won.held { "shengjiResult.held" } else { "shengjiResult.taken" }).to_owned());
+    parts.push(scene.fill("events.shengji.scored", &[&score.points.to_string()]));
     parts.push(scene.fill("shengji.up", &[&won.levels.to_string()]));
     if score.kitty_points > 0 && score.multiplier > 0 {
         let counted = [score.kitty_points.to_string(), score.multiplier.to_string()];

@@ -41,7 +41,7 @@ pub fn asked(scene: &Scene) -> String {
     }
 }
 
-/// What is awaited of others, or of any seat.
+/// The awaited action of another seat, or of any seat.
 fn awaited(scene: &Scene, state: &View) -> String {
     let awaited = scene.table.awaited().map(|decision| scene.table.who(decision.seat, scene.language).name);
     let name = awaited.unwrap_or_default();
@@ -81,7 +81,7 @@ fn judged(scene: &Scene) -> Option<String> {
 
 /// A follower's duty, in our words.
 fn owed(scene: &Scene, Owed { group, cards, in_group, shape, .. }: &Owed) -> String {
-    let group_key = format!("group.{}", name_of(group));
+    let group_key = format!("shengji.group.{}", name_of(group));
     let name = scene.say(&group_key);
     let count = cards.to_string();
     let pairs = shape.iter().filter(|length| matches!(length, 1)).count();
@@ -132,7 +132,7 @@ pub fn keys(scene: &Scene) -> Vec<String> {
     }
 }
 
-/// What a key does.
+/// Handles a key.
 pub fn press(scene: &Scene, play: &mut Play, key: KeyEvent) -> Step {
     let act = |action: Action| Step::Act(action.into());
     let cards = play.lift.cards();

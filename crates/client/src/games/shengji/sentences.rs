@@ -17,37 +17,37 @@ pub fn line(event: &Seen, reader: EventReader) -> Option<String> {
     Some(match event {
         Seen::Declared(declared) => {
             let shown = vec![declared.card; if declared.pair { 2 } else { 1 }];
-            with_cards("shengji.event.declared", declared.seat, &shown)
+            with_cards("events.shengji.declared", declared.seat, &shown)
         }
         Seen::Flipped(flipped) => {
             format!(
                 "{} {}",
-                reader.say("shengji.event.flipped"),
+                reader.say("events.shengji.flipped"),
                 cards::words(&[flipped.card], reader.language)
             )
         }
         Seen::TrumpSet(set) => {
             let level = set.trump.level.map(|level| felt::level(level, reader.language)).unwrap_or_default();
-            let suit = set.trump.suit.map(|suit| format!("group.{}", name_of(&suit)));
+            let suit = set.trump.suit.map(|suit| format!("shengji.group.{}", name_of(&suit)));
             let suit = reader.say(suit.as_deref().unwrap_or("shengji.notrump"));
-            reader.fill("shengji.event.trump_set", &format!("{level} {suit}"))
+            reader.fill("events.shengji.trump", &format!("{level} {suit}"))
         }
-        Seen::Undeclared(_) => reader.say("shengji.event.undeclared"),
+        Seen::Undeclared(_) => reader.say("events.shengji.undeclared"),
         Seen::KittyTaken(kitty) => {
-            with_cards("shengji.event.kitty_taken", kitty.seat, kitty.cards.as_deref().unwrap_or_default())
+            with_cards("events.shengji.kittyTaken", kitty.seat, kitty.cards.as_deref().unwrap_or_default())
         }
         Seen::Buried(kitty) => {
-            with_cards("shengji.event.buried", kitty.seat, kitty.cards.as_deref().unwrap_or_default())
+            with_cards("events.shengji.buried", kitty.seat, kitty.cards.as_deref().unwrap_or_default())
         }
-        Seen::Thrown(play) => with_cards("shengji.event.thrown", play.seat, &play.cards),
+        Seen::Thrown(play) => with_cards("events.shengji.thrown", play.seat, &play.cards),
         Seen::ThrowJudged(judged) if judged.stands => return None,
-        Seen::ThrowJudged(judged) => with_cards("shengji.event.failed", judged.seat, &judged.led),
-        Seen::Played(play) => with_cards("shengji.event.played", play.seat, &play.cards),
+        Seen::ThrowJudged(judged) => with_cards("events.shengji.failed", judged.seat, &judged.led),
+        Seen::Played(play) => with_cards("events.shengji.played", play.seat, &play.cards),
         Seen::TrickWon(won) if won.points > 0 => {
-            reader.sentence("shengji.event.trick_points", won.seat, &[&won.points.to_string()])
+            reader.sentence("events.shengji.wonPoints", won.seat, &[&won.points.to_string()])
         }
-        Seen::TrickWon(won) => reader.sentence("shengji.event.trick_won", won.seat, &[]),
-        Seen::Scored(scored) => reader.fill("shengji.event.scored", &scored.points.to_string()),
+        Seen::TrickWon(won) => reader.sentence("events.shengji.won", won.seat, &[]),
+        Seen::Scored(scored) => reader.fill("events.shengji.scored", &scored.points.to_string()),
         Seen::Began(_) | Seen::Drawn(_) | Seen::Passed(_) => return None,
     })
 }

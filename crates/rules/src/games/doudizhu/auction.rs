@@ -99,7 +99,7 @@ impl Auction {
         self
     }
 
-    /// What comes next.
+    /// The state of the auction: the seat whose turn it is, or the result.
     pub fn turn(&self) -> Turn {
         match self.bidding {
             Bidding::Points => self.bid(),

@@ -78,7 +78,7 @@ impl PlayRules {
         Some(Closest { kind, main, lower: cards.without(kept).iter().collect(), playable })
     }
 
-    /// What is wrong with these cards, which are no play.
+    /// The flaw of these cards, which are no play.
     pub fn flaw(self, cards: Counts) -> Flaw {
         let is_allowed_elsewhere = !Self { forbidden: Wings::NONE, ..self }.readings(cards).is_empty();
         if is_allowed_elsewhere {
@@ -99,7 +99,7 @@ impl PlayRules {
     }
 }
 
-/// What is wrong with this many cards of each of these ranks.
+/// The flaw of this many cards of each of these ranks, as a chain.
 fn of_chain(ranks: Ranks, each: u8) -> Option<Flaw> {
     let (least, least_meant) = match each {
         1 => (5, 3),

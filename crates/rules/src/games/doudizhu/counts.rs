@@ -99,7 +99,7 @@ impl Counts {
         ((self.0 | BORDERS) - others.0) & BORDERS == BORDERS
     }
 
-    /// What is left without `others`, which are among these.
+    /// These cards without `others`, which are among them.
     #[must_use]
     pub const fn without(self, others: Self) -> Self {
         Self(self.0.wrapping_sub(others.0))

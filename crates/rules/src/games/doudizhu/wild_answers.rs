@@ -39,7 +39,7 @@ struct Search<'visit, V> {
     visit: &'visit mut V,
 }
 
-/// What is still to be chosen for a play.
+/// A play for which cards are still to be chosen.
 #[derive(Clone, Copy)]
 struct Part {
     reading: Reading,

@@ -37,8 +37,8 @@ pub struct Rules {
     #[serde(default)]
     pub table_all_ins: bool,
     /// Posts the big blind before a big-blind ante if the stack is too short for both, as in tournaments (TDA RP-11). If
-    /// false, the ante is posted first.
-    #[serde(default)]
+    /// false, the ante is posted first. Left out if false.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub blind_first: bool,
     /// How long a hand waits at its showdown for a player to show or muck, 0–30 seconds.
     #[serde(default = "Rules::showdown_seconds")]

@@ -1,4 +1,4 @@
-//! What a seat might play: the legal kinds of a lead, what a follow must contain, and plays to choose from.
+//! Plays to choose from: the legal kinds of a lead, the cards that a follow must contain, and suggestions.
 
 use super::cards::Cards;
 use super::follow::{self, Duty};

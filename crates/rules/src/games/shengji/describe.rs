@@ -1,4 +1,4 @@
-//! What a following seat owes, as data and in words.
+//! The duty of a seat that follows, as data and in words.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

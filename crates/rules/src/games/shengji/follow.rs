@@ -1,4 +1,4 @@
-//! What a seat that follows owes, and whether a play meets it: fullness, 饱满 (rules, section 5).
+//! The duty of a seat that follows, and a test whether a play meets it: fullness, 饱满 (rules, section 5).
 
 use super::cards::Cards;
 use super::lead::Lead;

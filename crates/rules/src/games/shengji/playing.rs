@@ -1,4 +1,4 @@
-//! What follows in play: throws are compared with the other hands, tricks are won, and the hand is scored.
+//! The events that follow in play: throws are compared with the other hands, tricks are won, and the hand is scored.
 
 use super::cards::Cards;
 use super::event::{Event, Scored, ThrowJudged, TrickWon};

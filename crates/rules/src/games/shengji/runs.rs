@@ -103,7 +103,7 @@ impl Lengths {
         Self(self.0 - Self::one(length))
     }
 
-    /// What is left to serve after `length` consecutive pairs have served a run of `longest`, which is one of these.
+    /// The runs that are left to serve after `length` consecutive pairs have served a run of `longest`, which is one of these.
     fn served(self, longest: u8, length: u8) -> Self {
         let rest = self.without(longest);
         if longest > length { rest.with(longest - length) } else { rest }

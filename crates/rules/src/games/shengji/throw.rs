@@ -1,4 +1,4 @@
-//! Whether a throw stands, and what is led if it does not (rules, section 4).
+//! Throws: a test whether one stands, and the lead if it does not (rules, section 4).
 
 use super::cards::Cards;
 use super::lead::{self, Component, Lead};

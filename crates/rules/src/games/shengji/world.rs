@@ -1,4 +1,4 @@
-//! Where the hidden cards are: drawn at random as far as a viewer knows, and dealt into a hand.
+//! The places of the hidden cards: drawn at random as far as a viewer knows, and dealt into a hand.
 
 use std::fmt;
 use std::sync::Arc;

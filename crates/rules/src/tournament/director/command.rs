@@ -1,4 +1,4 @@
-//! What players, the organiser and the tables tell the director.
+//! The commands of players, of the organiser and of the tables.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::tournament::prizes::deal::DealTerms;
 
-/// What players, the organiser and the tables tell the director. Who may send what is for the server to decide.
+/// A command of a player, of the organiser or of a table. The server decides which callers may send it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum DirectorCommand {
@@ -42,7 +42,7 @@ pub enum DirectorCommand {
     ProposeDeal {
         /// The player.
         player: PlayerNumber,
-        /// What it goes by.
+        /// The terms of the deal.
         terms: DealTerms,
     },
     /// A player answers to a proposal.

@@ -56,7 +56,7 @@ pub struct TournamentEntry {
     pub has_added_on: bool,
     /// Whether it is to be taken out at the end of its hand.
     pub is_disqualified: bool,
-    /// Where it is.
+    /// Its state in the tournament: registered, seated, out or winner.
     pub state: EntryState,
 }
 

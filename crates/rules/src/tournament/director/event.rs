@@ -139,7 +139,7 @@ pub enum DirectorEvent {
     DealProposed {
         /// The entry whose player proposes it.
         entry: EntryId,
-        /// What it goes by.
+        /// The terms of the deal.
         terms: DealTerms,
     },
     /// All tables are between hands, and the numbers are known.
@@ -181,7 +181,7 @@ pub enum DirectorEvent {
     Cancelled {
         /// Why.
         why: Cancellation,
-        /// What goes back.
+        /// The refund of each entry.
         refunds: Vec<EntryAmount>,
     },
     /// The organiser has paused it.

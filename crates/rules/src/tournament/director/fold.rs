@@ -1,4 +1,4 @@
-//! The three calls by which a tournament goes on.
+//! The three calls that take a tournament forward: `step`, `accept` and `record`.
 
 use super::command::DirectorCommand;
 use super::event::DirectorEvent;

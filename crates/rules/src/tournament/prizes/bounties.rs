@@ -29,7 +29,7 @@ pub struct Head {
     pub bounty: Chips,
 }
 
-/// Who could win a pot, and who won a share of it.
+/// The seats that could win a pot, and the seats that won a share of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WonPot {
     /// The seats that could win it.
@@ -71,7 +71,7 @@ pub enum BountyFault {
 ///
 /// The winner of the last pot in which a seat had chips gets its bounty. Several winners get equal parts, odd chips one
 /// each clockwise from left of the button: the order in which `heads` are given. Pots are given from the main pot on.
-/// What is paid and what is on the heads that are left sums to what was on all heads.
+/// The payments and the bounties on the heads that are left sum to the bounties on all heads before.
 ///
 /// Source: `tournaments`, section 9.
 ///
@@ -154,7 +154,7 @@ mod tests {
         WonPot { eligible: seats(eligible), winners: seats(winners) }
     }
 
-    fn told(heads: &[Head]) -> Vec<(u8, Chips)> {
+    fn pairs(heads: &[Head]) -> Vec<(u8, Chips)> {
         heads.iter().map(|head| (head.seat.0, head.bounty)).collect()
     }
 
@@ -163,16 +163,16 @@ mod tests {
         // A 1,000, B 5,000 and C 10,000 are all in. A wins the main pot, C the side pot.
         let pots = [pot(&[0, 1, 2], &[0]), pot(&[1, 2], &[2])];
         let claimed = claimed(BountyMode::Fixed, &heads(&[50, 50, 50]), &pots, &[Seat(1)]).unwrap();
-        assert_eq!(told(&claimed.cash), [(2, 50)]);
-        assert_eq!(told(&claimed.heads), [(0, 50), (2, 50)]);
+        assert_eq!(pairs(&claimed.cash), [(2, 50)]);
+        assert_eq!(pairs(&claimed.heads), [(0, 50), (2, 50)]);
     }
 
     #[test]
     fn each_part_is_halved_and_odd_chips_are_paid() {
         let pots = [pot(&[0, 1, 2], &[0, 1])];
         let claimed = claimed(BountyMode::Progressive, &heads(&[50, 50, 75]), &pots, &[Seat(2)]).unwrap();
-        assert_eq!(told(&claimed.cash), [(0, 19), (1, 19)]);
-        assert_eq!(told(&claimed.heads), [(0, 69), (1, 68)]);
+        assert_eq!(pairs(&claimed.cash), [(0, 19), (1, 19)]);
+        assert_eq!(pairs(&claimed.heads), [(0, 69), (1, 68)]);
     }
 
     #[test]
@@ -181,7 +181,7 @@ mod tests {
         round.rotate_left(1);
         let pots = [pot(&[0, 1, 2], &[0, 1])];
         let claimed = claimed(BountyMode::Fixed, &round, &pots, &[Seat(2)]).unwrap();
-        assert_eq!(told(&claimed.cash), [(0, 37), (1, 38)]);
+        assert_eq!(pairs(&claimed.cash), [(0, 37), (1, 38)]);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub enum DealBasis {
 #[serde(deny_unknown_fields)]
 #[schema(as = tournament::DealTerms)]
 pub struct DealTerms {
-    /// What it goes by.
+    /// The basis on which the deal is worked out.
     pub basis: DealBasis,
     /// What the winner still plays for, taken from the first prize, in chips. The tournament ends with the deal if it
     /// is 0.

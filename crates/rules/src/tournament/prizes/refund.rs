@@ -7,7 +7,7 @@ use super::payouts::{PayoutFault, check_prizes};
 use super::shares;
 use crate::games::game::{Chips, MOST_CHIPS};
 
-/// What is left to share when a tournament is cancelled.
+/// The prizes that are left to share when a tournament is cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unpaid<'a> {
     /// Not all who are left are in the money, so nothing was paid yet: the collected prizes, without a guarantee.

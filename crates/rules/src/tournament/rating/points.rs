@@ -1,4 +1,4 @@
-//! What is shown of a rating.
+//! The points of a rating, as players see it.
 
 use super::Rating;
 

@@ -1,4 +1,4 @@
-//! What time does to a rating: new seasons, and long breaks.
+//! The effect of time on a rating: new seasons, and long breaks.
 
 use super::Rating;
 

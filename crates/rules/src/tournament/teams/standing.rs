@@ -132,7 +132,7 @@ mod tests {
         RoundResult::Match { teams: (one, other), heights }
     }
 
-    fn told(standings: &[TeamStanding]) -> Vec<(TeamNumber, usize)> {
+    fn pairs(standings: &[TeamStanding]) -> Vec<(TeamNumber, usize)> {
         standings.iter().map(|each| (each.team, each.place)).collect()
     }
 
@@ -140,7 +140,7 @@ mod tests {
     fn rounds_are_paired_by_points_difference_and_number() {
         let results = [game(1, 2, (3, 5)), game(3, 4, (1, 9)), RoundResult::Bye(5)];
         let standing = between_rounds(&[1, 2, 3, 4, 5], &results);
-        assert_eq!(told(&standing), [(4, 1), (2, 2), (5, 3), (1, 4), (3, 5)]);
+        assert_eq!(pairs(&standing), [(4, 1), (2, 2), (5, 3), (1, 4), (3, 5)]);
         assert_eq!((standing[0].points, standing[0].difference), (2, 8));
     }
 
@@ -157,7 +157,7 @@ mod tests {
             game(4, 5, (2, 2)),
         ];
         let standing = at_the_end(&[1, 2, 3, 4, 5, 6], &results);
-        assert_eq!(told(&standing)[..2], [(1, 1), (2, 2)]);
+        assert_eq!(pairs(&standing)[..2], [(1, 1), (2, 2)]);
         assert_eq!(standing[0].buchholz, 3);
         assert_eq!(standing[1].buchholz, 1);
     }
@@ -165,7 +165,7 @@ mod tests {
     #[test]
     fn their_own_match_decides_and_else_they_tie() {
         let results = [game(1, 2, (0, 1)), game(2, 3, (0, 1)), game(3, 1, (0, 1))];
-        assert_eq!(told(&at_the_end(&[1, 2, 3], &results)), [(1, 1), (2, 1), (3, 1)]);
+        assert_eq!(pairs(&at_the_end(&[1, 2, 3], &results)), [(1, 1), (2, 1), (3, 1)]);
         // 1 and 2 are equal in points, Buchholz and difference; 2 has won against 1.
         let results = [
             game(2, 1, (1, 0)),

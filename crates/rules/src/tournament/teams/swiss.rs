@@ -11,7 +11,7 @@ pub struct Met {
     times: BTreeMap<(TeamNumber, TeamNumber), u32>,
 }
 
-/// Who plays whom in a round.
+/// The pairs of teams that play each other in a round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// The matches, the highest team's first; the higher team of each first.

@@ -18,7 +18,8 @@ use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::network::NetworkKey;
 use crate::service::room::reads::caller::{Caller, MOST_ROWS};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::table_handle::Follower;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::table_handle::Follower;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::decision::StoredDecision;
@@ -65,29 +66,29 @@ pub struct Following {
     /// The read of the log after this version. It runs in a task, so that a client that takes no messages does not hold its
     /// permit.
     reading: Option<(Version, Reading)>,
-    then: Then,
+    next_step: NextStep,
     _of_player: Option<InFlightPermit<PlayerId>>,
     _at_table: Option<PoolPermit<TableId>>,
 }
 
-/// What comes before the next message of a stream. A player's stream checks each of its tables in turn.
+/// The step before the next message of a stream. A player's stream checks each of its tables one after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Then {
-    /// To look whether there is one.
+enum NextStep {
+    /// Look for a message.
     Look,
-    /// Wait: the last message held everything.
+    /// Wait for a change: the last message held everything.
     Wait,
-    /// Nothing: the last one was the last.
-    Nothing,
+    /// End: the last message has been sent.
+    End,
 }
 
 /// Changes as the caller may know them, and the version of the last one.
 type Logged = (Vec<SeenChange>, Version);
 type Reading = AbortOnDropHandle<Result<Logged, RoomError>>;
 
-/// How a caller follows.
+/// The way in which a caller follows a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::service::room) enum Manner {
+pub(in crate::service::room) enum FollowMode {
     /// By a stream, which starts with the current table.
     Stream,
     /// By long polls, for what is new.
@@ -102,31 +103,32 @@ impl CardRoom {
         caller: Caller,
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
-        self.follow_by(Manner::Stream, table, caller, after).await
+        self.follow_by(FollowMode::Stream, table, caller, after).await
     }
 
     pub(in crate::service::room) async fn follow_by(
         &self,
-        manner: Manner,
+        mode: FollowMode,
         table: TableId,
         caller: Caller,
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
         let permit = caller.player.map(|player| self.core.quotas.streams.of_player(player)).transpose()?;
-        let following = RoomCore::follow(&self.core, manner, table, caller, after).await?;
+        let following = Following::begin(&self.core, mode, table, caller, after).await?;
         Ok(Following { _of_player: permit, ..following })
     }
 }
 
-impl RoomCore {
-    pub(super) async fn follow(
-        core: &Arc<Self>,
-        manner: Manner,
+impl Following {
+    /// Follows a table from after a version on, without a permit of the player's.
+    pub(super) async fn begin(
+        core: &Arc<RoomCore>,
+        mode: FollowMode,
         id: TableId,
         caller: Caller,
         after: Option<Version>,
-    ) -> Result<Following, RoomError> {
-        let (handle, table) = core.open_to(id, &caller).await?;
+    ) -> Result<Self, RoomError> {
+        let (handle, table) = core.tables.open_to(id, &caller).await?;
         if let Some(after) = after
             && after > table.version()
         {
@@ -137,12 +139,12 @@ impl RoomCore {
         let from = caller.player.and_then(|player| core.quotas.networks.widest_of(player));
         let from = caller.network.map(NetworkKey::widest).or(from);
         let permit = (!has_chair).then(|| core.quotas.streams.at_table(id, from)).transpose()?;
-        let presence = match (manner, caller.player) {
+        let presence = match (mode, caller.player) {
             // An anonymous poll is not counted: the connection would come and go with each request.
-            (Manner::Poll, None) => core.presence.connect_uncounted(id),
+            (FollowMode::Poll, None) => core.presence.connect_uncounted(id),
             (_, player) => core.presence.connect(id, player),
         };
-        Ok(Following {
+        Ok(Self {
             core: Arc::clone(core),
             feed: handle.follow(),
             stopping: core.stopping.subscribe(),
@@ -151,21 +153,19 @@ impl RoomCore {
             after,
             caught_up: false,
             most: MOST_ROWS,
-            begun: manner == Manner::Poll,
+            begun: mode == FollowMode::Poll,
             presence,
             presence_at: None,
             presence_rests: Timestamp::MIN,
             rests_until: None,
             warning: None,
             reading: None,
-            then: Then::Look,
+            next_step: NextStep::Look,
             _of_player: None,
             _at_table: permit,
         })
     }
-}
 
-impl Following {
     /// Limits the number of changes in a message.
     #[must_use]
     pub(in crate::service::room) fn at_most(self, changes: u32) -> Self {
@@ -185,14 +185,14 @@ impl Following {
     /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
     pub async fn next(&mut self) -> Option<Message> {
         loop {
-            match self.then {
-                Then::Look => {
+            match self.next_step {
+                NextStep::Look => {
                     if let Some(message) = self.ready().await {
                         return Some(message);
                     }
                 }
-                Then::Wait => self.then = Then::Look,
-                Then::Nothing => return None,
+                NextStep::Wait => self.next_step = NextStep::Look,
+                NextStep::End => return None,
             }
             self.wait().await;
         }
@@ -200,7 +200,7 @@ impl Following {
 
     /// The next message, if there is one now.
     pub(super) async fn ready(&mut self) -> Option<Message> {
-        if self.then == Then::Nothing {
+        if self.next_step == NextStep::End {
             return None;
         }
         let message = match self.look().await {
@@ -208,7 +208,7 @@ impl Following {
             Err(error) => Message::end(reason(&error)),
         };
         if matches!(message, Message::End(_)) {
-            self.then = Then::Nothing;
+            self.next_step = NextStep::End;
         }
         Some(message)
     }
@@ -273,11 +273,16 @@ impl Following {
     }
 
     /// Builds the message, and notes that the caller knows the table up to `last`.
-    fn message(&mut self, changes: Vec<SeenChange>, table: Option<&Table>, last: Version) -> TableMessage {
+    fn message(
+        &mut self,
+        changes: Vec<SeenChange>,
+        table: Option<&PublishedTable>,
+        last: Version,
+    ) -> TableMessage {
         self.begun = true;
         // If the table is closed, an end message follows.
         let has_told_all = table.is_some_and(|table| table.record.closed_at.is_none());
-        self.then = if has_told_all { Then::Wait } else { Then::Look };
+        self.next_step = if has_told_all { NextStep::Wait } else { NextStep::Look };
         let table = table.map(|table| {
             self.caught_up = true;
             self.warning = self.warning_of(table);
@@ -308,7 +313,7 @@ impl Following {
     }
 
     /// The table as it was last published, if it is in memory.
-    fn table_now(&self) -> Option<Arc<Table>> {
+    fn table_now(&self) -> Option<Arc<PublishedTable>> {
         self.feed.handle().table()
     }
 }

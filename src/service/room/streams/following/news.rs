@@ -7,12 +7,14 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 
 use super::{Following, Logged};
+use crate::service::ports::store::Store;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::feed::Published;
-use crate::service::room::room_core::RoomCore;
-use crate::service::table::live::Table;
+use crate::service::room::reads::reading::seen_changes;
+use crate::service::room::reads::unheard::remove_unheard;
+use crate::service::room::tables::feed::PublishedChange;
+use crate::service::room::tables::published_table::PublishedTable;
+use crate::service::room::tables::seen_by::Audience;
 use crate::service::table::refused::Refused;
-use crate::service::table::views::seen_by::Audience;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::{SeenChange, SeenEvent, Version};
 use cardroom_api::table::event::TableEvent;
@@ -20,23 +22,6 @@ use cardroom_api::table::message::TableMessage;
 
 /// How many changes a stream may fall behind while it is read. A client that reads more slowly has to start again.
 const MOST_UNREAD: Version = 500;
-
-impl RoomCore {
-    /// Changes of a table's log after a version, none beyond what was published.
-    async fn logged(
-        &self,
-        table: TableId,
-        after: Version,
-        published: Version,
-        most: u32,
-        caller: Option<PlayerId>,
-    ) -> Result<Logged, RoomError> {
-        let mut changes = self.store.changes(table, after, most).await?;
-        changes.retain(|change| change.version <= published);
-        let last = changes.last().map(|change| change.version).ok_or(Failed::Contended)?;
-        Ok((self.seen(&changes, caller).await?, last))
-    }
-}
 
 impl Following {
     /// The changes since the last message: now, or the first that come within `wait`; if none come, the current table.
@@ -92,7 +77,7 @@ impl Following {
             Some(recent) => self.recalled(&recent, version),
             None => self.logged(after, version).await?,
         };
-        self.core.remove_unheard(&mut changes, self.caller.player).await?;
+        remove_unheard(&*self.core.store, &mut changes, self.caller.player).await?;
         let table = (last == version).then_some(&*table);
         Ok(Some(self.message(changes, table, last)))
     }
@@ -100,7 +85,7 @@ impl Following {
     /// The changes up to where the caller left a table that is not open to them any more; `None` if they know them.
     async fn changes_until_left(
         &mut self,
-        recent: Option<Vec<Arc<Published>>>,
+        recent: Option<Vec<Arc<PublishedChange>>>,
         published: Version,
     ) -> Result<Option<TableMessage>, RoomError> {
         let Some((player, after)) = self.caller.player.zip(self.after) else { return Ok(None) };
@@ -117,26 +102,28 @@ impl Following {
         let left = changes.iter().position(|change| change.events.iter().any(is_leaving));
         let Some(left) = left else { return Ok(None) };
         changes.truncate(left + 1);
-        self.core.remove_unheard(&mut changes, Some(player)).await?;
+        remove_unheard(&*self.core.store, &mut changes, Some(player)).await?;
         let last = changes.last().map_or(after, |change| change.version);
         Ok(Some(self.message(changes, None, last)))
     }
 
     /// The table as it was last published, and its changes after the known version if they are in memory.
-    async fn published(&mut self) -> Result<(Arc<Table>, Option<Vec<Arc<Published>>>), RoomError> {
+    async fn published(
+        &mut self,
+    ) -> Result<(Arc<PublishedTable>, Option<Vec<Arc<PublishedChange>>>), RoomError> {
         let in_memory = self.feed.look(|feed| {
             let table = feed.table()?;
             Some((Arc::clone(table), self.after.and_then(|after| feed.after(after))))
         });
         match in_memory {
             Some(published) => Ok(published),
-            None => Ok((self.core.read_in(self.feed.handle(), self.table).await?, None)),
+            None => Ok((self.core.tables.read_in(self.feed.handle(), self.table).await?, None)),
         }
     }
 
     /// Changes that are in memory, and the last of them.
-    fn recalled(&self, recent: &[Arc<Published>], published: Version) -> (Vec<SeenChange>, Version) {
-        let seen = |published: &Arc<Published>| published.seen(self.caller.player, Audience::Shared);
+    fn recalled(&self, recent: &[Arc<PublishedChange>], published: Version) -> (Vec<SeenChange>, Version) {
+        let seen = |published: &Arc<PublishedChange>| published.seen(self.caller.player, Audience::Shared);
         let changes: Vec<SeenChange> = recent.iter().take(self.most as usize).map(seen).collect();
         let last = changes.last().map_or(published, |change| change.version);
         (changes, last)
@@ -147,12 +134,13 @@ impl Following {
     async fn logged(&mut self, after: Version, published: Version) -> Result<Logged, RoomError> {
         let (table, most, player) = (self.table, self.most, self.caller.player);
         let Some(queue) = self.caller.queue.clone() else {
-            return self.core.logged(table, after, published, most, player).await;
+            return logged(&*self.core.store, table, after, published, most, player).await;
         };
         self.reading.take_if(|(from, _)| *from != after);
         let (_, reading) = self.reading.get_or_insert_with(|| {
             let core = Arc::clone(&self.core);
-            let read = async move { queue.read(core.logged(table, after, published, most, player)).await };
+            let read =
+                async move { queue.read(logged(&*core.store, table, after, published, most, player)).await };
             (after, AbortOnDropHandle::new(tokio::spawn(read.in_current_span())))
         });
         let read = tokio::select! {
@@ -162,4 +150,19 @@ impl Following {
         self.reading = None;
         read.map_err(|_| Failed::Stopping)?
     }
+}
+
+/// Changes of a table's log after a version, none beyond what was published.
+async fn logged(
+    store: &dyn Store,
+    table: TableId,
+    after: Version,
+    published: Version,
+    most: u32,
+    caller: Option<PlayerId>,
+) -> Result<Logged, RoomError> {
+    let mut changes = store.changes(table, after, most).await?;
+    changes.retain(|change| change.version <= published);
+    let last = changes.last().map(|change| change.version).ok_or(Failed::Contended)?;
+    Ok((seen_changes(store, &changes, caller).await?, last))
 }

@@ -8,14 +8,16 @@ use crate::service::table::command::Command;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
 use crate::service::table::randomness::dealer::Dealer;
+use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::{Bot, Successor};
-use crate::service::table::state::TournamentPlace;
+use crate::service::table::state::{Sitting, TournamentPlace};
 use crate::service::table::stored::event::StoredEvent;
-use crate::service::table::stored::options::StoredOptions;
+use crate::service::table::stored::options::{StoredAccess, StoredOptions};
+use crate::service::table::stored::preferences::StoredPreferences;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
-use cardroom_rules::games::any::{AnyHand, AnySetup};
+use cardroom_rules::games::any::{AnyHand, AnySetup, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry, Game};
 use cardroom_rules::games::level::Level;
 use cardroom_rules::games::seat::Seat;
@@ -35,6 +37,34 @@ pub struct Arrival {
     pub chips: Chips,
     /// The level of a computer player.
     pub level: Option<Level>,
+    /// What a player who is moved keeps; `None` if they came from no table.
+    pub keeps: Option<Kept>,
+}
+
+/// What belongs to a player of a tournament rather than to the chair: it goes with them to another table.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    entry: Entry,
+    wishes: Option<AnyWishes>,
+    timeouts: u8,
+    bank_millis: u32,
+    rests_since: Option<Timestamp>,
+    preferences: StoredPreferences,
+    newcomer: bool,
+}
+
+impl From<&Sitting> for Kept {
+    fn from(chair: &Sitting) -> Self {
+        Self {
+            entry: chair.entry,
+            wishes: chair.wishes.clone(),
+            timeouts: chair.timeouts,
+            bank_millis: chair.bank_millis,
+            rests_since: chair.rests_since,
+            preferences: chair.preferences,
+            newcomer: chair.newcomer,
+        }
+    }
 }
 
 impl Command {
@@ -79,7 +109,11 @@ impl Table {
         now: Timestamp,
         dealer: &dyn Dealer,
     ) -> Result<Self, NoEntropy> {
-        let mut table = Self::nowhere(host, options, None, now, dealer)?;
+        let invite_code = match options.access {
+            StoredAccess::Public => None,
+            StoredAccess::Invite => Some(invite_code::new(dealer)?),
+        };
+        let mut table = Self::nowhere(host, options, invite_code, now, dealer)?;
         table.record.state.tournament = Some(place);
         Ok(table)
     }
@@ -108,11 +142,21 @@ impl Draft<'_> {
 
     /// A player of the tournament sits down.
     pub fn seat_entry(&mut self, arrival: Arrival) {
-        let Arrival { seat, player, name, avatar, chips, level } = arrival;
+        let Arrival { seat, player, name, avatar, chips, level, keeps } = arrival;
         let bot = level.map(|level| Bot { level, buy_in: chips, fills: false });
         let came = if bot.is_some() { &mut self.bots.sat_down } else { &mut self.sat_down };
         came.push(player);
-        self.take_chair(seat, Successor { player, name, avatar, chips, entry: Entry::Post }, bot);
+        let entry = keeps.as_ref().map_or(Entry::Post, |keeps| keeps.entry);
+        self.take_chair(seat, Successor { player, name, avatar, chips, entry }, bot);
+        if let (Some(keeps), Some(chair)) = (keeps, self.chair_mut(seat)) {
+            let Kept { entry: _, wishes, timeouts, bank_millis, rests_since, preferences, newcomer } = keeps;
+            chair.wishes = wishes;
+            chair.timeouts = timeouts;
+            chair.bank_millis = bank_millis;
+            chair.rests_since = rests_since;
+            chair.preferences = preferences;
+            chair.newcomer = newcomer;
+        }
     }
 
     /// A player of the tournament gets up: they are out, or sit at another table from now on.
@@ -120,6 +164,15 @@ impl Draft<'_> {
         if let Some(seat) = self.table.sitting(player).map(|chair| chair.seat) {
             self.free_chair(seat);
         }
+    }
+
+    /// A player of the tournament has bought chips.
+    pub fn add_to_entry(&mut self, player: PlayerId, amount: Chips) {
+        let Some(seat) = self.table.sitting(player).map(|chair| chair.seat) else { return };
+        let Some(chair) = self.chair_mut(seat) else { return };
+        chair.bring(amount);
+        let chips = chair.chips;
+        self.push_event(StoredEvent::ToppedUp { seat, amount, chips });
     }
 
     /// Deals the hand that the director has decided on.

@@ -126,7 +126,7 @@ impl Pool {
         Self { suits: array::from_fn(suit) }
     }
 
-    /// What is left of each rank.
+    /// The cards that are left of each rank.
     fn ranks(&self) -> [Left; 13] {
         array::from_fn(|rank| {
             let suits = self.suits.iter().enumerate().filter(|(_, left)| *left >> rank & 1 == 1);

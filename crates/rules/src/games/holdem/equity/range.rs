@@ -35,7 +35,7 @@ pub struct Range {
     hands: Vec<(Combo, u32)>,
 }
 
-/// What is wrong with the text of a range, and where.
+/// The fault of a range that cannot be read, and its place in the text.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}, from byte {} to {}", at.start, at.end)]
 pub struct Unreadable {

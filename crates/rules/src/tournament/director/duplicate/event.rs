@@ -85,7 +85,7 @@ pub enum DuplicateEvent {
     Cancelled {
         /// Why.
         why: Cancellation,
-        /// What goes back.
+        /// The refunds.
         refunds: Vec<EntryAmount>,
     },
     /// The organiser has paused it.
@@ -98,7 +98,7 @@ pub enum DuplicateEvent {
     Restarted {},
 }
 
-/// What players, the organiser and the tables tell the director.
+/// A command of a player, of the organiser or of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum DuplicateCommand {

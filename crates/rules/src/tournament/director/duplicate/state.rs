@@ -119,7 +119,7 @@ impl DuplicateDirector {
 
     /// Whether the results and cards of a deal of the present round may leave its tables: all of them have finished it,
     /// or will not begin it any more.
-    pub fn is_told(&self, deal: usize) -> bool {
+    pub fn is_published(&self, deal: usize) -> bool {
         let Some(round) = &self.round else { return true };
         let is_up = self.time.now >= round.until;
         round.tables.iter().all(|table| {

@@ -10,7 +10,7 @@ use crate::tournament::prizes::deal::DealTerms;
 pub struct Proposal {
     /// The entry whose player proposes it.
     pub by: EntryId,
-    /// What it goes by, and what is left for the winner to play for.
+    /// The basis of the deal, and the chips that are kept for the winner.
     pub terms: DealTerms,
     /// How far it is.
     pub stage: ProposalStage,

@@ -74,8 +74,8 @@ impl Director {
         Ok(())
     }
 
-    /// The amounts are paid. If nothing is kept for the winner, the places are those of the stacks; else play goes on for
-    /// what is kept, and for the heads.
+    /// Records that the amounts are paid. If the deal keeps nothing for the winner, the places are those of the stacks; else play
+    /// goes on for the chips that the deal keeps, and for the heads.
     pub(super) fn deal_made(&mut self) -> Result<(), ReplayError> {
         let Some(Proposal { terms, stage: ProposalStage::Offered { amounts, .. }, .. }) =
             self.proposal.take()

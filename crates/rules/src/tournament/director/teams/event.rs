@@ -69,12 +69,12 @@ pub enum TeamEvent {
     Cancelled {
         /// Why.
         why: Cancellation,
-        /// What goes back.
+        /// The refunds.
         refunds: Vec<PlayerAmount>,
     },
 }
 
-/// What players, the organiser and the tables tell the director.
+/// A command of a player, of the organiser or of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TeamCommand {

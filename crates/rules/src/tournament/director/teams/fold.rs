@@ -1,4 +1,4 @@
-//! The three calls by which the event goes on.
+//! The three calls that take the event forward: `step`, `accept` and `record`.
 
 use super::event::{TeamCommand, TeamEvent};
 use super::state::TeamDirector;

@@ -122,7 +122,7 @@ fn all_tables_play_the_same_deals_and_tell_them_when_all_have() {
     for (table, told) in [(0, false), (1, true)] {
         let event = director.accept(&DuplicateCommand::EndDeal { table, result }).unwrap();
         director.record(20_000, &event).unwrap();
-        assert_eq!(director.is_told(0), told);
+        assert_eq!(director.is_published(0), told);
     }
-    assert!(!director.is_told(1));
+    assert!(!director.is_published(1));
 }

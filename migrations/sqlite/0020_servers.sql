@@ -1,0 +1,1 @@
+-- What several servers on one database share. A file has one server, so there is nothing here.

@@ -1,0 +1,179 @@
+//! Reading tournaments, and following them.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::Instant;
+
+use super::TournamentHandle;
+use crate::service::in_flight::InFlightPermit;
+use crate::service::room::card_room::CardRoom;
+use crate::service::room::error::RoomError;
+use crate::service::room::reads::caller::{Caller, MOST_ROWS};
+use crate::service::room::room_core::RoomCore;
+use crate::service::table::refused::Refused;
+use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::stored::TournamentRecord;
+use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::table::change::Version;
+use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
+use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
+
+/// The shortest time between two messages about one tournament.
+const REST: Duration = Duration::from_millis(250);
+
+/// How often a follower looks for changes of other servers.
+const LOOKS: Duration = Duration::from_secs(1);
+
+/// A follower of a tournament.
+pub struct TournamentFollowing {
+    core: Arc<RoomCore>,
+    handle: Arc<TournamentHandle>,
+    changes: watch::Receiver<u64>,
+    stopping: watch::Receiver<bool>,
+    caller: Option<PlayerId>,
+    /// The last version that the caller knows.
+    known: Version,
+    /// No message is sent before this moment.
+    rests_until: Instant,
+    over: bool,
+    _of_player: Option<InFlightPermit<PlayerId>>,
+}
+
+impl CardRoom {
+    /// A tournament, as this caller may know it.
+    pub async fn tournament(&self, id: TournamentId, caller: &Caller) -> Result<TournamentView, RoomError> {
+        let (_, live) = self.core.tournament_open_to(id, caller).await?;
+        Ok(live.view(caller.player))
+    }
+
+    /// A page of the entries of a tournament, after so many.
+    pub async fn tournament_entries(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+        after: u32,
+        limit: u32,
+    ) -> Result<TournamentEntries, RoomError> {
+        let (_, live) = self.core.tournament_open_to(id, caller).await?;
+        Ok(live.entries(after, limit.min(MOST_ROWS)))
+    }
+
+    /// Tournaments that are public, newest first; only those that have not ended if `open`.
+    pub async fn tournaments(
+        &self,
+        open: bool,
+        after: Option<TournamentId>,
+        limit: u32,
+    ) -> Result<TournamentPage, RoomError> {
+        let limit = limit.min(MOST_ROWS);
+        let page = self.core.store.tournaments(open, after, limit).await?;
+        let next = page.last().filter(|_| page.len() == limit as usize).map(|last| last.id);
+        let public = page.iter().filter(|record| record.invite_code.is_none());
+        Ok(TournamentPage { tournaments: public.map(TournamentRecord::summary).collect(), next })
+    }
+
+    /// Follows a tournament. The first message comes at once, unless the caller knows its version.
+    pub async fn follow_tournament(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+        after: Option<Version>,
+    ) -> Result<TournamentFollowing, RoomError> {
+        let core = Arc::clone(&self.core);
+        let permit = caller.player.map(|player| core.quotas.streams.of_player(player)).transpose()?;
+        let (handle, live) = core.tournament_open_to(id, caller).await?;
+        if after.is_some_and(|after| after > live.record.version) {
+            return Err(Refused::Ahead { version: live.record.version }.into());
+        }
+        Ok(TournamentFollowing {
+            changes: handle.changes(),
+            stopping: core.stopping.subscribe(),
+            core,
+            handle,
+            caller: caller.player,
+            known: after.unwrap_or(0),
+            rests_until: Instant::now(),
+            over: false,
+            _of_player: permit,
+        })
+    }
+
+    /// A tournament once it has changed after this version, or after a wait.
+    pub async fn tournament_after(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+        after: Version,
+        wait: Duration,
+    ) -> Result<TournamentMessage, RoomError> {
+        let mut following = self.follow_tournament(id, caller, Some(after)).await?;
+        let newer = tokio::time::timeout(wait, following.next()).await;
+        if let Ok(Some(Message::Tournament(message))) = newer {
+            return Ok(*message);
+        }
+        let tournament = self.tournament(id, caller).await?;
+        Ok(TournamentMessage { tournament, now: self.core.clock.now() })
+    }
+}
+
+impl RoomCore {
+    async fn tournament_open_to(
+        &self,
+        id: TournamentId,
+        caller: &Caller,
+    ) -> Result<(Arc<TournamentHandle>, Arc<LiveTournament>), RoomError> {
+        let (handle, live) = self.tournament(id).await?;
+        if live.is_open_to(caller.player, caller.invite_code.as_deref()) {
+            Ok((handle, live))
+        } else {
+            Err(Refused::InviteNeeded.into())
+        }
+    }
+}
+
+impl TournamentFollowing {
+    /// The version that the caller knows after the last message.
+    pub fn known(&self) -> Version {
+        self.known
+    }
+
+    /// The next message, once there is one; `None` after the last. Dropping the future loses nothing.
+    pub async fn next(&mut self) -> Option<Message> {
+        if self.over {
+            return None;
+        }
+        loop {
+            if *self.stopping.borrow() {
+                self.over = true;
+                return Some(Message::end(EndReason::Draining));
+            }
+            tokio::select! {
+                _ = self.stopping.wait_for(|&stopping| stopping) => continue,
+                () = tokio::time::sleep_until(self.rests_until) => {}
+            }
+            self.changes.borrow_and_update();
+            let live = match self.core.tournament(self.handle.id).await {
+                Ok((_, live)) => live,
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(tournament = %self.handle.id, error, "a tournament's stream cannot go on");
+                    self.over = true;
+                    return Some(Message::end(EndReason::Unavailable));
+                }
+            };
+            if live.record.version > self.known {
+                self.known = live.record.version;
+                self.rests_until = Instant::now() + REST;
+                let (tournament, now) = (live.view(self.caller), self.core.clock.now());
+                return Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })));
+            }
+            tokio::select! {
+                _ = self.stopping.wait_for(|&stopping| stopping) => {}
+                changed = self.changes.changed() => if changed.is_err() { return None },
+                () = tokio::time::sleep(LOOKS), if self.core.tables.is_shared => {}
+            }
+        }
+    }
+}

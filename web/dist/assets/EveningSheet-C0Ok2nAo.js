@@ -1,1 +1,0 @@
-import{$t as e,_n as t,at as n,gn as r,hn as i}from"./core-D3sIc-x8.js";import{S as a}from"./sheets-DUyWKAgn.js";import{t as o}from"./Evening-Bos-GweS.js";function s(s,c){t(c,!0);{let t=i(()=>n().result.evening);a(s,{get title(){return e(t)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}r()}export{s as default};

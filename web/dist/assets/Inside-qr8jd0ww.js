@@ -1,1 +1,0 @@
-export{f as default}from"./inside-B3Cwxrpm.js";

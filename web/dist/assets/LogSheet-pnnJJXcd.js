@@ -1,0 +1,1 @@
+export{t as default}from"./sheets-DEcF7z5N.js";

@@ -1,1 +1,0 @@
-export{i as default}from"./person-BQQ5Ahzy.js";

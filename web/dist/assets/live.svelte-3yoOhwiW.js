@@ -1,1 +1,0 @@
-export{m as live}from"./inside-B3Cwxrpm.js";

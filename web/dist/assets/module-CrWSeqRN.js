@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-Dx5AwPFH.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-zyeCI1pw.js";

@@ -1,1 +1,0 @@
-export{n as play,r as vibrate}from"./sheets-DUyWKAgn.js";

@@ -91,13 +91,12 @@ async fn fill(file: &Path, tables: usize) {
     let (now, day) = (Timestamp::now(), SignedDuration::from_hours(24));
     for first in (0..tables).step_by(OF_HOST) {
         let host = maker.guest(&store).await;
-        let commits = (first..tables.min(first + OF_HOST))
-            .map(|number| {
-                // Spread over the day, in no order.
-                let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
-                let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
-                Box::new(resting(maker.open(host.id, options(100)), due))
-            });
+        let commits = (first..tables.min(first + OF_HOST)).map(|number| {
+            // Spread over the day, in no order.
+            let share = ((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as i64;
+            let due = now + SignedDuration::from_millis((day.as_millis() as i64 * share) >> 32);
+            Box::new(resting(maker.open(host.id, options(100)), due))
+        });
         let verdicts = store.commit(Arc::new(Batch::of(commits))).await.unwrap();
         assert!(verdicts.iter().all(|&verdict| verdict == Committed::Done));
     }

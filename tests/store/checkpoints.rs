@@ -37,8 +37,7 @@ impl Scene {
         let store = open(&path).await;
         let mut maker = RecordMaker::starting_at(0);
         let host = maker.guest(&store).await;
-        let opened =
-            Arc::new(Batch::of((0..tables).map(|_| Box::new(maker.open(host.id, options(100))))));
+        let opened = Arc::new(Batch::of((0..tables).map(|_| Box::new(maker.open(host.id, options(100))))));
         store.commit(Arc::clone(&opened)).await.unwrap();
         let tables = opened.iter().map(|commit| commit.table.record.clone()).collect();
         Self { _folder: folder, path, store, tables }

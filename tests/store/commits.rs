@@ -1,7 +1,7 @@
 //! Writing: whole or not at all, alone and together.
 
-use std::sync::Arc;
 use std::slice;
+use std::sync::Arc;
 
 use cardroom::service::people::refill::{Refill, RefillTerms};
 use cardroom::service::ports::commits::Committed;

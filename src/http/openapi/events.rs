@@ -16,7 +16,7 @@ struct Stream {
     kinds: &'static [&'static str],
 }
 
-const STREAMS: [Stream; 3] = [
+const STREAMS: [Stream; 4] = [
     Stream { path: "/v1/lobby/events", event: "LobbyStreamEvent", kinds: &["lobby", "end"] },
     Stream {
         path: "/v1/me/events",
@@ -28,10 +28,15 @@ const STREAMS: [Stream; 3] = [
         event: "TableStreamEvent",
         kinds: &["table", "presence", "warning", "end"],
     },
+    Stream {
+        path: "/v1/tournaments/{id}/events",
+        event: "TournamentStreamEvent",
+        kinds: &["tournament", "end"],
+    },
 ];
 
 /// The kinds of event after which a stream resumes.
-const RESUMED: [&str; 2] = ["table", "me"];
+const RESUMED: [&str; 3] = ["table", "me", "tournament"];
 
 /// Describes the events of every stream.
 pub fn add(document: &mut Value) {

@@ -110,7 +110,11 @@ pub trait SharedStore: HintPort {
     /// Sets the end of the server's own lease on a table.
     async fn renew_turn(&self, table: TableId, lease: Lease) -> Result<(), StoreError>;
     /// Takes the lease on the time of a tournament, or renews it.
-    async fn keep_tournament(&self, tournament: TournamentId, lease: Lease) -> Result<TournamentTurn, StoreError>;
+    async fn keep_tournament(
+        &self,
+        tournament: TournamentId,
+        lease: Lease,
+    ) -> Result<TournamentTurn, StoreError>;
     /// Takes the lease on opening a table for a quick seat; false if another server has it.
     async fn begin_quick_seat(&self, lease: Lease) -> Result<bool, StoreError>;
     /// Gives it back.

@@ -186,8 +186,7 @@ impl What {
 fn take_batch(waiting: &mut Vec<Job>) -> (Batch, Vec<Answer>) {
     let mut tables = IdSet::with_capacity_and_hasher(waiting.len(), IdHasher::default());
     let mut tournaments = IdSet::default();
-    let (mut commits, mut answers) =
-        (Vec::with_capacity(waiting.len()), Vec::with_capacity(waiting.len()));
+    let (mut commits, mut answers) = (Vec::with_capacity(waiting.len()), Vec::with_capacity(waiting.len()));
     let (mut groups, mut rest) = (Vec::new(), Vec::new());
     for Job { what, answer } in waiting.drain(..) {
         let mut is_first = true;

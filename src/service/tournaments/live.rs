@@ -6,10 +6,9 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 
 use super::stored::{StoredPhase, TournamentChange, TournamentComputer, TournamentRecord};
+use super::time::millis;
 use crate::service::table::error::OutOfOrder;
-use crate::service::table::stored::options::{
-    StoredAbsent, StoredBotsBy, StoredDealing, StoredOptions,
-};
+use crate::service::table::stored::options::{StoredAbsent, StoredBotsBy, StoredDealing, StoredOptions};
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_rules::games::game::Chips;
@@ -22,7 +21,6 @@ use cardroom_rules::tournament::director::floor::place::{EntryId, TableNumber};
 use cardroom_rules::tournament::director::lots::Lots;
 use cardroom_rules::tournament::director::money::agreement::ProposalStage;
 use cardroom_rules::tournament::director::state::{Director, Phase};
-use cardroom_rules::tournament::director::time::Millis;
 use cardroom_rules::tournament::prizes::deal::DealBasis;
 use uuid::Uuid;
 
@@ -126,9 +124,8 @@ impl LiveTournament {
     /// Whether a caller may see it and enter it.
     pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
         let Some(code) = &self.record.invite_code else { return true };
-        let is_known = |caller| {
-            self.record.host == caller || self.director.entry_of(number_of(caller)).is_some()
-        };
+        let is_known =
+            |caller| self.record.host == caller || self.director.entry_of(number_of(caller)).is_some();
         invite_code == Some(code) || caller.is_some_and(is_known)
     }
 
@@ -136,6 +133,17 @@ impl LiveTournament {
     pub fn people(&self) -> impl Iterator<Item = PlayerId> {
         let left = self.director.entries().iter().filter(|entry| entry.is_left());
         left.map(player_of).filter(|player| !self.computers.contains_key(player))
+    }
+
+    /// The part of an amount that computer players have paid, of all that was paid for prizes and bounties.
+    pub fn part_of_computers(&self, amount: Chips) -> Chips {
+        let (account, price) = (self.director.account(), self.director.setup().price);
+        let entries = self.director.entries().iter().filter(|entry| entry.counts());
+        let computers = entries.filter(|entry| self.computers.contains_key(&player_of(entry))).count();
+        let paid = u128::from(price.prize + price.bounty) * computers as u128;
+        let all = u128::from(account.prizes_in + account.bounties_in);
+        let part = (u128::from(amount) * paid).checked_div(all).unwrap_or(0);
+        Chips::try_from(part).unwrap_or(amount)
     }
 
     /// What a computer player decides apart from hands: it declines rebuys, and accepts deals by the Independent Chip Model.
@@ -209,17 +217,4 @@ pub fn player_of(entry: &TournamentEntry) -> PlayerId {
 /// The number by which a director knows a player.
 pub fn number_of(player: PlayerId) -> PlayerNumber {
     PlayerNumber(player.0.as_u128())
-}
-
-/// A moment as a director counts it.
-pub fn millis(at: Timestamp) -> Millis {
-    u64::try_from(at.as_millisecond()).unwrap_or(0)
-}
-
-/// A moment of a director.
-pub fn moment(millis: Millis) -> Timestamp {
-    i64::try_from(millis)
-        .ok()
-        .and_then(|millis| Timestamp::from_millisecond(millis).ok())
-        .unwrap_or(Timestamp::MAX)
 }

@@ -4,4 +4,5 @@
 pub mod live;
 pub mod orders;
 pub mod stored;
+pub mod time;
 pub mod views;

@@ -69,6 +69,8 @@ pub struct Orders {
     pub tables: BTreeMap<TableNumber, Vec<TableOrder>>,
     /// The payments, in order.
     pub payments: Vec<TournamentPayment>,
+    /// The chips that people win from computer players: of each amount the part that computer players have paid in.
+    pub won_from_bots: Vec<(PlayerId, Chips)>,
     /// The people who have entered.
     pub registered: Vec<PlayerId>,
     /// The people who do not play any more.
@@ -248,6 +250,13 @@ impl Orders {
     ) -> Result<(), OutOfOrder> {
         let (purse, person) = purse(tournament, tournament.player(entry)?);
         self.transfer(Account::Tournament(tournament.record.id), purse, amount, reason, person);
+        let won = tournament.part_of_computers(amount);
+        if let Some(person) = person
+            && won > 0
+            && reason != Reason::TournamentRefund
+        {
+            self.won_from_bots.push((person, won));
+        }
         Ok(())
     }
 

@@ -112,7 +112,8 @@ fn proposed(proposal: &Proposal) -> ProposedDeal {
     let share = |offered: &EntryAmount| DealShare { entry: offered.entry.0, amount: offered.amount };
     ProposedDeal {
         by: proposal.by.0,
-        terms: proposal.terms,
+        basis: proposal.terms.basis,
+        keep: proposal.terms.keep,
         amounts: amounts.iter().map(share).collect(),
         accepted: accepted.iter().map(|entry| entry.0).collect(),
     }

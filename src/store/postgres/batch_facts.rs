@@ -44,7 +44,11 @@ pub async fn read(db: &mut PgConnection, batch: &Batch) -> Result<BatchFacts, St
     Ok(facts)
 }
 
-async fn lock_players(db: &mut PgConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
+async fn lock_players(
+    db: &mut PgConnection,
+    batch: &Batch,
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
     let ids: IdSet<PlayerId> = wallet_owners(batch).chain(newcomers_of(batch)).collect();
     if ids.is_empty() {
         return Ok(());

@@ -11,6 +11,7 @@ use crate::service::table::stored::figures::HandFigures;
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::service::table::stored::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
+use crate::service::tournaments::stored::TournamentCommit;
 use crate::store::column::{self, json, signed};
 use crate::store::history_rows::tally_of;
 use crate::store::redacted;
@@ -254,6 +255,16 @@ pub struct Movements {
     pub player_id: Vec<Option<Uuid>>,
     pub table_id: Vec<Option<Uuid>>,
     pub version: Vec<Option<i64>>,
+}
+
+impl BatchRows {
+    /// Adds what people win from computer players by a change of a tournament.
+    pub fn add_winnings(&mut self, commit: &TournamentCommit) {
+        let day = day_of(commit.change.at);
+        for &(player, chips) in &commit.won_from_bots {
+            *self.bot_winnings.entry((player, day)).or_default() += chips.cast_signed();
+        }
+    }
 }
 
 impl Movements {

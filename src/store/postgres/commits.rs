@@ -109,6 +109,7 @@ async fn write_within(db: &mut PgConnection, batch: &Batch) -> Result<Vec<Commit
     for commit in verdicts.accepted_groups(batch) {
         tournament_commits::write(db, commit).await?;
         rows.movements.extend(&commit.movements)?;
+        rows.add_winnings(commit);
     }
     write_rows(db, rows, &validator.into_moved()).await?;
     Ok(verdicts.outcomes(batch))

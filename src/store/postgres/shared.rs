@@ -98,7 +98,11 @@ impl SharedStore for Postgres {
         Ok(())
     }
 
-    async fn keep_tournament(&self, tournament: TournamentId, lease: Lease) -> Result<TournamentTurn, StoreError> {
+    async fn keep_tournament(
+        &self,
+        tournament: TournamentId,
+        lease: Lease,
+    ) -> Result<TournamentTurn, StoreError> {
         let (is_taken, was_own, until): (bool, Option<bool>, Option<i64>) = sqlx::query_as(KEEP_TOURNAMENT)
             .bind(tournament.0)
             .bind(lease.now.as_millisecond())

@@ -22,10 +22,12 @@ use crate::service::table::stored::change::{Author, Change};
 use crate::service::table::stored::commit::{Columns, Commit, DoneRequest, Write};
 use crate::service::table::stored::record::{HandRecord, TableRecord};
 use crate::service::table::time::day_of;
+use crate::service::tournaments::stored::TournamentCommit;
 use crate::store::column::{self, json, signed};
 use crate::store::redacted;
 use crate::store::rows::{ChangedTable, LedgerRow, NewHand, OpenedTable, due};
 use cardroom_api::id::PlayerId;
+use cardroom_rules::games::game::Chips;
 
 #[async_trait]
 impl CommitStore for Sqlite {
@@ -62,6 +64,7 @@ pub fn write(db: &Connection, known: &mut Tips, batch: &Batch) -> Result<Vec<Com
     for commit in verdicts.accepted_groups(batch) {
         tournament_commits::write(db, commit)?;
         players.write_movements(&commit.movements)?;
+        rows.push_winnings(commit);
     }
     tips.players = players.finish()?;
     rows.wallets = validator.into_moved();
@@ -308,6 +311,16 @@ impl Rows {
         let winnings =
             |&(player, chips): &(PlayerId, i64)| BotWinnings { player_id: player.to_string(), day, chips };
         self.bot_winnings.extend(commit.bots.won.iter().map(winnings));
+    }
+
+    fn push_winnings(&mut self, commit: &TournamentCommit) {
+        let day = day_of(commit.change.at);
+        let winnings = |&(player, chips): &(PlayerId, Chips)| BotWinnings {
+            player_id: player.to_string(),
+            day,
+            chips: chips.cast_signed(),
+        };
+        self.bot_winnings.extend(commit.won_from_bots.iter().map(winnings));
     }
 
     fn write(&self, db: &Connection) -> Result<(), StoreError> {

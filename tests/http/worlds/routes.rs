@@ -16,7 +16,7 @@ const PASSWORD: &str = "correct horse";
 const NEXT_PASSWORD: &str = "battery staple";
 
 /// The routes that never answer with success here, and why.
-pub const NEVER_WELL: [&str; 28] = [
+pub const NEVER_WELL: [&str; 37] = [
     // The caller sits there, or the table is full; chips are added between hands.
     "DELETE /v1/me",
     "POST /v1/tables/{id}/seats",
@@ -41,6 +41,15 @@ pub const NEVER_WELL: [&str; 28] = [
     "DELETE /v1/tournaments/{id}",
     "PUT /v1/tournaments/{id}/registration",
     "DELETE /v1/tournaments/{id}/registration",
+    "GET /v1/tournaments/{id}/entries",
+    "GET /v1/tournaments/{id}/events",
+    "POST /v1/tournaments/{id}/rebuy",
+    "DELETE /v1/tournaments/{id}/rebuy",
+    "POST /v1/tournaments/{id}/add-on",
+    "POST /v1/tournaments/{id}/deal",
+    "PUT /v1/tournaments/{id}/deal",
+    "PUT /v1/tournaments/{id}/pause",
+    "DELETE /v1/tournaments/{id}/pause",
     // It is no answer: the socket is followed beside.
     "GET /v1/socket",
     // Its answer depends only on the request, and has its own tests.
@@ -168,7 +177,9 @@ impl Known {
             "/v1/me" if *method == Method::PATCH => json!({"name": "Other", "avatar": "fox"}),
             "/v1/me/statistics" => json!({"open_to": "friends"}),
             "/v1/quick-seat" => json!({"game": self.game}),
-            "/v1/tournaments" => json!({"name": "Tonight", "max_entrants": 6, "prize": 100}),
+            "/v1/tournaments" => {
+                json!({"name": "Tonight", "game": {"holdem": {}}, "max_entrants": 6, "prize": 100})
+            }
             "/v1/invites/seats" => json!({"buy_in": 200}),
             "/v1/sessions/device-code" => json!({"code": self.device_code}),
             "/v1/tables" => json!({

@@ -45,7 +45,7 @@ pub struct TableView {
     pub paused: bool,
     /// The players who may not sit here.
     pub banned: Vec<PlayerId>,
-    /// The tournament that the table belongs to; absent if it belongs to none.
+    /// The tournament that the table belongs to. Left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentId>,
     /// The options from the next hand on; null if the host has not changed them during this one.

@@ -15,7 +15,6 @@ use cardroom_rules::tournament::prizes::payouts::Payouts;
 /// What a tournament of Hold'em is announced with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({"seats": 6, "speed": "turbo"}))]
-#[serde(deny_unknown_fields)]
 pub struct HoldemTournament {
     /// How many seats a table has.
     #[serde(default = "HoldemTournament::seats")]
@@ -33,7 +32,7 @@ pub struct HoldemTournament {
     #[schema(minimum = 1, maximum = 2_880)]
     pub minutes: u32,
     /// The levels and breaks. In a request they are made from `speed` and `minutes` if absent; an answer always has them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub structure: Option<Structure>,
     /// The betting.
     #[serde(default = "HoldemTournament::betting")]
@@ -57,16 +56,15 @@ pub struct HoldemTournament {
     #[serde(default = "HoldemTournament::bounties")]
     pub bounties: BountyMode,
     /// The terms of rebuys; absent if there are none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub rebuy: Option<RebuyTerms>,
     /// The terms of the add-on, in the break after the last level for rebuys; absent if there is none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub add_on: Option<AddOnTerms>,
 }
 
 /// The terms of rebuys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct RebuyTerms {
     /// What one costs, in chips. All of it goes to the prizes.
     #[schema(value_type = u64, maximum = 1_000_000_000_u64)]
@@ -84,7 +82,6 @@ pub struct RebuyTerms {
 
 /// The terms of the add-on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
 pub struct AddOnTerms {
     /// What it costs, in chips. All of it goes to the prizes.
     #[schema(value_type = u64, maximum = 1_000_000_000_u64)]

@@ -6,14 +6,13 @@ use utoipa::ToSchema;
 
 use super::holdem::HoldemTournament;
 use crate::moment;
-use crate::table::bots::{BotPace, FillWithBots};
+use crate::table::bots::{BotFilling, BotPace, FillWithBots};
 use crate::table::options::Access;
 use cardroom_rules::games::game::Chips;
 
 /// What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(example = json!({"name": "Friday night", "game": {"holdem": {}}, "max_entrants": 9, "prize": 100}))]
-#[serde(deny_unknown_fields)]
 pub struct TournamentOptions {
     /// The name in the list; 1–60 characters.
     #[schema(min_length = 1, max_length = 60)]
@@ -30,7 +29,7 @@ pub struct TournamentOptions {
     #[serde(default)]
     pub access: Access,
     /// When it starts, if at least `min_entrants` have registered; else it is cancelled.
-    #[serde(default, serialize_with = "moment::exact_or_null", skip_serializing_if = "Option::is_none")]
+    #[serde(default, serialize_with = "moment::exact_or_null")]
     pub starts_at: Option<Timestamp>,
     /// The fewest entries with which it starts at `starts_at`.
     #[serde(default = "TournamentOptions::min_entrants")]
@@ -45,8 +44,9 @@ pub struct TournamentOptions {
     #[schema(maximum = 600)]
     pub time_bank_seconds: u16,
     /// Computer players who fill a sit & go up, once a person has waited this long.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fill_with_bots: Option<FillWithBots>,
+    #[serde(default)]
+    #[schema(value_type = Option<FillWithBots>)]
+    pub fill_with_bots: Option<BotFilling>,
     /// How long computer players take for a move.
     #[serde(default)]
     pub bot_pace: BotPace,

@@ -13,7 +13,7 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::viewer::ViewerSafe;
 use cardroom_rules::tournament::levels::structure::Level;
-use cardroom_rules::tournament::prizes::deal::DealTerms;
+use cardroom_rules::tournament::prizes::deal::DealBasis;
 
 /// How far a tournament is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -68,8 +68,8 @@ pub struct TournamentView {
     pub options: TournamentOptions,
     /// The player who announced it.
     pub host: PlayerId,
-    /// The code that lets others enter and see it. Absent if it is public, and if you have neither announced nor entered it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The code that lets others enter and see it; null if it is public, and if you have neither announced nor entered it.
+    #[schema(required)]
     pub invite_code: Option<String>,
     /// How far it is.
     pub phase: TournamentPhase,
@@ -115,8 +115,10 @@ pub struct TournamentView {
 pub struct ProposedDeal {
     /// The number of the entry whose player proposed it.
     pub by: u32,
-    /// The terms.
-    pub terms: DealTerms,
+    /// What it goes by.
+    pub basis: DealBasis,
+    /// What the winner still plays for, in chips.
+    pub keep: Chips,
     /// What each entry would get; empty until all tables are between hands.
     pub amounts: Vec<DealShare>,
     /// The numbers of the entries whose players have accepted it.

@@ -16,7 +16,8 @@ pub(super) struct NetworkQuota {
 }
 
 /// A permit; free again when dropped.
-pub(in crate::service::room) type NetworkPermit = (InFlightPermit<u128>, Option<InFlightPermit<u128>>, InFlightPermit<()>);
+pub(in crate::service::room) type NetworkPermit =
+    (InFlightPermit<u128>, Option<InFlightPermit<u128>>, InFlightPermit<()>);
 
 impl NetworkQuota {
     pub(super) fn new(most: usize, whole: usize) -> Self {

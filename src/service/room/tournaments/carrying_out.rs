@@ -284,7 +284,7 @@ impl RoomCore {
         let change =
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;
-        let Orders { registered, unregistered, .. } = orders;
+        let Orders { registered, unregistered, won_from_bots, .. } = orders;
         Ok(TournamentCommit {
             was,
             record: live.record.clone(),
@@ -293,6 +293,7 @@ impl RoomCore {
             request: None,
             registered,
             unregistered,
+            won_from_bots,
             movements,
         })
     }

@@ -16,6 +16,7 @@ use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::options::StoredAccess;
+use crate::service::table::time::{begin_of_day, day_of};
 use crate::service::tournaments::live::{LiveTournament, number_of};
 use crate::service::tournaments::stored::options::StoredTournamentOptions;
 use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
@@ -176,6 +177,17 @@ impl RoomCore {
         Ok(live.view(Some(by)))
     }
 
+    /// Refuses a player who has won enough from computer players today, if some play in the tournament for chips.
+    async fn check_winnings(&self, live: &LiveTournament, by: PlayerId) -> Result<(), RoomError> {
+        let (most, day) = (self.bots.limits.winnings_a_day, day_of(self.clock.now()));
+        let meets_bots = live.record.options.fill_with_bots.is_some();
+        let is_limited = most > 0 && meets_bots && live.director.setup().price.total() > 0;
+        if is_limited && self.store.won_enough(&[by], day, most).await?.contains(&by) {
+            return Err(Refused::WonEnough { most, until: begin_of_day(day + 1) }.into());
+        }
+        Ok(())
+    }
+
     /// Refuses options that ask for more computer players than one host may have.
     fn check_computers(&self, options: &StoredTournamentOptions) -> Result<(), Refused> {
         let limits = &self.bots.limits;
@@ -259,6 +271,7 @@ impl RoomCore {
         }
         if action == TournamentAction::Register {
             self.quotas.check_entry(live, by)?;
+            self.check_winnings(live, by).await?;
             let others: Vec<PlayerId> = live.people().filter(|&other| other != by).collect();
             if !others.is_empty() && self.store.were_apart(by, &others, live.record.created_at).await? {
                 return Err(Refused::KeptApart.into());

@@ -126,7 +126,11 @@ impl RoomCore {
 
 impl RoomCore {
     /// The refusal of a player of a tournament who sits at another of its tables by now.
-    pub(in crate::service::room) fn seated_elsewhere(&self, table: &Table, player: PlayerId) -> Option<Refused> {
+    pub(in crate::service::room) fn seated_elsewhere(
+        &self,
+        table: &Table,
+        player: PlayerId,
+    ) -> Option<Refused> {
         let tournament = table.record.state.tournament.filter(|_| table.sitting(player).is_none())?;
         let live = self.tournaments.get(tournament.id)?.current()?;
         let place = live.director.entry_of(number_of(player))?.place()?;

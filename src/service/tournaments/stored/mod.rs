@@ -15,6 +15,7 @@ use crate::service::table::stored::words::same_words;
 use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::tournament::view::TournamentPhase;
+use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::level::Level;
 use cardroom_rules::tournament::director::event::DirectorEvent;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
@@ -123,6 +124,8 @@ pub struct TournamentCommit {
     pub registered: Vec<PlayerId>,
     /// The people who take their entry back, or have nothing to play for any more.
     pub unregistered: Vec<PlayerId>,
+    /// The chips that people win from computer players by it.
+    pub won_from_bots: Vec<(PlayerId, Chips)>,
     /// The movements of chips between accounts. The balances of wallets change with them.
     pub movements: Vec<ChipMovement>,
 }

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFilling};
-use crate::service::tournaments::live::{millis, moment};
-use cardroom_api::table::bots::FillWithBots;
+use crate::service::tournaments::time::{millis, moment};
 use cardroom_api::text::{has_many_marks, is_unprintable, shows};
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
 use cardroom_api::tournament::options::{TournamentGame, TournamentOptions};
@@ -112,8 +111,7 @@ impl StoredTournamentOptions {
             min_entrants,
             decision_seconds: *decision_seconds,
             time_bank_seconds: *time_bank_seconds,
-            fill_with_bots: fill_with_bots
-                .map(|StoredFilling { level, after_seconds }| FillWithBots { level, after_seconds }),
+            fill_with_bots: fill_with_bots.map(Into::into),
             bot_pace: (*bot_pace).into(),
         }
     }
@@ -150,7 +148,8 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
 impl StoredHoldemTournament {
     fn sent(&self) -> HoldemTournament {
         let Self { setup, speed, minutes } = self;
-        let rebuy = |Rebuy { price, chips, until_level, most }| RebuyTerms { price, chips, until_level, most };
+        let rebuy =
+            |Rebuy { price, chips, until_level, most }| RebuyTerms { price, chips, until_level, most };
         let add_on = |AddOn { price, chips }| AddOnTerms { price, chips };
         HoldemTournament {
             seats: setup.seats,

@@ -1768,7 +1768,8 @@ export interface paths {
         put?: never;
         /**
          * Announce a tournament
-         * @description A tournament of Hold'em that others can enter. You do not enter by it: see `register`.
+         * @description A tournament that others can enter. You become its host, and do not enter by it: see `register`. A player has at most ten that have
+         *     not ended.
          */
         post: operations["announce_tournament"];
         delete?: never;
@@ -1784,10 +1785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * See a tournament
-         * @description With `after` and `wait` the answer comes once the tournament has a newer version, or after the wait.
-         */
+        /** See a tournament */
         get: operations["tournament"];
         put?: never;
         post?: never;
@@ -1796,6 +1794,144 @@ export interface paths {
          * @description Before its start, if you announced it. All entries are given back.
          */
         delete: operations["cancel_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/add-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the add-on
+         * @description In the break after the last level for rebuys. Its price leaves your wallet at once.
+         */
+        post: operations["add_on"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/deal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer to a deal
+         * @description It is made when all players who are left have accepted it.
+         */
+        put: operations["answer_deal"];
+        /**
+         * Propose a deal
+         * @description If all players who are left are in the money, and are at most twelve. No table deals before it is decided, which takes at most a minute
+         *     once all hands have ended. Computer players accept a deal by the Independent Chip Model, and no other.
+         */
+        post: operations["propose_deal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the entries of a tournament
+         * @description Its standing and, once it has ended, its result: those that are left by their chips, then those that are out by their places, with what
+         *     each was paid.
+         */
+        get: operations["tournament_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a tournament
+         * @description With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `tournament` (the tournament after its
+         *     last change, at most four a second; its `id` is the version, so that `Last-Event-ID` resumes) and `end` (why the stream is over). A
+         *     comment comes every ten seconds.
+         *
+         *     Otherwise one message: the tournament now or, with `after` and `wait`, as soon as it has a newer version.
+         *
+         *     Your own tables are in `GET /v1/me/events`; if you are moved, the new one is added there.
+         */
+        get: operations["tournament_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pause a tournament
+         * @description If you announced it. Hands in progress go on to their end; then no table deals, and the clock of the level stands still.
+         */
+        put: operations["pause_tournament"];
+        post?: never;
+        /** Let a tournament go on */
+        delete: operations["resume_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/rebuy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rebuy
+         * @description Its price leaves your wallet at once, and the chips are yours from the next hand on. If you have lost all chips, you have 20 seconds
+         *     for it.
+         */
+        post: operations["rebuy"];
+        /**
+         * Decline a rebuy
+         * @description If you have lost all chips and may rebuy: you are out at once.
+         */
+        delete: operations["decline_rebuy"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1811,13 +1947,13 @@ export interface paths {
         get?: never;
         /**
          * Enter a tournament
-         * @description The price of an entry leaves your wallet at once.
+         * @description The price of an entry leaves your wallet at once. If you are out, and the tournament lets you enter again, you get another entry.
          */
         put: operations["register"];
         post?: never;
         /**
-         * Take an entry back
-         * @description Before the start. You get the whole price back.
+         * Take your entry back
+         * @description Before the start. You get its whole price back.
          */
         delete: operations["unregister"];
         options?: never;
@@ -1876,6 +2012,19 @@ export interface components {
              *     change.
              */
             table: components["schemas"]["TableView"] | null;
+        };
+        /** @description The terms of the add-on. */
+        AddOnTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int64
+             * @description What it costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
         };
         /** @description What a good player would do now, and why. */
         Advice: {
@@ -2142,6 +2291,24 @@ export interface components {
              * @description The net result in chips; below 0 if more was lost than won.
              */
             net: number;
+        };
+        /** @description An answer to a proposed deal. */
+        DealAnswer: {
+            /** @description Whether you accept it. If you do not, it lapses. */
+            accept: boolean;
+        };
+        /** @description What an entry would get by a deal. */
+        DealShare: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
         };
         /** @description When hands are dealt. */
         Dealing: components["schemas"]["DealingByHand"] | components["schemas"]["DealingAutomatic"] | components["schemas"]["DealingWhenReady"];
@@ -4776,6 +4943,59 @@ export interface components {
              */
             vpip: number;
         };
+        /**
+         * @description What a tournament of Hold'em is announced with.
+         * @example {
+         *       "seats": 6,
+         *       "speed": "turbo"
+         *     }
+         */
+        HoldemTournament: {
+            /** @description The terms of the add-on, in the break after the last level for rebuys; absent if there is none. */
+            add_on: components["schemas"]["AddOnTerms"] | null;
+            /** @description The betting. */
+            betting: components["schemas"]["HoldemBetting"];
+            /** @description How bounties are paid. */
+            bounties: components["schemas"]["TournamentBountyMode"];
+            /**
+             * Format: int64
+             * @description The part of an entry's price that is on the entry's head, in chips. It comes on top of `prize`.
+             */
+            bounty: number;
+            /**
+             * Format: int32
+             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
+             */
+            late_level: number;
+            /**
+             * Format: int32
+             * @description How long the tournament is planned to last, in minutes, if the request has no `structure`.
+             */
+            minutes: number;
+            /** @description How the prizes are shared. */
+            payouts: components["schemas"]["TournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How often a player who is out may enter again while players may enter.
+             */
+            re_entries: number;
+            /** @description The terms of rebuys; absent if there are none. */
+            rebuy: components["schemas"]["RebuyTerms"] | null;
+            /**
+             * Format: int32
+             * @description How many seats a table has.
+             */
+            seats: number;
+            /** @description How fast the blinds rise, if the request has no `structure`. */
+            speed: components["schemas"]["TournamentSpeed"];
+            /**
+             * Format: int64
+             * @description The tournament chips that an entry brings; at least ten of the first big blind.
+             */
+            starting_chips: number;
+            /** @description The levels and breaks. In a request they are made from `speed` and `minutes` if absent; an answer always has them. */
+            structure: components["schemas"]["TournamentStructure"] | null;
+        };
         /** @description The result of a showdown: how the hands compare, and what each wins. */
         HoldemVerdict: {
             /** @description The hands, in the order of the request. */
@@ -4943,11 +5163,13 @@ export interface components {
             now: string;
             /** @description The tables where you sit, newest first. */
             seated: components["schemas"]["TableId"][];
+            /** @description The tournaments in which you play, or will play, newest first. */
+            tournaments: components["schemas"]["TournamentId"][];
             /** @description The tables where you wait for a chair. Their events are sent as those of tables where you sit. */
             waiting: components["schemas"]["TableId"][];
         };
         /** @description One message of a stream. */
-        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
+        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
         /** @description The stream is over. */
         MessageEnd: {
             /** @description The stream is over. */
@@ -4985,6 +5207,11 @@ export interface components {
         MessageTable: {
             /** @description Changes of a table. */
             table: components["schemas"]["TableMessage"];
+        };
+        /** @description A tournament after its last change. */
+        MessageTournament: {
+            /** @description A tournament after its last change. */
+            tournament: components["schemas"]["TournamentMessage"];
         };
         /** @description Your time for a decision is nearly up. */
         MessageWarning: {
@@ -5147,6 +5374,19 @@ export interface components {
             at: number;
             /** @description Only judges the action: nothing happens, no player sees it, and the idempotency key is not used up. `false` if absent. */
             dry_run?: boolean;
+        };
+        /** @description The terms of the add-on. */
+        NewAddOnTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int64
+             * @description What it costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
         };
         /**
          * @description A computer player to seat.
@@ -5412,6 +5652,59 @@ export interface components {
             /** @description Fixed limit: lifts the cap of a bet and three raises while two players are left. */
             uncapped_heads_up?: boolean;
         };
+        /**
+         * @description What a tournament of Hold'em is announced with.
+         * @example {
+         *       "seats": 6,
+         *       "speed": "turbo"
+         *     }
+         */
+        NewHoldemTournament: {
+            /** @description The terms of the add-on, in the break after the last level for rebuys; absent if there is none. */
+            add_on?: components["schemas"]["NewAddOnTerms"] | null;
+            /** @description The betting. */
+            betting?: components["schemas"]["HoldemBetting"];
+            /** @description How bounties are paid. */
+            bounties?: components["schemas"]["TournamentBountyMode"];
+            /**
+             * Format: int64
+             * @description The part of an entry's price that is on the entry's head, in chips. It comes on top of `prize`.
+             */
+            bounty?: number;
+            /**
+             * Format: int32
+             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
+             */
+            late_level?: number;
+            /**
+             * Format: int32
+             * @description How long the tournament is planned to last, in minutes, if the request has no `structure`.
+             */
+            minutes?: number;
+            /** @description How the prizes are shared. */
+            payouts?: components["schemas"]["NewTournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How often a player who is out may enter again while players may enter.
+             */
+            re_entries?: number;
+            /** @description The terms of rebuys; absent if there are none. */
+            rebuy?: components["schemas"]["NewRebuyTerms"] | null;
+            /**
+             * Format: int32
+             * @description How many seats a table has.
+             */
+            seats?: number;
+            /** @description How fast the blinds rise, if the request has no `structure`. */
+            speed?: components["schemas"]["TournamentSpeed"];
+            /**
+             * Format: int64
+             * @description The tournament chips that an entry brings; at least ten of the first big blind.
+             */
+            starting_chips?: number;
+            /** @description The levels and breaks. In a request they are made from `speed` and `minutes` if absent; an answer always has them. */
+            structure?: components["schemas"]["TournamentStructure"] | null;
+        };
         /** @description A seat's wishes for the hands to come; absent wishes are off. */
         NewHoldemWishes: {
             /**
@@ -5465,6 +5758,29 @@ export interface components {
             showdown?: components["schemas"]["AtShowdown"];
             /** @description Hold'em: the player sits out from the hand on in which they would post the big blind. It ends once they do. `false` if absent. */
             sit_out_next_big_blind?: boolean;
+        };
+        /** @description The terms of rebuys. */
+        NewRebuyTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int32
+             * @description How often an entry may rebuy.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description What one costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
+            /**
+             * Format: int32
+             * @description The last level in which players may rebuy.
+             */
+            until_level: number;
         };
         /** @description The order of cards, as far as tables differ. */
         NewShengjiAdjacency: {
@@ -5585,6 +5901,13 @@ export interface components {
              */
             time_bank_seconds?: number;
         };
+        /** @description The game of a tournament, and what belongs to it. */
+        NewTournamentGame: components["schemas"]["NewTournamentGameHoldem"];
+        /** @description Hold'em: one is out without chips, and the last one left wins. */
+        NewTournamentGameHoldem: {
+            /** @description Hold'em: one is out without chips, and the last one left wins. */
+            holdem: components["schemas"]["NewHoldemTournament"];
+        };
         /** @description How long a level lasts. */
         NewTournamentLength: components["schemas"]["NewTournamentLengthSeconds"] | components["schemas"]["NewTournamentLengthHands"];
         /** @description This many hands at each table, 1 to 1,000. */
@@ -5604,16 +5927,19 @@ export interface components {
             seconds: number;
         };
         /**
-         * @description What a tournament of Hold'em is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
+         * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
          * @example {
+         *       "game": {
+         *         "holdem": {}
+         *       },
          *       "max_entrants": 9,
          *       "name": "Friday night",
          *       "prize": 100
          *     }
          */
         NewTournamentOptions: {
-            /** @description The betting. */
-            betting?: components["schemas"]["HoldemBetting"];
+            /** @description The players who can find it and enter. */
+            access?: components["schemas"]["Access"];
             /** @description How long computer players take for a move. */
             bot_pace?: components["schemas"]["BotPace"];
             /**
@@ -5623,11 +5949,8 @@ export interface components {
             decision_seconds?: number;
             /** @description Computer players who fill a sit & go up, once a person has waited this long. */
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
-            /**
-             * Format: int32
-             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
-             */
-            late_level?: number;
+            /** @description The game, and what belongs to it. */
+            game: components["schemas"]["NewTournamentGame"];
             /**
              * Format: int32
              * @description How many may enter.
@@ -5638,40 +5961,19 @@ export interface components {
              * @description The fewest entries with which it starts at `starts_at`.
              */
             min_entrants?: number;
-            /**
-             * Format: int32
-             * @description How long the tournament is planned to last, in minutes, if `structure` is absent.
-             */
-            minutes?: number;
             /** @description The name in the list; 1–60 characters. */
             name: string;
-            /** @description How the prizes are shared. */
-            payouts?: components["schemas"]["NewTournamentPayouts"];
             /**
              * Format: int64
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
             /**
-             * Format: int32
-             * @description How many seats a table has.
-             */
-            seats?: number;
-            /** @description How fast the blinds rise, if `structure` is absent. */
-            speed?: components["schemas"]["TournamentSpeed"];
-            /**
-             * Format: int64
-             * @description The tournament chips that an entry brings; at least ten of the first big blind.
-             */
-            starting_chips?: number;
-            /**
              * Format: date-time
              * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
              * @example 2026-11-22T01:02:03.000Z
              */
             starts_at?: string | null;
-            /** @description The levels and breaks; made from `speed` and `minutes` if absent. */
-            structure?: components["schemas"]["TournamentStructure"] | null;
             /**
              * Format: int32
              * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
@@ -6016,7 +6318,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "kept_apart" | "no_such_table" | "no_such_tournament" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -6057,11 +6359,53 @@ export interface components {
             /** @description The kinds that all games share, then each game's own. */
             problems: components["schemas"]["ProblemKind"][];
         };
+        /** @description A deal that a player has proposed. */
+        ProposedDeal: {
+            /** @description The numbers of the entries whose players have accepted it. */
+            accepted: number[];
+            /** @description What each entry would get; empty until all tables are between hands. */
+            amounts: components["schemas"]["DealShare"][];
+            /** @description What it goes by. */
+            basis: components["schemas"]["TournamentDealBasis"];
+            /**
+             * Format: int32
+             * @description The number of the entry whose player proposed it.
+             */
+            by: number;
+            /**
+             * Format: int64
+             * @description What the winner still plays for, in chips.
+             */
+            keep: number;
+        };
         /**
          * @description Why chips moved.
          * @enum {string}
          */
-        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion" | "tournament_entry" | "tournament_refund" | "tournament_prize" | "tournament_bounty" | "tournament_fee" | "tournament_guarantee";
+        Reason: "grant" | "buy_in" | "top_up" | "cash_out" | "loss" | "win" | "rake" | "refill" | "deletion" | "tournament_entry" | "tournament_rebuy" | "tournament_refund" | "tournament_prize" | "tournament_bounty" | "tournament_fee" | "tournament_guarantee";
+        /** @description The terms of rebuys. */
+        RebuyTerms: {
+            /**
+             * Format: int64
+             * @description The tournament chips that it brings.
+             */
+            chips: number;
+            /**
+             * Format: int32
+             * @description How often an entry may rebuy.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description What one costs, in chips. All of it goes to the prizes.
+             */
+            price: number;
+            /**
+             * Format: int32
+             * @description The last level in which players may rebuy.
+             */
+            until_level: number;
+        };
         /** @description A recovery code and a new password. */
         Recover: {
             /** @description One of its recovery codes. Case and hyphens do not matter. */
@@ -7406,6 +7750,20 @@ export interface components {
             /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
+        /** @description A message of the kind `tournament`, as an event. */
+        StreamEventTournament: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "tournament";
+            /** @description Send it back as `Last-Event-ID` to open a stream that resumes after this message. */
+            id?: string;
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
+            retry?: number;
+        };
         /** @description A message of the kind `warning`, as an event. */
         StreamEventWarning: {
             /** @description The message. */
@@ -7986,8 +8344,8 @@ export interface components {
             paused: boolean;
             /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
-            /** @description The tournament that the table belongs to; absent if it belongs to none. */
-            tournament: components["schemas"]["TournamentId"] | null;
+            /** @description The tournament that the table belongs to. Left out if there is none. */
+            tournament?: components["schemas"]["TournamentId"] | null;
             /**
              * Format: int32
              * @description The typical duration of a hand here, in seconds: the median of the last ten that counted; null before the first.
@@ -8048,7 +8406,7 @@ export interface components {
              */
             amount: number;
         };
-        /** @description A tournament. */
+        /** @description A tournament, as one caller may know it. */
         Tournament: {
             /**
              * Format: int64
@@ -8061,19 +8419,21 @@ export interface components {
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
+            /** @description The deal that is proposed; null if none is. */
+            deal: components["schemas"]["ProposedDeal"] | null;
             /**
              * Format: int32
              * @description How many entries there are, without those that were taken back.
              */
             entered: number;
-            /** @description Its entries, by number. */
-            entries: components["schemas"]["TournamentEntryView"][];
             /** @description Whether the tables wait for each other after each hand. */
             hand_for_hand: boolean;
             /** @description The player who announced it. */
             host: components["schemas"]["PlayerId"];
             /** @description The identifier of the tournament. */
             id: components["schemas"]["TournamentId"];
+            /** @description The code that lets others enter and see it; null if it is public, and if you have neither announced nor entered it. */
+            invite_code: string | null;
             /**
              * Format: int32
              * @description How many entries are left.
@@ -8081,19 +8441,25 @@ export interface components {
             left: number;
             /** @description The level; null before the start. */
             level: components["schemas"]["TournamentLevel"] | null;
+            /** @description The level after it, or null before the start. */
+            next_level: components["schemas"]["TournamentLevel"] | null;
             /** @description Whether no table deals because of a break. */
             on_break: boolean;
             /** @description What it was announced with. */
             options: components["schemas"]["TournamentOptions"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
             /** @description How far it is. */
             phase: components["schemas"]["TournamentPhase"];
             /**
              * Format: int64
-             * @description What is paid out, in chips of the wallet.
+             * @description What is paid out, in chips of the wallet; without bounties.
              */
             pool: number;
             /** @description The prizes, the best place first; provisional while players may enter. */
             prizes: number[];
+            /** @description Whether players may enter now. */
+            registration_open: boolean;
             /** @description Its tables, by number. */
             tables: components["schemas"]["TournamentTableView"][];
             /**
@@ -8101,6 +8467,39 @@ export interface components {
              * @description The count of its changes.
              */
             version: number;
+            /** @description Your last entry; null if you have none. */
+            you: components["schemas"]["TournamentEntryView"] | null;
+        };
+        /**
+         * @description What becomes of a bounty that is won.
+         * @enum {string}
+         */
+        TournamentBountyMode: "fixed" | "progressive";
+        /**
+         * @description What a deal goes by.
+         * @enum {string}
+         */
+        TournamentDealBasis: "icm" | "chips";
+        /** @description A deal. */
+        TournamentDealTerms: {
+            /** @description The basis on which the deal is worked out. */
+            basis: components["schemas"]["TournamentDealBasis"];
+            /**
+             * Format: int64
+             * @description What the winner still plays for, taken from the first prize, in chips. The tournament ends with the deal if it
+             *     is 0.
+             */
+            keep?: number;
+        };
+        /** @description A page of the entries of a tournament. */
+        TournamentEntries: {
+            /** @description Those that are left by their chips, then those that are out by their places. */
+            entries: components["schemas"]["TournamentEntryView"][];
+            /**
+             * Format: int32
+             * @description How many entries come before the next page; null on the last page.
+             */
+            next: number | null;
         };
         /** @description An entry of a tournament. */
         TournamentEntryView: {
@@ -8111,6 +8510,13 @@ export interface components {
             chips: number;
             /** @description The level of a computer player; null for a person. */
             computer: components["schemas"]["Computer"] | null;
+            /** @description Whether it has no chips, and its player may rebuy for 20 seconds. */
+            deciding: boolean;
+            /**
+             * Format: int64
+             * @description The bounty on its head, in chips of the wallet.
+             */
+            head: number;
             /**
              * Format: int32
              * @description Its number; 1 is the first.
@@ -8125,13 +8531,25 @@ export interface components {
             player: components["schemas"]["PlayerId"];
             /**
              * Format: int64
-             * @description What it was paid, in chips of the wallet.
+             * @description What it was paid, in chips of the wallet, bounties and refunds included.
              */
             prize: number;
+            /**
+             * Format: int32
+             * @description How often it has rebought.
+             */
+            rebuys: number;
             /** @description Its seat there. */
             seat: components["schemas"]["Seat"] | null;
             /** @description Its table; null if it has no seat. */
             table: components["schemas"]["TableId"] | null;
+        };
+        /** @description The game of a tournament, and what belongs to it. */
+        TournamentGame: components["schemas"]["TournamentGameHoldem"];
+        /** @description Hold'em: one is out without chips, and the last one left wins. */
+        TournamentGameHoldem: {
+            /** @description Hold'em: one is out without chips, and the last one left wins. */
+            holdem: components["schemas"]["HoldemTournament"];
         };
         /**
          * Format: uuid
@@ -8173,17 +8591,31 @@ export interface components {
              */
             small_blind: number;
         };
+        /** @description A tournament after its last change. */
+        TournamentMessage: {
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description The tournament, as you may know it. */
+            tournament: components["schemas"]["Tournament"];
+        };
         /**
-         * @description What a tournament of Hold'em is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
+         * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
          * @example {
+         *       "game": {
+         *         "holdem": {}
+         *       },
          *       "max_entrants": 9,
          *       "name": "Friday night",
          *       "prize": 100
          *     }
          */
         TournamentOptions: {
-            /** @description The betting. */
-            betting: components["schemas"]["HoldemBetting"];
+            /** @description The players who can find it and enter. */
+            access: components["schemas"]["Access"];
             /** @description How long computer players take for a move. */
             bot_pace: components["schemas"]["BotPace"];
             /**
@@ -8193,11 +8625,8 @@ export interface components {
             decision_seconds: number;
             /** @description Computer players who fill a sit & go up, once a person has waited this long. */
             fill_with_bots: components["schemas"]["FillWithBots"] | null;
-            /**
-             * Format: int32
-             * @description Players may enter until this level ends, with the break that follows; 0 if only before the start.
-             */
-            late_level: number;
+            /** @description The game, and what belongs to it. */
+            game: components["schemas"]["TournamentGame"];
             /**
              * Format: int32
              * @description How many may enter.
@@ -8208,40 +8637,19 @@ export interface components {
              * @description The fewest entries with which it starts at `starts_at`.
              */
             min_entrants: number;
-            /**
-             * Format: int32
-             * @description How long the tournament is planned to last, in minutes, if `structure` is absent.
-             */
-            minutes: number;
             /** @description The name in the list; 1–60 characters. */
             name: string;
-            /** @description How the prizes are shared. */
-            payouts: components["schemas"]["TournamentPayouts"];
             /**
              * Format: int64
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
             /**
-             * Format: int32
-             * @description How many seats a table has.
-             */
-            seats: number;
-            /** @description How fast the blinds rise, if `structure` is absent. */
-            speed: components["schemas"]["TournamentSpeed"];
-            /**
-             * Format: int64
-             * @description The tournament chips that an entry brings; at least ten of the first big blind.
-             */
-            starting_chips: number;
-            /**
              * Format: date-time
              * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
              * @example 2026-11-22T01:02:03.000Z
              */
             starts_at: string | null;
-            /** @description The levels and breaks; made from `speed` and `minutes` if absent. */
-            structure: components["schemas"]["TournamentStructure"] | null;
             /**
              * Format: int32
              * @description A reserve for long decisions, in seconds; a tenth of it is restored with each hand.
@@ -8309,6 +8717,8 @@ export interface components {
          * @enum {string}
          */
         TournamentSpeed: "deep" | "standard" | "turbo" | "hyper";
+        /** @description One event of the stream. */
+        TournamentStreamEvent: components["schemas"]["StreamEventTournament"] | components["schemas"]["StreamEventEnd"];
         /** @description A structure of levels that ends every tournament: its blinds rise, and double after the last level. */
         TournamentStructure: components["schemas"]["NewTournamentStage"][];
         /** @description A tournament in a list. */
@@ -8427,6 +8837,29 @@ export interface components {
         };
     };
     responses: {
+        /** @description The current state does not allow it. */
+        Ahead: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "ahead",
+                 *       "detail": "the table is at version 41",
+                 *       "status": 409,
+                 *       "title": "Ahead",
+                 *       "type": "/errors/ahead",
+                 *       "version": 41
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The current state does not allow it. */
         AlreadySo: {
             headers: {
@@ -8891,6 +9324,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description It does not exist. */
+        NoSuchTournament: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_such_tournament",
+                 *       "detail": "no tournament has this id",
+                 *       "status": 404,
+                 *       "title": "No such tournament",
+                 *       "type": "/errors/no_such_tournament"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description You may not do this. */
         NotAdmin: {
             headers: {
@@ -8913,6 +9368,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description You may not do this. */
+        NotAnnouncer: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "not_announcer",
+                 *       "detail": "only the player who announced the tournament may do this",
+                 *       "status": 403,
+                 *       "title": "Not announcer",
+                 *       "type": "/errors/not_announcer"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It does not exist. */
         NotAtTable: {
             headers: {
@@ -8930,6 +9407,28 @@ export interface components {
                  *       "status": 404,
                  *       "title": "Not at table",
                  *       "type": "/errors/not_at_table"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The current state does not allow it. */
+        NotEnoughChips: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "not_enough_chips",
+                 *       "detail": "your wallet holds less",
+                 *       "status": 422,
+                 *       "title": "Not enough chips",
+                 *       "type": "/errors/not_enough_chips"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -12680,29 +13179,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTable"];
-            /** @description The current state does not allow it. */
-            409: {
-                headers: {
-                    Date: components["headers"]["Date"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "ahead",
-                     *       "detail": "the table is at version 41",
-                     *       "status": 409,
-                     *       "title": "Ahead",
-                     *       "type": "/errors/ahead",
-                     *       "version": 41
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            409: components["responses"]["Ahead"];
             429: components["responses"]["TooManyStreams"];
             default: components["responses"]["OtherProblem"];
         };
@@ -13495,7 +13972,13 @@ export interface operations {
     announce_tournament: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -13521,38 +14004,40 @@ export interface operations {
             };
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
-            409: components["responses"]["NotSeated"];
-            422: components["responses"]["KeyReusedSeatBot"];
+            /** @description The current state does not allow it. */
+            409: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_tournaments",
+                     *       "detail": "you have announced 10 tournaments that have not ended",
+                     *       "most": 10,
+                     *       "status": 409,
+                     *       "title": "Too many tournaments",
+                     *       "type": "/errors/too_many_tournaments"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            422: components["responses"]["BadOption"];
             default: components["responses"]["OtherProblem"];
         };
     };
     tournament: {
         parameters: {
-            query?: {
-                /** @description The version that you have. */
-                after?: number;
-                /** @description How many seconds to wait if the tournament has no newer version. If absent, 0. */
-                wait?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The tournament */
-                id: components["schemas"]["TournamentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: components["responses"]["Tournament"];
-            400: components["responses"]["MalformedQuery"];
-            404: components["responses"]["NoSuchTable"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    cancel_tournament: {
-        parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
             path: {
                 /** @description The tournament */
                 id: components["schemas"]["TournamentId"];
@@ -13565,8 +14050,339 @@ export interface operations {
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
-            404: components["responses"]["NoSuchTable"];
-            409: components["responses"]["NotSeated"];
+            404: components["responses"]["NoSuchTournament"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancel_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    add_on: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    answer_deal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accept": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DealAnswer"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    propose_deal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "basis": "icm",
+                 *       "keep": 100
+                 *     }
+                 */
+                "application/json": components["schemas"]["TournamentDealTerms"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournament_entries: {
+        parameters: {
+            query?: {
+                /** @description How many entries come before the page: the `next` of the previous page. */
+                after?: number;
+                /** @description How many. If absent, 50. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentEntries"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    tournament_events: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The version that you know; 0 is before the first one. If absent, the current tournament comes first. In a stream, `Last-Event-ID`
+                 *     takes precedence.
+                 */
+                after?: number;
+                /** @description For a long poll: how many seconds to wait for a newer version if there is none yet. If absent, 0. */
+                wait?: number;
+                /** @description For a stream: a ticket, for clients that cannot send an `Authorization` header. */
+                ticket?: string;
+            };
+            header?: {
+                /** @description For a stream: the `id` of the last message that you received. The stream resumes after it. */
+                "Last-Event-ID"?: string | null;
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What happened */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentMessage"];
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["Ahead"];
+            429: components["responses"]["TooManyStreams"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    pause_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    resume_tournament: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    rebuy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    decline_rebuy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -13574,7 +14390,15 @@ export interface operations {
     register: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
             path: {
                 /** @description The tournament */
                 id: components["schemas"]["TournamentId"];
@@ -13586,8 +14410,31 @@ export interface operations {
             200: components["responses"]["Tournament"];
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
-            404: components["responses"]["NoSuchTable"];
-            409: components["responses"]["NotSeated"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            /** @description The current state does not allow it. */
+            409: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "too_many_from_address",
+                     *       "detail": "2 players of your address play here",
+                     *       "most": 2,
+                     *       "status": 409,
+                     *       "title": "Too many from address",
+                     *       "type": "/errors/too_many_from_address"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -13595,7 +14442,13 @@ export interface operations {
     unregister: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 /** @description The tournament */
                 id: components["schemas"]["TournamentId"];
@@ -13607,8 +14460,9 @@ export interface operations {
             200: components["responses"]["Tournament"];
             400: components["responses"]["MalformedPath"];
             401: components["responses"]["TokenMissing"];
-            404: components["responses"]["NoSuchTable"];
-            409: components["responses"]["NotSeated"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NotEnoughChips"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };

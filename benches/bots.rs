@@ -18,14 +18,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cardroom::service::people::players::Players;
+use cardroom::service::people::session_cache::SessionCache;
 use cardroom::service::people::sessions::Sessions;
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bots::BotLimits;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::limits::BotLimits;
 use cardroom::service::room::limits::RoomLimits;
-use cardroom::service::room::reads::caller::Caller;
 use cardroom::service::room::streams::following::Following;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::randomness::dealer::Dealer;
@@ -58,11 +59,10 @@ impl Cardroom {
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
         let bots = BotLimits { most: 100_000, most_of_host: 100_000, winnings_a_day: 0 };
         let limits = RoomLimits { bots, ..RoomLimits::default() };
-        let room = CardRoom::start(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), limits)
-            .await
-            .unwrap();
-        let sessions =
-            Sessions::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), room.session_cache());
+        let cache = SessionCache::of(&*store);
+        let (parts, random) = ((Arc::clone(&store), Arc::clone(&clock)), Arc::clone(&dealer));
+        let room = CardRoom::start(parts.0, parts.1, random, cache.clone(), limits).await.unwrap();
+        let sessions = Sessions::new(Arc::clone(&store), Arc::clone(&clock), Arc::clone(&dealer), cache);
         let players = Players::new(Arc::clone(&store), clock, dealer, sessions, (0, None), room.news());
         Self { room, store, players, folder }
     }

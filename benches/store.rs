@@ -17,7 +17,7 @@ use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::Writer;
 use cardroom::service::table::stored::change::{Author, Event};
 use cardroom::service::table::stored::commit::{Columns, Commit, Write};
-use cardroom::service::table::stored::decision::{StoredClock, StoredDecision};
+use cardroom::service::table::stored::decision::{StoredDecision, StoredDecisionClock};
 use cardroom::service::table::stored::figures::HandFigures;
 use cardroom::service::table::stored::record::TableRecord;
 use cardroom::store::sqlite::Sqlite;
@@ -118,7 +118,7 @@ impl Played {
     fn act(&mut self) -> Commit {
         let seat = |number: u64| Seat(u8::from(number % 2 == 1));
         let mut table = next(&self.table);
-        let clock = Some(StoredClock { bank_from: time(5), due: time(9) });
+        let clock = Some(StoredDecisionClock { bank_from: time(5), due: time(9) });
         table.decisions =
             vec![StoredDecision { seat: seat(self.moves + 1), since: table.version, clock }].into();
         let player = table.state.chairs[usize::from(seat(self.moves).0)].player;

@@ -10,6 +10,7 @@ use cardroom::config::values::MigrateWhen;
 use cardroom::http::router;
 use cardroom::http::server::Server;
 use cardroom::http::settings::Settings;
+use cardroom::service::people::session_cache::SessionCache;
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::database_clock::{DatabaseClock, MEASURES};
 use cardroom::service::ports::entropy::SystemDealer;
@@ -17,7 +18,7 @@ use cardroom::service::ports::error::StoreError;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::clock::housekeeping;
-use cardroom::service::table::preset::Presets;
+use cardroom::service::table::options::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::store::database::Database;
 use cardroom::store::rank_file;
@@ -72,17 +73,20 @@ impl App {
         let store = database.store();
         let (clock, measuring) = clock_of(&store).await?;
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
+        let session_cache = SessionCache::of(&*store);
         let room = CardRoom::start(
             Arc::clone(&store),
             Arc::clone(&clock),
             Arc::clone(&dealer),
+            session_cache.clone(),
             config.limits.room(),
         )
         .await?;
         let settings = settings(config, presets);
-        match Server::bind(config.listen, settings, &store, Arc::clone(&clock), &dealer, room.clone()) {
+        let (served, cache) = (Arc::clone(&clock), session_cache.clone());
+        match Server::bind(config.listen, settings, &store, served, &dealer, cache, room.clone()) {
             Ok(server) => {
-                let housekeeping = tokio::spawn(housekeeping::run(store, clock, room.session_cache()));
+                let housekeeping = tokio::spawn(housekeeping::run(store, clock, session_cache));
                 Ok(Self { server, room, database, housekeeping, measuring })
             }
             Err(error) => {

@@ -10,7 +10,7 @@ use cardroom_rules::cards::set::CardSet;
 use cardroom_rules::games::holdem::equity::combo::Combo;
 use cardroom_rules::games::holdem::equity::range::Range;
 use cardroom_rules::games::holdem::equity::spot::Spot;
-use cardroom_rules::games::holdem::equity::tally::Tally;
+use cardroom_rules::games::holdem::equity::tally::WinTally;
 use cardroom_rules::games::holdem::equity::{exact, matchup};
 
 use super::race::{Runner, race};
@@ -19,7 +19,7 @@ use super::race::{Runner, race};
 type Won = (Vec<u64>, u64);
 
 fn ours(hands: &[Combo]) -> Won {
-    let mut tally = Tally::new(hands.len());
+    let mut tally = WinTally::new(hands.len());
     matchup::compare(hands, CardSet::NONE, &mut tally);
     let shares: Vec<_> = tally.players().map(|player| tally.shares(player)).collect();
     (shares.iter().map(|shares| shares.win).collect(), *shares[0].tie.last().unwrap())

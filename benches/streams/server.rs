@@ -6,13 +6,14 @@ use std::sync::Arc;
 use cardroom::http::limit_settings::LimitSettings;
 use cardroom::http::server::Server;
 use cardroom::http::settings::Settings;
+use cardroom::service::people::session_cache::SessionCache;
 use cardroom::service::ports::clock::{Clock, SystemClock};
 use cardroom::service::ports::entropy::SystemDealer;
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::table::live::Table;
-use cardroom::service::table::preset::Presets;
+use cardroom::service::table::options::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::id::{PlayerId, TableId};
@@ -51,10 +52,12 @@ impl Cardroom {
         let store: Arc<dyn Store> = Arc::new(Sqlite::open(file.to_str().unwrap()).await.unwrap());
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         let dealer: Arc<dyn Dealer> = Arc::new(SystemDealer);
+        let cache = SessionCache::of(&*store);
         let room = CardRoom::start(
             Arc::clone(&store),
             Arc::clone(&clock),
             Arc::clone(&dealer),
+            cache.clone(),
             RoomLimits::default(),
         )
         .await
@@ -70,7 +73,7 @@ impl Cardroom {
         };
         let listen = "127.0.0.1:0".parse().unwrap();
         let server =
-            Server::bind(listen, settings, &store, Arc::clone(&clock), &dealer, room.clone()).unwrap();
+            Server::bind(listen, settings, &store, Arc::clone(&clock), &dealer, cache, room.clone()).unwrap();
         let address = server.address();
         tokio::spawn(server.run(std::future::pending()));
         Self { address, store, room, client: Client::of(address), clock, _folder: folder }

@@ -14,7 +14,7 @@ use super::wrong_setting::{OldName, WrongSetting};
 use crate::http::limit_settings::LimitSettings;
 use crate::http::settings::{AdminToken, Settings};
 use crate::service::people::refill::RefillTerms;
-use crate::service::table::preset::Presets;
+use crate::service::table::options::preset::Presets;
 use cardroom_rules::games::game::Chips;
 
 /// The configuration of a server.

@@ -1,32 +1,11 @@
 //! The address that a request comes from.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use ipnet::IpNet;
 
-use crate::service::room::quotas::network::NetworkKey;
-
-/// The network that a request comes from, to which limits apply: an IPv4 address, or an IPv6 network of 64 bits, because every
-/// household has that many addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ClientNetwork(pub IpAddr);
-
-impl ClientNetwork {
-    /// The site that an IPv6 network belongs to.
-    pub fn site(self) -> Option<IpAddr> {
-        self.0.is_ipv6().then(|| site(self.0))
-    }
-
-    /// The network, as the quotas of the room count it.
-    pub fn network_key(self) -> NetworkKey {
-        let bits = |address| match address {
-            IpAddr::V4(address) => Ipv4Addr::to_ipv6_mapped(&address).to_bits(),
-            IpAddr::V6(address) => address.to_bits(),
-        };
-        NetworkKey { network: bits(self.0), site: self.site().map(bits) }
-    }
-}
+use crate::service::limits::client_network::ClientNetwork;
 
 /// The network that a request comes from, on a connection from `peer`; and what is wrong with its `X-Forwarded-For`, if anything is.
 pub fn client_network(
@@ -43,7 +22,7 @@ pub fn client_network(
     } else {
         None
     };
-    (ClientNetwork(network(address)), fault)
+    (network_of(address), fault)
 }
 
 static FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
@@ -90,20 +69,20 @@ pub enum ProxyFault {
     Unreadable,
 }
 
-/// The network of an address.
-pub fn network(address: IpAddr) -> IpAddr {
+/// The network of an address, and its site if that has many networks.
+pub fn network_of(address: IpAddr) -> ClientNetwork {
     match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)).into(),
+        IpAddr::V4(address) => ClientNetwork { network: address.to_ipv6_mapped().to_bits(), site: None },
+        IpAddr::V6(address) => {
+            let bits = address.to_bits();
+            ClientNetwork { network: bits & (u128::MAX << 64), site: Some(bits & (u128::MAX << 80)) }
+        }
     }
 }
 
-/// The site of an address, which a provider gives to one customer: an IPv4 address, or an IPv6 network of 48 bits.
-pub fn site(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(address) => Ipv6Addr::from_bits(address.to_bits() & (u128::MAX << 80)).into(),
-    }
+/// A network as an address, for the log.
+pub fn shown(ClientNetwork { network, .. }: ClientNetwork) -> IpAddr {
+    Ipv6Addr::from_bits(network).to_canonical()
 }
 
 #[cfg(test)]
@@ -111,7 +90,8 @@ mod tests {
     use axum::http::{HeaderMap, HeaderValue};
     use ipnet::IpNet;
 
-    use super::{ProxyFault, client, client_network, network, site};
+    use super::{ProxyFault, client, client_network, network_of, shown};
+    use crate::service::limits::client_network::ClientNetwork;
 
     fn forwarded_for(lines: &[&str]) -> HeaderMap {
         let mut headers = HeaderMap::new();
@@ -171,11 +151,14 @@ mod tests {
 
     #[test]
     fn a_household_is_one_client() {
-        let network = |address: &str| network(address.parse().unwrap()).to_string();
+        let of = |address: &str| network_of(address.parse().unwrap());
+        let network = |address: &str| shown(of(address)).to_string();
         assert_eq!(network("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
         assert_eq!(network("203.0.113.9"), "203.0.113.9");
-        let site = |address: &str| site(address.parse().unwrap()).to_string();
-        assert_eq!(site("2001:db8:1:2:3:4:5:6"), "2001:db8:1::");
-        assert_eq!(site("203.0.113.9"), "203.0.113.9");
+        let site = |address: &str| {
+            of(address).site.map(|site| shown(ClientNetwork { network: site, site: None }).to_string())
+        };
+        assert_eq!(site("2001:db8:1:2:3:4:5:6").as_deref(), Some("2001:db8:1::"));
+        assert_eq!(site("203.0.113.9"), None);
     }
 }

@@ -3,8 +3,8 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use crate::service::people::rate_limiter::Rate;
-use crate::service::room::bots::BotLimits;
+use crate::service::limits::rate_limiter::Rate;
+use crate::service::room::limits::BotLimits;
 use crate::service::room::limits::RoomLimits;
 
 /// One limit, as the settings and the documents have it.

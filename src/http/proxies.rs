@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Mutex;
 
-use super::address::{ProxyFault, network};
+use super::address::{ProxyFault, network_of};
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::lock::lock;
 
 /// For how many networks each warning is logged. A client can send the header without any proxy, and must not fill the log.
@@ -13,8 +14,8 @@ const MOST: usize = 32;
 /// The networks for which a warning has been logged, by what is wrong with their proxies.
 #[derive(Debug, Default)]
 pub struct ProxyWarnings {
-    untrusted: Mutex<HashSet<IpAddr>>,
-    unreadable: Mutex<HashSet<IpAddr>>,
+    untrusted: Mutex<HashSet<ClientNetwork>>,
+    unreadable: Mutex<HashSet<ClientNetwork>>,
 }
 
 impl ProxyWarnings {
@@ -32,9 +33,9 @@ impl ProxyWarnings {
     }
 }
 
-fn is_new(named: &Mutex<HashSet<IpAddr>>, peer: IpAddr) -> bool {
+fn is_new(named: &Mutex<HashSet<ClientNetwork>>, peer: IpAddr) -> bool {
     let mut named = lock(named);
-    named.len() < MOST && named.insert(network(peer.to_canonical()))
+    named.len() < MOST && named.insert(network_of(peer.to_canonical()))
 }
 
 #[cfg(test)]

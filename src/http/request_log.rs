@@ -12,8 +12,9 @@ use tower_http::trace::{DefaultOnBodyChunk, DefaultOnEos, MakeSpan, OnRequest, O
 use tracing::field::Empty;
 use tracing::{Level, Span};
 
-use super::address::ClientNetwork;
+use super::address::shown;
 use super::problem::ProblemCode;
+use crate::service::limits::client_network::ClientNetwork;
 use cardroom_api::id::PlayerId;
 
 /// The header that has a request's identifier.
@@ -69,7 +70,7 @@ impl MakeSpan<Body> for RequestSpan {
 
 /// Records the network in the span of the current request.
 pub fn note_network(network: ClientNetwork) {
-    Span::current().record("network", tracing::field::display(network.0));
+    Span::current().record("network", tracing::field::display(shown(network)));
 }
 
 /// Records the player in the span of the current request.

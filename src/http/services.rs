@@ -6,17 +6,19 @@ use std::sync::Arc;
 use axum::http::HeaderMap;
 use tokio_util::task::TaskTracker;
 
-use super::address::{ClientNetwork, client_network};
+use super::address::client_network;
 use super::limit_settings::an_hour;
-use super::limits::Limits;
+use super::limits::RequestQuotas;
 use super::proxies::ProxyWarnings;
 use super::settings::Settings;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::people::accounts::Accounts;
 use crate::service::people::blocks::Blocks;
 use crate::service::people::device_codes::DeviceCodes;
 use crate::service::people::friends::Friends;
 use crate::service::people::players::Players;
 use crate::service::people::recovery::Recovery;
+use crate::service::people::session_cache::SessionCache;
 use crate::service::people::sessions::Sessions;
 use crate::service::people::tickets::Tickets;
 use crate::service::ports::clock::Clock;
@@ -29,8 +31,8 @@ use crate::service::work::equity::ComputePool;
 pub struct Services {
     /// The settings.
     pub settings: Settings,
-    /// The limits of requests and streams.
-    pub limits: Limits,
+    /// The quotas of requests and streams.
+    pub quotas: RequestQuotas,
     /// The warnings about proxies.
     pub proxies: ProxyWarnings,
     /// Players.
@@ -58,22 +60,23 @@ pub struct Services {
 }
 
 impl Services {
-    /// The services over a room, with the store, clock and dealer that the room was started with.
+    /// The services over a room, with the store, clock, dealer and cache that the room was started with.
     pub fn new(
         settings: Settings,
         store: &Arc<dyn Store>,
         clock: &Arc<dyn Clock>,
         dealer: &Arc<dyn Dealer>,
+        session_cache: SessionCache,
         room: CardRoom,
     ) -> Self {
         let (store, clock, dealer) = (|| Arc::clone(store), || Arc::clone(clock), || Arc::clone(dealer));
-        let sessions = Sessions::new(store(), clock(), dealer(), room.session_cache());
+        let sessions = Sessions::new(store(), clock(), dealer(), session_cache);
         let tries = an_hour(settings.limits.passwords_of_account);
         let accounts = Accounts::new(store(), clock(), dealer(), sessions.clone(), tries);
         let friends = Friends::new(store(), clock(), room.news());
         let grants = (settings.first_grant, settings.refill);
         Self {
-            limits: Limits::new(&settings.limits, &clock()),
+            quotas: RequestQuotas::new(&settings.limits, &clock()),
             proxies: ProxyWarnings::default(),
             players: Players::new(store(), clock(), dealer(), sessions.clone(), grants, room.news()),
             recovery: Recovery::new(store(), dealer(), accounts.clone()),

@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq;
 
 use super::limit_settings::LimitSettings;
 use crate::service::people::refill::RefillTerms;
-use crate::service::table::preset::Presets;
+use crate::service::table::options::preset::Presets;
 use cardroom_rules::games::game::Chips;
 
 /// The settings of the routes.

@@ -7,11 +7,10 @@
 
 pub mod entropy;
 pub mod id;
-pub mod in_flight;
+pub mod limits;
 pub mod lock;
 pub mod page;
 pub mod people;
-pub mod pools;
 pub mod ports;
 pub mod room;
 pub mod table;

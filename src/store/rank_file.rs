@@ -9,7 +9,7 @@ use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::make_folder;
-use cardroom_rules::games::holdem::ranks::{self, Ranks};
+use cardroom_rules::games::holdem::ranks::{self, RankTable};
 
 const MAGIC: [u8; 8] = *b"CARDRANK";
 const VERSION: u32 = 1;
@@ -25,7 +25,7 @@ const CHUNK: usize = 32 * 1024;
 #[derive(Clone, Copy, Debug)]
 pub struct Loaded {
     /// The table.
-    pub ranks: Ranks,
+    pub ranks: RankTable,
     /// The origin.
     pub how: How,
 }
@@ -101,7 +101,7 @@ pub fn build(path: &Path) -> io::Result<()> {
 }
 
 /// Reads the file, if it is usable.
-fn open(path: &Path) -> Result<Ranks, Unfit> {
+fn open(path: &Path) -> Result<RankTable, Unfit> {
     let file = File::open(path).map_err(Unfit::Unreadable)?;
     let found = file.metadata().map_err(Unfit::Unreadable)?.len();
     if found != LENGTH as u64 {
@@ -113,7 +113,7 @@ fn open(path: &Path) -> Result<Ranks, Unfit> {
         return Err(Unfit::Length { found: bytes.len() as u64 });
     }
     verify(&bytes)?;
-    Ranks::new(numbers(&bytes[HEADER..])).ok_or(Unfit::Length { found })
+    RankTable::new(numbers(&bytes[HEADER..])).ok_or(Unfit::Length { found })
 }
 
 /// Writes a rank file of these ranks, block by block: all of its bytes at once would be the largest allocation of a start.

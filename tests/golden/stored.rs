@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cardroom::service::table::stored::commit::StoredShown;
+use cardroom::service::table::stored::commit::StoredShownCards;
 use cardroom::service::table::stored::decision::StoredDecision;
 use cardroom::service::table::stored::event::{StoredComputer, StoredEmote, StoredEvent};
 use cardroom::service::table::stored::options::{
@@ -64,7 +64,7 @@ fn stored_values_keep_their_text() {
     are_kept::<StoredDecision>("decision");
     are_kept::<StoredPreferences>("preferences");
     are_kept::<StoredComputer>("computer");
-    are_kept::<StoredShown>("shown");
+    are_kept::<StoredShownCards>("shown");
 }
 
 /// Types that are both stored and sent.

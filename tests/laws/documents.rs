@@ -184,7 +184,7 @@ fn every_code_is_documented() {
         of("holdem", holdem::refusal::Refusal::VARIANTS),
         of("holdem", holdem::tools::Unanswerable::VARIANTS),
         of("holdem", holdem::evaluate::NotAHand::VARIANTS),
-        of("holdem", holdem::equity::question::Unanswerable::VARIANTS),
+        of("holdem", holdem::equity::question::EquityRefusal::VARIANTS),
         of("holdem", holdem::equity::spot::Impossible::VARIANTS),
         of("holdem", EquityFault::VARIANTS),
         of("holdem", &["too_large"]),

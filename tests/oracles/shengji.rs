@@ -8,7 +8,7 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::declare::{Declaration, Policy, showable};
 use cardroom_rules::games::shengji::lead::{Component, Lead};
-use cardroom_rules::games::shengji::order::{Adjacency, Group, Order, Place, Trump};
+use cardroom_rules::games::shengji::order::{Adjacency, CardPosition, Group, Order, Trump};
 use cardroom_rules::games::shengji::score::{Thresholds, Won};
 use cardroom_rules::games::shengji::trick::ThrowEvaluation;
 use cardroom_rules::games::shengji::{follow, lead, throw, trick};
@@ -86,7 +86,7 @@ pub fn order(file: &Path) -> Tally {
             let lowest = heights[0].iter().map(|each| order.height(card(each))).min().unwrap_or(0);
             for (height, equals) in (lowest..).zip(heights) {
                 for each in equals {
-                    compared.compare(each, &order.place(card(each)), &Place { group, height });
+                    compared.compare(each, &order.place(card(each)), &CardPosition { group, height });
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cardroom::service::room::reads::caller::Caller;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cardroom::service::people::session_cache::Invalidate;
-use cardroom::service::room::reads::caller::Caller;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;
@@ -82,7 +82,7 @@ async fn a_dry_run_reads_only_its_player_and_counts_as_in_flight() {
     let (table, ann, bob) = heads_up(&room, options()).await;
     room.command(table, ann, Command::Deal).await.unwrap();
     let at = room.view(table, bob).await.version;
-    room.card_room.session_cache().invalidate(Invalidate::Looks(bob));
+    room.session_cache.invalidate(Invalidate::Looks(bob));
     store.calls();
     let mut rushing = JoinSet::new();
     // No future is polled twice before all of them have begun: one thread runs the test.

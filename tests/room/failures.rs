@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use cardroom::service::people::session_cache::SessionCache;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::{Failed, RoomError};
@@ -119,7 +120,8 @@ async fn a_clock_that_died_is_noticed() {
     let (_, store) = room().await;
     let clock = Arc::new(Fragile { clock: ManualClock::start(), is_broken: AtomicBool::new(false) });
     let dealer = Arc::new(StackedDealer::default());
-    let room = CardRoom::start(store, clock.clone(), dealer, RoomLimits::default()).await.unwrap();
+    let room = CardRoom::start(store, clock.clone(), dealer, SessionCache::default(), RoomLimits::default());
+    let room = room.await.unwrap();
     assert!(room.is_ready().await);
     clock.is_broken.store(true, Ordering::Relaxed);
     // Near deadlines are loaded, and then the clock sleeps again.

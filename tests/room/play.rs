@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::tables::LobbyFilter;
-use cardroom::service::room::reads::caller::Caller;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::store::sqlite::Sqlite;

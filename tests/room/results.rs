@@ -1,6 +1,6 @@
 //! The result of the last hand: shown until the next deal, to each viewer as they may know it, also after a restart.
 
-use cardroom::service::room::reads::caller::Caller;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::table::command::Command;
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::id::{PlayerId, TableId};

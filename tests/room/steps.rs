@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cardroom::service::people::session::SignedIn;
 use cardroom::service::people::tickets::{NoTicket, Tickets};
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::clock::deadlines::Deadlines;
+use cardroom::service::room::deadlines::Deadlines;
 use cardroom::service::table::command::Command;
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::id::{PlayerId, SessionId, TableId};

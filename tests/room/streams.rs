@@ -1,8 +1,8 @@
 //! The limit of followers of a table, and their messages.
 
 use cardroom::service::ports::clock::Clock;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::limits::RoomLimits;
-use cardroom::service::room::reads::caller::Caller;
 use cardroom::service::room::streams::following::Following;
 use cardroom::service::room::tables::authors_view::AuthorsView;
 use cardroom::service::table::command::Command;

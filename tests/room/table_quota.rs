@@ -1,9 +1,9 @@
 //! The addresses of hosts, over a restart: no address is stored, so a table counts once its host sends a request.
 
+use cardroom::service::limits::client_network::ClientNetwork;
 use cardroom::service::ports::clock::Clock;
-use cardroom::service::room::bots::BotLimits;
+use cardroom::service::room::limits::BotLimits;
 use cardroom::service::room::limits::RoomLimits;
-use cardroom::service::room::quotas::network::NetworkKey;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom_api::id::{PlayerId, TableId};
@@ -11,7 +11,7 @@ use cardroom_rules::games::level::Level;
 
 use crate::room::{TestRoom, options};
 
-const HERE: NetworkKey = NetworkKey { network: 1, site: None };
+const HERE: ClientNetwork = ClientNetwork { network: 1, site: None };
 
 async fn seat_bot(room: &TestRoom, table: TableId, host: PlayerId) -> Result<(), Refused> {
     let bot = Command::SeatBot { seat: None, level: Level::Novice, name: None };
@@ -38,7 +38,7 @@ async fn computer_players_from_before_a_restart_count() {
     };
     assert!(is_full().await);
     // A later request from elsewhere has not moved the table there.
-    room.card_room.note_network(bob, NetworkKey { network: 2, site: None });
+    room.card_room.note_network(bob, ClientNetwork { network: 2, site: None });
     assert!(is_full().await);
     room.command(first, ann, Command::Close).await.unwrap();
     for _ in 0..3 {
@@ -55,7 +55,7 @@ async fn the_networks_of_a_site_share_computer_players() {
     let mut seated = 0;
     for network in 0..6 {
         let host = room.player("Host").await;
-        room.card_room.note_network(host, NetworkKey { network, site: Some(7) });
+        room.card_room.note_network(host, ClientNetwork { network, site: Some(7) });
         let table = room.table(host, options()).await;
         seated += usize::from(seat_bot(&room, table, host).await.is_ok());
         assert!(seat_bot(&room, table, host).await.is_err());
@@ -72,7 +72,7 @@ async fn a_site_has_at_most_half_of_the_rooms_computer_players() {
     let mut seated = 0;
     for network in 0..4 {
         let host = room.player("Host").await;
-        room.card_room.note_network(host, NetworkKey { network, site: Some(7) });
+        room.card_room.note_network(host, ClientNetwork { network, site: Some(7) });
         let table = room.table(host, options()).await;
         for _ in 0..2 {
             seated += usize::from(seat_bot(&room, table, host).await.is_ok());

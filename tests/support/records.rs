@@ -11,11 +11,12 @@ use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::{WriteError, Writer};
 use cardroom::service::table::live::Table;
+use cardroom::service::table::options::check::MOST_BUY_IN;
 use cardroom::service::table::randomness::shuffle::Shuffle;
 use cardroom::service::table::state::{Sitting, TableState};
 use cardroom::service::table::stored::change::{Author, Body, Change, Event};
 use cardroom::service::table::stored::commit::{BotSeating, Columns, Commit, DoneRequest, EndedHand, Write};
-use cardroom::service::table::stored::decision::{StoredClock, StoredDecision};
+use cardroom::service::table::stored::decision::{StoredDecision, StoredDecisionClock};
 use cardroom::service::table::stored::event::StoredEvent;
 use cardroom::service::table::stored::ledger::{Account, ChipMovement};
 use cardroom::service::table::stored::options::{
@@ -71,7 +72,7 @@ pub fn options(big_blind: Chips) -> StoredOptions {
         game: AnyRules::Holdem(rules),
         seats: 6,
         min_buy_in: 1,
-        max_buy_in: StoredOptions::MOST_BUY_IN,
+        max_buy_in: MOST_BUY_IN,
         decision_seconds: 20,
         time_bank_seconds: 30,
         dealing: StoredDealing::WhenReady {},
@@ -262,7 +263,7 @@ impl RecordMaker {
         table.hand = Some(hand.id);
         table.due_at = Some(due);
         table.state.hands_dealt += 1;
-        let clock = Some(StoredClock { bank_from: time(5), due });
+        let clock = Some(StoredDecisionClock { bank_from: time(5), due });
         table.decisions = vec![StoredDecision { seat: Seat(0), since: table.version, clock }].into();
         let started =
             StoredEvent::HandStarted { hand: hand.id, number: hand.number, root: hand.root.clone() };

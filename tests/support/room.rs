@@ -8,12 +8,13 @@ use std::time::Duration;
 use cardroom::service::id::new_id;
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
+use cardroom::service::people::session_cache::SessionCache;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::limits::RoomLimits;
-use cardroom::service::room::reads::caller::Caller;
 use cardroom::service::table::command::{Command, IdempotencyKey};
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::stored::ledger::{Account, ChipMovement};
@@ -43,6 +44,7 @@ pub struct TestRoom {
     pub clock: Arc<ManualClock>,
     pub dealer: Arc<StackedDealer>,
     pub store: Arc<dyn Store>,
+    pub session_cache: SessionCache,
 }
 
 impl TestRoom {
@@ -53,11 +55,10 @@ impl TestRoom {
     /// A card room over this store.
     pub async fn over(store: Arc<dyn Store>) -> Self {
         let (clock, dealer) = (Arc::new(ManualClock::start()), Arc::new(StackedDealer::default()));
-        let card_room =
-            CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), RoomLimits::default())
-                .await
-                .unwrap();
-        Self { card_room, clock, dealer, store }
+        let (cache, limits) = (SessionCache::of(&*store), RoomLimits::default());
+        let started =
+            CardRoom::start(Arc::clone(&store), clock.clone(), dealer.clone(), cache.clone(), limits);
+        Self { card_room: started.await.unwrap(), clock, dealer, store, session_cache: cache }
     }
 
     /// Stops the room, and opens another one on its data.
@@ -69,7 +70,9 @@ impl TestRoom {
     pub async fn restart_within(&mut self, limits: RoomLimits) {
         self.card_room.drain().await;
         let (store, clock) = (Arc::clone(&self.store), self.clock.clone());
-        self.card_room = CardRoom::start(store, clock, self.dealer.clone(), limits).await.unwrap();
+        let cache = SessionCache::of(&*store);
+        self.session_cache = cache.clone();
+        self.card_room = CardRoom::start(store, clock, self.dealer.clone(), cache, limits).await.unwrap();
     }
 
     /// Puts these cards on top of the next deck.

@@ -17,12 +17,13 @@ use cardroom::http::server::{PartDied, Server};
 use cardroom::http::services::Services;
 use cardroom::http::settings::Settings;
 use cardroom::service::people::refill::RefillTerms;
+use cardroom::service::people::session_cache::SessionCache;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::store::Store;
-use cardroom::service::room::bots::BotLimits;
 use cardroom::service::room::card_room::CardRoom;
+use cardroom::service::room::limits::BotLimits;
 use cardroom::service::room::limits::RoomLimits;
-use cardroom::service::table::preset::Presets;
+use cardroom::service::table::options::preset::Presets;
 use cardroom::service::table::randomness::dealer::Dealer;
 use cardroom::store::database::Database;
 use cardroom::store::schema::Migrate;
@@ -95,8 +96,9 @@ pub async fn services(store: &Arc<dyn Store>, settings: Settings) -> Services {
     let clock: Arc<dyn Clock> = Arc::new(ManualClock::start());
     let dealer: Arc<dyn Dealer> = Arc::new(StackedDealer::default());
     let (room_store, limits) = (Arc::clone(store), RoomLimits::default());
-    let room = CardRoom::start(room_store, Arc::clone(&clock), Arc::clone(&dealer), limits).await.unwrap();
-    Services::new(settings, store, &clock, &dealer, room)
+    let cache = SessionCache::of(&**store);
+    let room = CardRoom::start(room_store, Arc::clone(&clock), Arc::clone(&dealer), cache.clone(), limits);
+    Services::new(settings, store, &clock, &dealer, cache, room.await.unwrap())
 }
 
 /// A running card room.
@@ -160,9 +162,11 @@ impl TestServer {
         let (clock, dealer) = (Arc::new(clock), Arc::new(StackedDealer::default()));
         let (time, rng): (Arc<dyn Clock>, Arc<dyn Dealer>) = (clock.clone(), dealer.clone());
         let served = Arc::clone(&store);
-        let room = CardRoom::start(store, Arc::clone(&time), Arc::clone(&rng), limits).await.unwrap();
+        let cache = SessionCache::of(&*store);
+        let room = CardRoom::start(store, Arc::clone(&time), Arc::clone(&rng), cache.clone(), limits);
+        let room = room.await.unwrap();
         let port_0 = "127.0.0.1:0".parse().unwrap();
-        let server = Server::bind(port_0, settings, &served, time, &rng, room.clone()).unwrap();
+        let server = Server::bind(port_0, settings, &served, time, &rng, cache, room.clone()).unwrap();
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {

@@ -9,6 +9,12 @@ import "./styles/keys.css";
 // lost instead, a reload would lose the page as well.
 addEventListener("vite:preloadError", () => void renew().catch(() => {}));
 
+// Vite requests a stylesheet once. If that fails, it is requested again, or its part would be shown without it.
+addEventListener("error", ({ target }) => {
+  const link = target as HTMLLinkElement;
+  if (link.rel === "stylesheet") setTimeout(() => link.replaceWith(link.cloneNode()), 2_000);
+}, true);
+
 async function renew(): Promise<void> {
   const newest = await (await fetch("/", { cache: "no-store" })).text();
   const own = document.querySelector<HTMLScriptElement>("script[type=module]")?.src.split("/").at(-1);

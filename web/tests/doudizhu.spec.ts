@@ -205,12 +205,14 @@ test("three contexts: the log and the replay name the declined offers", async ({
   const options = ((await view(table, guests[landlord]!)).you!.options as Schemas["GameOptionsDoudizhu"]).doudizhu as Schemas["DoudizhuOptionsPlay"];
   await act(table, guests[landlord]!, { doudizhu: { type: "play", cards: options.suggested[0]!.cards } });
   const next = await asked(table, guests);
-  await pass(next);
   const nameOf = (seat: number) => (seat === 0 ? "你" : ["Ada", "Bob", "小明"][seat]!);
   const inTurn = [landlord, (landlord + 1) % 3, (landlord + 2) % 3].map((seat) => `${nameOf(seat)}不加倍`);
   const expected = [0, 1, 2].map((seat) => `${nameOf(seat)}不明牌`);
   expected.push(`${nameOf(first)}不叫`, `${nameOf(landlord)}叫地主`, `${nameOf(robber)}不抢`, ...inTurn, `${nameOf(landlord)}不明牌`, `${nameOf(next)}不出`);
   const passes = async (lines: import("@playwright/test").Locator) => (await lines.allInnerTexts()).map((line) => line.trim()).filter((line) => /不|叫地主$/.test(line));
+  // A page announces the changes that come after its first view.
+  await expect.poll(() => passes(page.locator(".side li"))).toEqual(expected.slice(0, -1));
+  await pass(next);
   await expect.poll(() => passes(page.locator(".side li"))).toEqual(expected);
   // The newest is announced with the same word.
   await expect(page.locator("[aria-live=polite]").filter({ hasText: `${nameOf(next)}不出` })).toHaveCount(1);

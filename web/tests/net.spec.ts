@@ -1,6 +1,6 @@
-import { expect } from "@playwright/test";
+import { expect, type Browser } from "@playwright/test";
 import type { Schemas } from "../src/api/types";
-import { act, answerOf, asked, elsewhere, guest, openTable, pageOf, press, pressMiddle, site, view, watch, type Guest } from "./players";
+import { act, answerOf, asked, elsewhere, guest, openTable, pageOf, press, pressMiddle, site, view, watch, type Guest, type Watched } from "./players";
 import { test } from "./test";
 
 const rules: Schemas["NewGameRules"] = { holdem: { betting: "no_limit", small_blind: 5, big_blind: 10, showdown_seconds: 0 } };
@@ -112,4 +112,37 @@ test("plain HTTP under another host name: sign in, play a move, lose the line an
   await page.getByRole("button", { name: "Bring someone", exact: true }).first().click();
   await expect(page.getByRole("img", { name: /picture for a camera/ })).toBeVisible();
   expect(page.complaints.filter((each) => !each.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+});
+
+/** A table whose menu lacks a part: a table loads its sheets before they are needed. */
+async function withoutPart(browser: Browser, part: RegExp): Promise<{ page: Watched; mend: () => void }> {
+  const { table, mine } = await atTurn();
+  const page = await pageOf(browser, mine, "/learn");
+  let isLost = true;
+  await page.route(part, (route) => (isLost ? route.abort() : route.continue()));
+  const lost = page.waitForEvent("requestfailed", (request) => part.test(request.url()));
+  await page.goto(`${site}/t/${table}`);
+  await lost;
+  return { page, mend: () => (isLost = false) };
+}
+
+for (const [name, part] of [["script", /assets\/Menu-[^/]*\.js$/], ["texts", /assets\/en\.rooms-[^/]*\.js$/]] as const) {
+  test(`the menu opens at the next press if its ${name} could not be loaded`, async ({ browser }) => {
+    const { page, mend } = await withoutPart(browser, part);
+    const menu = page.getByRole("button", { name: "Menu", exact: true });
+    await menu.click();
+    await expect(page.getByText("A part of this page could not be loaded.")).toBeVisible();
+    mend();
+    await menu.click();
+    await expect(page.getByRole("button", { name: "Stand up" })).toBeVisible();
+  });
+}
+
+test("the menu has its style if that could not be loaded at first", async ({ browser }) => {
+  const { page, mend } = await withoutPart(browser, /assets\/Menu-[^/]*\.css$/);
+  const style = page.waitForResponse(/assets\/Menu-[^/]*\.css$/);
+  mend();
+  await page.getByRole("button", { name: "Menu", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Stand up" })).toBeVisible();
+  expect((await style).ok()).toBe(true);
 });

@@ -1,4 +1,4 @@
-//! Advice: what a good player would do in a seat, and why. It depends only on what that seat has seen.
+//! Advice: the action of a good player in a seat, and its reason. It depends only on what that seat has seen.
 
 use super::strategy::Strategy;
 use super::{bot, doudizhu, holdem, shengji};

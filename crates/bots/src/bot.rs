@@ -39,7 +39,7 @@ impl Bot {
         self.0.watch(seen)
     }
 
-    /// Its action now; `None` if its seat may do nothing, or if it leaves what it may do and is not awaited.
+    /// Its action now; `None` if its seat may do nothing, or if it is not awaited and does not act.
     pub fn act(&mut self) -> Option<AnyAction> {
         self.0.act()
     }

@@ -1,4 +1,4 @@
-//! Computer players: strategies that see what a player in their seat sees, and give an action.
+//! Computer players: strategies that get the view of a seat, and choose its action.
 //!
 //! A strategy uses a [witness](cardroom_rules::games::witness) and the rules' own functions, never a game's hand: it
 //! cannot see a card that its seat has not been shown. The same level, witness and seed give the same move.

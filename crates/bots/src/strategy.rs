@@ -3,7 +3,7 @@
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::witness::{Imagined, Witness};
 
-/// A way to play one seat of a table, hand after hand, from what that seat sees.
+/// A way to play one seat of a table, hand after hand, from the view of that seat.
 ///
 /// Its state follows from the events that it has seen, so a strategy that sees the same events again plays the same
 /// again.

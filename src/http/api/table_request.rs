@@ -11,7 +11,7 @@ use crate::http::answer::Answer;
 use crate::http::extract::headers::Keyed;
 use crate::http::extract::path::Path;
 use crate::http::limits::cost::Cost;
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::Problem;
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
@@ -28,7 +28,7 @@ pub struct TableRequest {
     table: TableId,
     player: PlayerId,
     key: Option<IdempotencyKey>,
-    quota: RequestQuota,
+    usage: RequestUsage,
 }
 
 /// Which table the path names.
@@ -44,15 +44,15 @@ impl FromRequestParts<Arc<Services>> for TableRequest {
         let SignedIn { player, .. } = SignedIn::from_request_parts(parts, services).await?;
         let Path(TablePath { id: table }) = Path::from_request_parts(parts, services).await?;
         let Keyed(key) = Keyed::from_request_parts(parts, services).await?;
-        let quota = RequestQuota::of(&parts.extensions)?.clone();
-        Ok(Self { services: Arc::clone(services), table, player, key, quota })
+        let usage = RequestUsage::of(&parts.extensions)?.clone();
+        Ok(Self { services: Arc::clone(services), table, player, key, usage })
     }
 }
 
 impl TableRequest {
     /// Shows the invite code of a body, if there is one. Fails if the address has shown too many wrong ones.
     pub fn show_code(&self, code: Option<&String>) -> Result<(), Problem> {
-        if code.is_some() { self.quota.show_code(&self.services.limits) } else { Ok(()) }
+        if code.is_some() { self.usage.show_code(&self.services.quotas) } else { Ok(()) }
     }
 
     /// Sends a command to the table. `make` turns the answer into the result while the change is being written to disk.
@@ -72,7 +72,7 @@ impl TableRequest {
 
     /// Counts a further cost, which depends on the body.
     pub fn spend(&self, cost: Cost) -> Result<(), Problem> {
-        self.quota.spend_more(&self.services.limits, self.player, cost)
+        self.usage.spend_more(&self.services.quotas, self.player, cost)
     }
 
     /// Judges an action without doing it. The idempotency key is not used up.
@@ -83,8 +83,8 @@ impl TableRequest {
 
     /// Asks what a good player would do in this player's seat.
     pub async fn advice(self) -> Result<Advice, Problem> {
-        let Self { services, table, player, quota, .. } = self;
-        quota.note(services.limits.spend_advice(player))?;
+        let Self { services, table, player, usage, .. } = self;
+        usage.note(services.quotas.spend_advice(player))?;
         Ok(services.room.advice(table, player).await?)
     }
 

@@ -8,13 +8,13 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 
 use super::headers::single;
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::request_log;
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
-use crate::service::room::reads::caller::Caller;
+use crate::service::room::caller::Caller;
 
 /// The caller of a route that needs no sign-in; `None` for a caller without a token, who only watches. A wrong token is still refused.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +37,9 @@ impl FromRequestParts<Arc<Services>> for Visitor {
             Some(token) => {
                 let signed_in = services.sessions.who(token).await?;
                 request_log::note_player(signed_in.player);
-                let quota = RequestQuota::of(&parts.extensions)?;
-                services.room.note_network(signed_in.player, quota.address().network_key());
-                quota.spend_of_player(&services.limits, signed_in.player)?;
+                let usage = RequestUsage::of(&parts.extensions)?;
+                services.room.note_network(signed_in.player, usage.address());
+                usage.spend_of_player(&services.quotas, signed_in.player)?;
                 Ok(Self(Some(signed_in)))
             }
         }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use crate::http::address::ClientNetwork;
-use crate::http::limits::QuestionPermit;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::services::Services;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::permits::Permit;
 use crate::service::work::equity::ComputePool;
 
 /// A permit to use the compute pool. An address may hold half of all permits, and a few addresses never hold all of them.
 pub struct ComputePermit {
     services: Arc<Services>,
-    _permit: QuestionPermit,
+    _permit: Permit<u128>,
 }
 
 impl ComputePermit {
@@ -30,7 +30,7 @@ impl ComputePermit {
     /// Acquires a permit for a question from this address.
     pub fn acquire(services: &Arc<Services>, address: ClientNetwork) -> Result<Self, Problem> {
         let in_all = services.compute_pool.capacity();
-        let permit = services.limits.question(address, in_all).ok_or_else(|| {
+        let permit = services.quotas.acquire_question(address, in_all).ok_or_else(|| {
             let why = "your address has the maximum number of waiting computations";
             Problem::new(Code::Busy, why).soon()
         })?;

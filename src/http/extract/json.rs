@@ -12,7 +12,7 @@ use serde_json::Value;
 use serde_json::error::Category;
 
 use super::distinct::Distinct;
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::schema::description::description_of;
@@ -50,7 +50,7 @@ fn validator_of(request: &Request) -> Result<Option<&'static SchemaValidator>, P
     if !is_json(request.headers()) {
         return Err(Problem::new(Code::UnsupportedMediaType, "send the body as application/json"));
     }
-    let route = RequestQuota::of(request.extensions())?.route();
+    let route = RequestUsage::of(request.extensions())?.route();
     Ok(description_of(request.extensions())?.body_validator(route, request.method()))
 }
 

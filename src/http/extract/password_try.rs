@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::Problem;
 use crate::http::services::Services;
 
@@ -17,7 +17,7 @@ impl FromRequestParts<Arc<Services>> for PasswordTry {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
-        RequestQuota::of(&parts.extensions)?.spend(&services.limits.passwords)?;
+        RequestUsage::of(&parts.extensions)?.spend(&services.quotas.passwords)?;
         Ok(Self)
     }
 }

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::schema::description::description_of;
@@ -33,7 +33,7 @@ fn check_numbers(parts: &Parts, query: &str) -> Result<(), Problem> {
     if query.is_empty() {
         return Ok(());
     }
-    let route = RequestQuota::of(&parts.extensions)?.route();
+    let route = RequestUsage::of(&parts.extensions)?.route();
     let document = &description_of(&parts.extensions)?.document;
     for (name, given) in form_urlencoded::parse(query.as_bytes()) {
         let Ok(given) = given.parse::<u64>() else { continue };

@@ -33,7 +33,7 @@ use tower_http::request_id::MakeRequestUuid;
 use crate::http::answer::accepted::takes_gzip;
 use crate::http::answer::vary;
 use crate::http::extract::headers::{IDEMPOTENCY_KEY, INVITE_CODE, PREFER};
-use crate::http::limits::request_quota::{self, RequestQuota};
+use crate::http::limits::request_usage::{self, RequestUsage};
 use crate::http::limits::spare;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
@@ -84,14 +84,14 @@ pub fn around(routes: Router<Arc<Services>>, services: &Arc<Services>) -> Layere
 /// Refuses what no handler may see, reads the body, and lets the request wait for a permit.
 async fn admit(
     State(services): State<Arc<Services>>,
-    quota: RequestQuota,
+    usage: RequestUsage,
     mut request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
     spare::check(&request)?;
     well_formed::check(&request)?;
     request_body::read(&mut request).await?;
-    Ok(quota::with_permit(&services, quota, request, next).await)
+    Ok(quota::with_permit(&services, usage, request, next).await)
 }
 
 /// Compresses events, and says in every answer that it varies with `Accept-Encoding`.
@@ -141,8 +141,8 @@ fn cors(origins: Vec<HeaderValue>) -> CorsLayer {
             RETRY_AFTER,
             PREFERENCE_APPLIED,
             REQUEST_ID,
-            request_quota::POLICY,
-            request_quota::REMAINING,
+            request_usage::POLICY,
+            request_usage::REMAINING,
         ])
         .max_age(Duration::from_hours(1))
 }

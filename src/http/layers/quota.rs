@@ -12,16 +12,17 @@ use tokio::time::{self, Instant};
 use tower_http::trace::{MakeSpan, OnResponse};
 use tracing::Instrument;
 
-use crate::http::address::{ClientNetwork, is_proxy};
+use crate::http::address::is_proxy;
 use crate::http::extract::headers::INVITE_CODE;
 use crate::http::limits::cost;
-use crate::http::limits::request_quota::RequestQuota;
 use crate::http::limits::request_time::time_of;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::limits::tarpit::{Disconnect, TarpitFull};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Problem, WrongCode};
 use crate::http::request_log::{self, Free, RequestLine, RequestSpan};
 use crate::http::services::Services;
+use crate::service::limits::client_network::ClientNetwork;
 
 /// Counts a request against the quotas of its address, refuses it if a limit is exceeded, and tells in the answer what remains.
 pub async fn count(
@@ -33,37 +34,37 @@ pub async fn count(
 ) -> Response {
     let address = services.client(peer.ip(), request.headers());
     request_log::note_network(address);
-    let is_free = cost::is_free(request.method(), request.uri().path()) && services.limits.is_free(address);
-    let (quota, within_limits) = if is_free {
-        (RequestQuota::free(address, route), Ok(()))
+    let is_free = cost::is_free(request.method(), request.uri().path()) && services.quotas.is_free(address);
+    let (usage, within_limits) = if is_free {
+        (RequestUsage::free(address, route), Ok(()))
     } else {
-        RequestQuota::count(&services.limits, address, route, request.method())
+        RequestUsage::count(&services.quotas, address, route, request.method())
     };
     let shows_code = request.headers().contains_key(&INVITE_CODE);
     let within_limits =
-        within_limits.and_then(|()| if shows_code { quota.show_code(&services.limits) } else { Ok(()) });
+        within_limits.and_then(|()| if shows_code { usage.show_code(&services.quotas) } else { Ok(()) });
     let mut response = if let Err(problem) = within_limits {
         problem.into_response()
     } else {
-        request.extensions_mut().insert(quota.clone());
+        request.extensions_mut().insert(usage.clone());
         let response = next.run(request).await;
         let was_wrong = response.extensions().get::<WrongCode>().is_some();
-        let counted = quota.count_code(&services.limits, was_wrong);
+        let counted = usage.count_code(&services.quotas, was_wrong);
         counted.map_or_else(IntoResponse::into_response, |()| response)
     };
     if response.status() == StatusCode::TOO_MANY_REQUESTS {
         // A refused request releases its permits at once, so that it does not block other requests from the same address.
-        quota.release();
+        usage.release();
         delay(&services, peer.ip(), address, &mut response).await;
     }
     // A handler that panicked has not released its permit.
-    quota.finish_work();
-    quota.write_headers(response.headers_mut());
+    usage.finish_work();
+    usage.write_headers(response.headers_mut());
     // A failed health check is logged as other failures are.
     if is_free && response.status().is_success() {
         response.extensions_mut().insert(Free);
     }
-    quota.hold_until_sent(response)
+    usage.hold_until_sent(response)
 }
 
 /// Counts and logs `OPTIONS` requests, which are answered before the routes.
@@ -88,22 +89,22 @@ async fn options(services: &Services, peer: IpAddr, request: Request, next: Next
     request_log::note_network(address);
     let is_preflight =
         [ORIGIN, ACCESS_CONTROL_REQUEST_METHOD].iter().all(|name| request.headers().contains_key(name));
-    if is_preflight && services.limits.is_free(address) {
+    if is_preflight && services.quotas.is_free(address) {
         let mut response = next.run(request).await;
         response.extensions_mut().insert(Free);
         return response;
     }
-    let (quota, within_limits) = RequestQuota::count(&services.limits, address, None, request.method());
+    let (usage, within_limits) = RequestUsage::count(&services.quotas, address, None, request.method());
     let mut response = match within_limits {
         Ok(()) => next.run(request).await,
         Err(problem) => {
-            quota.release();
+            usage.release();
             let mut response = problem.into_response();
             delay(services, peer, address, &mut response).await;
             response
         }
     };
-    quota.write_headers(response.headers_mut());
+    usage.write_headers(response.headers_mut());
     response
 }
 
@@ -111,7 +112,7 @@ async fn options(services: &Services, peer: IpAddr, request: Request, next: Next
 /// clients share.
 async fn delay(services: &Services, peer: IpAddr, address: ClientNetwork, response: &mut Response) {
     let is_shared = is_proxy(peer, &services.settings.trusted_proxies);
-    let waited = services.limits.tarpit.wait(address, is_shared).await;
+    let waited = services.quotas.tarpit.wait(address, is_shared).await;
     if waited == Err(TarpitFull) && !is_shared {
         response.extensions_mut().insert(Disconnect);
     }
@@ -119,17 +120,17 @@ async fn delay(services: &Services, peer: IpAddr, address: ClientNetwork, respon
 
 /// Answers a request under a permit of its address's queue, within its time. A handler that takes longer is dropped. What it has asked the
 /// room for happens all the same.
-pub async fn with_permit(services: &Services, quota: RequestQuota, request: Request, next: Next) -> Response {
+pub async fn with_permit(services: &Services, usage: RequestUsage, request: Request, next: Next) -> Response {
     let work = async {
-        quota.wait_for_permit(matches!(*request.method(), Method::GET | Method::HEAD)).await;
-        let response = match quota.check_code(&services.limits) {
+        usage.wait_for_permit(matches!(*request.method(), Method::GET | Method::HEAD)).await;
+        let response = match usage.check_code(&services.quotas) {
             Ok(()) => next.run(request).await,
             Err(problem) => problem.into_response(),
         };
-        quota.finish_work();
+        usage.finish_work();
         response
     };
     let why = "the request took too long; it is unknown whether it took effect";
-    let timed = time::timeout(time_of(quota.route()), work).await;
+    let timed = time::timeout(time_of(usage.route()), work).await;
     timed.unwrap_or_else(|_| Problem::new(Code::TimedOut, why).into_response())
 }

@@ -1,40 +1,33 @@
-//! Limits: what each address, player and table may use of the server. Three terms name them all.
-//!
-//! - A *quota* says how often something may be asked for, for instance 200 reads a second by an address.
-//! - A *permit* lets one more thing be in use at once: a connection, a stream, a request in flight. It is free again when it is dropped.
-//! - *Limit exceeded* is the answer to a request beyond a quota.
+//! The limits of requests and streams: what each address and each player may ask of the server. "Words" in `docs/architecture.md` tells a
+//! limit, a quota and a permit apart.
 
+pub mod connection_permit;
 pub mod cost;
 pub mod fair_queues;
-pub mod permit;
+pub mod holding_body;
 pub mod quota;
-pub mod request_quota;
 pub mod request_time;
+pub mod request_usage;
 pub mod spare;
 pub mod tarpit;
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use self::cost::{Cost, CostQuotas};
 use self::fair_queues::FairQueues;
-use self::permit::{AddressPermit, AddressPermits};
 use self::quota::{LimitExceeded, Quota, QuotaKey, Remaining};
 use self::tarpit::Tarpit;
-use crate::http::address::ClientNetwork;
 use crate::http::limit_settings::{LimitSettings, a_day, a_second, an_hour, most};
-use crate::service::in_flight::InFlight;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::network_permits::{NetworkPermit, NetworkPermits};
+use crate::service::limits::permits::{Permit, PermitCounts};
 use crate::service::ports::clock::Clock;
 use crate::service::work::fair_queue::FairQueue;
 use cardroom_api::id::PlayerId;
 
-/// A permit for one question about rules.
-pub type QuestionPermit =
-    (crate::service::in_flight::InFlightPermit<IpAddr>, crate::service::in_flight::InFlightPermit<()>);
-
-/// The limits of requests and streams.
+/// The quotas of requests and streams, with the permits in use.
 #[derive(Debug)]
-pub struct Limits {
+pub struct RequestQuotas {
     of_addresses: CostQuotas,
     of_players: CostQuotas,
     /// New guests, by address.
@@ -52,19 +45,18 @@ pub struct Limits {
     free: Quota,
     /// Delays refusals.
     pub tarpit: Tarpit,
-    streams: AddressPermits,
+    streams: NetworkPermits,
     most_streams: usize,
     /// How many streams without a chair one table, and the lobby, may have.
     most_streams_of_table: usize,
-    requests: AddressPermits,
+    requests: NetworkPermits,
     most_requests: usize,
     queues: FairQueues,
-    questions: InFlight<IpAddr>,
-    all_questions: InFlight<()>,
+    questions: PermitCounts<u128>,
 }
 
-impl Limits {
-    /// Limits of these sizes.
+impl RequestQuotas {
+    /// Quotas within these limits.
     pub fn new(limits: &LimitSettings, clock: &Arc<dyn Clock>) -> Self {
         let quota = |name, rate| Quota::new(name, rate, clock);
         Self {
@@ -78,18 +70,17 @@ impl Limits {
             advice: quota("player-advice", a_second(limits.advice_of_player)),
             free: quota("address-free", a_second(limits.free_of_address)),
             tarpit: Tarpit::default(),
-            streams: AddressPermits::default(),
+            streams: NetworkPermits::default(),
             most_streams: most(limits.streams_of_address),
             most_streams_of_table: most(limits.streams_of_table),
-            requests: AddressPermits::default(),
+            requests: NetworkPermits::default(),
             most_requests: most(limits.requests_of_address),
             queues: FairQueues::new((limits.turns_of_address > 0).then(|| most(limits.turns_of_address))),
-            questions: InFlight::default(),
-            all_questions: InFlight::default(),
+            questions: PermitCounts::default(),
         }
     }
 
-    /// Counts a request against the quotas of its address.
+    /// Spends a request of the quotas of its address.
     pub fn spend_of_address(
         &self,
         address: ClientNetwork,
@@ -98,7 +89,7 @@ impl Limits {
         self.of_addresses.spend(QuotaKey::Network(address), cost)
     }
 
-    /// Counts a request against the quotas of its player.
+    /// Spends a request of the quotas of its player.
     pub fn spend_of_player(&self, player: PlayerId, cost: Cost) -> Result<Option<Remaining>, LimitExceeded> {
         self.of_players.spend(QuotaKey::Player(player), cost)
     }
@@ -114,7 +105,7 @@ impl Limits {
         from: ClientNetwork,
         to: PlayerId,
     ) -> Result<Option<Remaining>, LimitExceeded> {
-        self.friend_requests.spend(QuotaKey::Befriending(from.site().unwrap_or(from.0), to))
+        self.friend_requests.spend(QuotaKey::Befriending(from.widest(), to))
     }
 
     /// Counts a player's request for advice.
@@ -122,8 +113,8 @@ impl Limits {
         self.advice.spend(QuotaKey::Player(player))
     }
 
-    /// A permit for one more request of an address in flight, from its head to the end of its answer.
-    pub fn request(&self, address: ClientNetwork) -> Option<AddressPermit> {
+    /// A permit of one more request of an address in flight, from its head to the end of its answer.
+    pub fn acquire_request(&self, address: ClientNetwork) -> Option<NetworkPermit> {
         self.requests.acquire(address, self.most_requests, usize::MAX)
     }
 
@@ -132,18 +123,17 @@ impl Limits {
         self.queues.of(address)
     }
 
-    /// A permit for one more question about rules from an address, of this many in all. An address may hold half of them. Once half of
+    /// A permit of one more question about rules from an address, of this many in all. An address may hold half of them. Once half of
     /// them are taken, it may hold one, so that a few addresses leave some to others.
-    pub fn question(&self, address: ClientNetwork, in_all: usize) -> Option<QuestionPermit> {
+    pub fn acquire_question(&self, address: ClientNetwork, in_all: usize) -> Option<Permit<u128>> {
         let half = in_all / 2;
-        let is_plenty_left = in_all.saturating_sub(self.all_questions.count(())) > half;
+        let is_plenty_left = in_all.saturating_sub(self.questions.count_all()) > half;
         let most = if is_plenty_left { half.max(1) } else { 1 };
-        let of_address = self.questions.begin(address.site().unwrap_or(address.0), most)?;
-        Some((of_address, self.all_questions.begin((), in_all)?))
+        self.questions.acquire_within(address.widest(), most, in_all)
     }
 
-    /// A permit for one more stream or long poll from an address.
-    pub fn stream(&self, address: ClientNetwork) -> Option<AddressPermit> {
+    /// A permit of one more stream or long poll from an address.
+    pub fn acquire_stream(&self, address: ClientNetwork) -> Option<NetworkPermit> {
         self.streams.acquire(address, self.most_streams, self.most_streams_of_table)
     }
 
@@ -155,12 +145,11 @@ impl Limits {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
     use std::sync::Arc;
 
-    use super::Limits;
+    use super::RequestQuotas;
     use super::cost::Cost;
-    use crate::http::address::{ClientNetwork, network};
+    use crate::http::address::network_of;
     use crate::http::limit_settings::LimitSettings;
     use crate::service::ports::clock::{Clock, SystemClock};
 
@@ -168,11 +157,10 @@ mod tests {
     fn within_limits(addresses: impl Fn(u16) -> String) -> usize {
         let clock: Arc<dyn Clock> = Arc::new(SystemClock::start());
         // Ten an hour, so that none comes back while this runs.
-        let limits = Limits::new(&LimitSettings { openings_of_address: 10, ..LimitSettings::NONE }, &clock);
-        let address = |number| network(addresses(number).parse::<IpAddr>().unwrap());
-        (0..1_000)
-            .filter(|&number| limits.spend_of_address(ClientNetwork(address(number)), Cost::Opening).is_ok())
-            .count()
+        let quotas =
+            RequestQuotas::new(&LimitSettings { openings_of_address: 10, ..LimitSettings::NONE }, &clock);
+        let address = |number| network_of(addresses(number).parse().unwrap());
+        (0..1_000).filter(|&number| quotas.spend_of_address(address(number), Cost::Opening).is_ok()).count()
     }
 
     #[test]

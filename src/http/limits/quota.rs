@@ -2,20 +2,18 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::net::IpAddr;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use lru::LruCache;
 
-use crate::http::address::ClientNetwork;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::rate_limiter::{Rate, RateLimiter, TooOften};
 use crate::service::lock::lock;
-use crate::service::people::rate_limiter::{Rate, RateLimiter, TooOften};
 use crate::service::ports::clock::Clock;
-use crate::service::room::quotas::network::NETWORKS_OF_A_SITE;
 use cardroom_api::id::PlayerId;
 
 /// How many networks that have used up a quota are remembered.
@@ -40,7 +38,7 @@ pub enum QuotaKey {
     /// A quota of the player.
     Player(PlayerId),
     /// Friend requests to one player from one IPv4 address or IPv6 site.
-    Befriending(IpAddr, PlayerId),
+    Befriending(u128, PlayerId),
 }
 
 /// The rest of a quota.
@@ -79,38 +77,37 @@ impl Quota {
     /// A quota of this rate, under the name that clients see.
     pub fn new(name: &'static str, rate: Option<Rate>, clock: &Arc<dyn Clock>) -> Self {
         let limiter = |rate: Rate| RateLimiter::new(rate, Arc::clone(clock));
-        let of_site = rate.map(|rate| Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate });
         Self {
             name,
             limiter: rate.and_then(limiter),
-            of_site: of_site.and_then(limiter),
+            of_site: rate.map(Rate::of_site).and_then(limiter),
             exhausted: ExhaustedNetworks::new(clock),
         }
     }
 
-    /// Counts one request, and returns what remains; `None` if the quota has no limit.
+    /// Spends one of the quota, and returns what remains; `None` if the quota has no limit.
     pub fn spend(&self, key: QuotaKey) -> Result<Option<Remaining>, LimitExceeded> {
         let network = match key {
-            QuotaKey::Network(network) => network.site().map(|site| (network.0, site)),
+            QuotaKey::Network(network) => network.site.map(|site| (network, site)),
             QuotaKey::Player(_) | QuotaKey::Befriending(..) => None,
         };
         let Some((network, site)) = network else { return self.count(self.limiter.as_ref(), key) };
-        self.check(ClientNetwork(network))?;
+        self.check(network)?;
         // The site is counted first: it has so many networks that counting them would use up the buckets of other addresses.
         self.count(self.of_site.as_ref(), site)?;
         let counted = self.count(self.limiter.as_ref(), key);
-        counted.inspect_err(|LimitExceeded(remaining)| self.exhausted.put(network, remaining.wait))
+        counted.inspect_err(|LimitExceeded(remaining)| self.exhausted.put(network.network, remaining.wait))
     }
 
-    /// Counts one request of a network, and remembers the network if the quota is used up, so that [`Quota::check`] refuses the next.
+    /// Spends one of a network's quota, and remembers the network if the quota is used up, so that [`Quota::check`] refuses the next.
     pub fn spend_and_remember(&self, network: ClientNetwork) -> Result<Option<Remaining>, LimitExceeded> {
         let counted = self.spend(QuotaKey::Network(network));
-        counted.inspect_err(|LimitExceeded(remaining)| self.exhausted.put(network.0, remaining.wait))
+        counted.inspect_err(|LimitExceeded(remaining)| self.exhausted.put(network.network, remaining.wait))
     }
 
-    /// Fails if a network is known to have used up the quota. Counts nothing.
+    /// Fails if a network is known to have used up the quota. Spends nothing.
     pub fn check(&self, network: ClientNetwork) -> Result<(), LimitExceeded> {
-        match (self.exhausted.wait(network.0), &self.limiter) {
+        match (self.exhausted.wait(network.network), &self.limiter) {
             (Some(wait), Some(limiter)) => {
                 let (name, rate) = (self.name, limiter.rate());
                 Err(LimitExceeded(Remaining { name, rate, times: 0, wait: Some(wait) }))
@@ -126,7 +123,7 @@ impl Quota {
     ) -> Result<Option<Remaining>, LimitExceeded> {
         let Some(limiter) = limiter else { return Ok(None) };
         let (name, rate) = (self.name, limiter.rate());
-        match limiter.check(key) {
+        match limiter.spend(key) {
             Ok(times) => Ok(Some(Remaining { name, rate, times, wait: None })),
             Err(TooOften { retry_after }) => {
                 Err(LimitExceeded(Remaining { name, rate, times: 0, wait: Some(retry_after) }))
@@ -137,7 +134,7 @@ impl Quota {
 
 /// The networks that have used up a quota, and until when. What an IPv6 network asks for until then does not count against its site.
 struct ExhaustedNetworks {
-    until: Mutex<LruCache<IpAddr, Duration>>,
+    until: Mutex<LruCache<u128, Duration>>,
     clock: Arc<dyn Clock>,
 }
 
@@ -147,13 +144,13 @@ impl ExhaustedNetworks {
     }
 
     /// How long a network still has to wait.
-    fn wait(&self, network: IpAddr) -> Option<Duration> {
+    fn wait(&self, network: u128) -> Option<Duration> {
         let until = lock(&self.until).peek(&network).copied()?;
         let wait = until.saturating_sub(self.clock.lived());
         (!wait.is_zero()).then_some(wait)
     }
 
-    fn put(&self, network: IpAddr, wait: Option<Duration>) {
+    fn put(&self, network: u128, wait: Option<Duration>) {
         let until = self.clock.lived().saturating_add(wait.unwrap_or_default());
         lock(&self.until).put(network, until);
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::service::room::reads::caller::LONGEST_WAIT;
+use crate::service::room::caller::LONGEST_WAIT;
 
 /// How long an ordinary request may take.
 pub const ORDINARY: Duration = Duration::from_secs(15);

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use tokio::time;
 
-use super::permit::AddressPermits;
-use crate::http::address::ClientNetwork;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::network_permits::NetworkPermits;
 
 /// How long a refusal waits, and how much longer for each refusal of the same address that waits already. So an address gets at most a
 /// hundred refusals a second, on any number of connections.
@@ -16,7 +16,7 @@ const MOST: u32 = 512;
 
 /// The refusals that wait, by address.
 #[derive(Debug, Default)]
-pub struct Tarpit(AddressPermits);
+pub struct Tarpit(NetworkPermits);
 
 /// Too many refusals of an address wait already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +49,9 @@ mod tests {
     use tokio::time::{sleep, timeout};
 
     use super::{DELAY, DELAY_FOR_EACH, MOST, Tarpit, TarpitFull};
-    use crate::http::address::ClientNetwork;
+    use crate::service::limits::client_network::ClientNetwork;
 
-    const HERE: ClientNetwork = ClientNetwork(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST));
+    const HERE: ClientNetwork = ClientNetwork { network: 1, site: None };
     /// Much less than the longest delay.
     const SOON: Duration = Duration::from_secs(2);
 

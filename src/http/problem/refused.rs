@@ -3,11 +3,11 @@
 use super::Problem;
 use super::code::Code;
 use crate::service::entropy::NoEntropy;
+use crate::service::limits::rate_limiter::TooOften;
 use crate::service::people::accounts::AccountError;
 use crate::service::people::friends::SocialError;
 use crate::service::people::passwords::PasswordError;
 use crate::service::people::players::PlayerError;
-use crate::service::people::rate_limiter::TooOften;
 use crate::service::people::sessions::SessionError;
 use crate::service::people::tickets::NoTicket;
 use crate::service::ports::error::StoreError;
@@ -271,8 +271,8 @@ impl From<holdem::tools::Unanswerable> for Problem {
     }
 }
 
-impl From<holdem::equity::question::Unanswerable> for Problem {
-    fn from(error: holdem::equity::question::Unanswerable) -> Self {
+impl From<holdem::equity::question::EquityRefusal> for Problem {
+    fn from(error: holdem::equity::question::EquityRefusal) -> Self {
         Self::of_game(GameKind::Holdem, &error)
     }
 }

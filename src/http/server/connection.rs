@@ -26,7 +26,7 @@ use super::drained::drained;
 use super::idle::Activity;
 use super::permits::Admitted;
 use super::unread::UnreadAnswers;
-use crate::http::limits::permit::ConnectionPermit;
+use crate::http::limits::connection_permit::ConnectionPermit;
 use crate::http::limits::spare::{SPARE_TIME, SpareConnection};
 use crate::http::limits::tarpit::Disconnect;
 

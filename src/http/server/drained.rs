@@ -15,7 +15,7 @@ use tokio::net::tcp::OwnedReadHalf;
 use tokio::runtime::Handle;
 use tokio::time;
 
-use crate::http::limits::permit::ConnectionPermit;
+use crate::http::limits::connection_permit::ConnectionPermit;
 
 /// How long the rest of a closed connection is read.
 const DRAIN_TIME: Duration = Duration::from_secs(2);

@@ -6,7 +6,6 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -14,8 +13,9 @@ use axum::body::{Body, HttpBody};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-use crate::http::address::ClientNetwork;
-use crate::http::limits::permit::{ConnectionPermit, holding};
+use crate::http::limits::connection_permit::ConnectionPermit;
+use crate::http::limits::holding_body::holding;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::lock::lock;
 
 /// An answer of at most this many bytes is sent together with its head: the request ends when the answer is made.
@@ -33,14 +33,14 @@ pub struct IdleConnections(Arc<Mutex<Connections>>);
 struct Connections {
     next: u64,
     /// By site; over IPv4 that is the address itself.
-    of_sites: HashMap<IpAddr, HashMap<u64, Arc<State>>>,
+    of_sites: HashMap<u128, HashMap<u64, Arc<State>>>,
 }
 
 /// The requests on one connection.
 #[derive(Debug, Default)]
 pub struct Activity {
     state: Arc<State>,
-    among: Option<(IdleConnections, IpAddr, u64)>,
+    among: Option<(IdleConnections, u128, u64)>,
 }
 
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ struct State {
     requests: Mutex<Requests>,
     close: Notify,
     /// The network and the permit; `None` for a connection that is never closed for others.
-    permit: Option<(IpAddr, Arc<ConnectionPermit>)>,
+    permit: Option<(ClientNetwork, Arc<ConnectionPermit>)>,
 }
 
 #[derive(Debug)]
@@ -75,8 +75,8 @@ impl Default for Requests {
 impl IdleConnections {
     /// Adds a connection from this address, with its permit.
     pub fn open(&self, address: ClientNetwork, permit: &Arc<ConnectionPermit>) -> Activity {
-        let site = address.site().unwrap_or(address.0);
-        let permit = Some((address.0, Arc::clone(permit)));
+        let site = address.widest();
+        let permit = Some((address, Arc::clone(permit)));
         let (mut connections, state) = (lock(&self.0), Arc::new(State { permit, ..State::default() }));
         let id = connections.next;
         connections.next += 1;
@@ -87,7 +87,7 @@ impl IdleConnections {
     /// Closes the connection of an address that has been idle for longest, and releases its permit at once. Returns whether there was one.
     pub fn give_up_permit(&self, address: ClientNetwork) -> bool {
         let connections = lock(&self.0);
-        let site = address.site().unwrap_or(address.0);
+        let site = address.widest();
         let of_site = connections.of_sites.get(&site).into_iter().flat_map(HashMap::values);
         let rested = of_site
             .filter(|state| state.is_of(address))
@@ -99,7 +99,7 @@ impl IdleConnections {
     /// Closes this many idle connections, if there are as many.
     pub fn close_some(&self, most: usize) {
         let connections = lock(&self.0);
-        let mut idle_of_sites: HashMap<IpAddr, Vec<(Reverse<Instant>, &State)>> = HashMap::new();
+        let mut idle_of_sites: HashMap<u128, Vec<(Reverse<Instant>, &State)>> = HashMap::new();
         for (site, states) in &connections.of_sites {
             for state in states.values() {
                 if let Some(since) = state.idle_since() {
@@ -154,7 +154,7 @@ impl Activity {
 
 impl State {
     fn is_of(&self, address: ClientNetwork) -> bool {
-        self.permit.as_ref().is_some_and(|(network, _)| *network == address.0)
+        self.permit.as_ref().is_some_and(|(network, _)| *network == address)
     }
 
     /// Since when the connection is idle, if that is long enough to close it for its own address.
@@ -212,7 +212,6 @@ impl Drop for Activity {
 
 #[cfg(test)]
 mod tests {
-    use std::net::IpAddr;
     use std::sync::Arc;
     use std::time::Duration;
 
@@ -220,10 +219,10 @@ mod tests {
     use tokio::time::sleep;
 
     use super::{Activity, IdleConnections, RESTED};
-    use crate::http::address::ClientNetwork;
+    use crate::service::limits::client_network::ClientNetwork;
 
     fn address(last: u8) -> ClientNetwork {
-        ClientNetwork(IpAddr::from([203, 0, 113, last]))
+        ClientNetwork { network: last.into(), site: None }
     }
 
     /// Which of these have to close.

@@ -28,6 +28,7 @@ use crate::http::layers::Layered;
 use crate::http::router;
 use crate::http::services::Services;
 use crate::http::settings::Settings;
+use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::room::card_room::CardRoom;
@@ -65,12 +66,13 @@ impl Server {
         store: &Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         dealer: &Arc<dyn Dealer>,
+        session_cache: SessionCache,
         room: CardRoom,
     ) -> io::Result<Self> {
         let listener = listen_at(listen)?;
         let address = listener.local_addr()?;
         let permits = ConnectionPermits::new(&settings);
-        let services = Services::new(settings, store, &clock, dealer, room.clone());
+        let services = Services::new(settings, store, &clock, dealer, session_cache, room.clone());
         let sockets = services.sockets.clone();
         Ok(Self { listener, address, routes: router::router(services), sockets, permits, room, clock })
     }

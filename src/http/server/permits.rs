@@ -1,6 +1,6 @@
 //! Permits of connections: of all that the server may have, and of each address.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,14 +10,16 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time;
 
 use super::idle::{Activity, IdleConnections};
-use crate::http::address::{ClientNetwork, is_proxy, network};
+use crate::http::address::{is_proxy, network_of};
 use crate::http::limit_settings::most;
-use crate::http::limits::permit::{AddressPermit, AddressPermits, ConnectionPermit};
+use crate::http::limits::connection_permit::ConnectionPermit;
 use crate::http::limits::spare::{SpareConnection, too_many_of_address};
 use crate::http::problem::MEDIA_TYPE;
 use crate::http::settings::Settings;
-use crate::service::in_flight::InFlight;
-use crate::service::pools::most_of;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::network_permits::{NetworkPermit, NetworkPermits};
+use crate::service::limits::permits::PermitCounts;
+use crate::service::limits::reserve::most_beside_reserve;
 
 /// How long a refusal waits if an address has as many connections as it may, how much longer for each refusal of the address that waits
 /// already, and how long at most. A client that is refused at once connects again at once, and takes time from others.
@@ -46,9 +48,9 @@ pub struct ConnectionPermits {
     all: Arc<Semaphore>,
     spare: Arc<Semaphore>,
     refusals: Arc<Semaphore>,
-    refusals_of: InFlight<IpAddr>,
-    of_addresses: AddressPermits,
-    spare_of_addresses: AddressPermits,
+    refusals_of: PermitCounts<u128>,
+    of_addresses: NetworkPermits,
+    spare_of_addresses: NetworkPermits,
     most_of_address: usize,
     trusted_proxies: Vec<IpNet>,
     idle: IdleConnections,
@@ -80,9 +82,9 @@ impl ConnectionPermits {
             all: Arc::new(Semaphore::new(most_in_all)),
             spare: Arc::new(Semaphore::new(SPARE)),
             refusals: Arc::new(Semaphore::new((most_in_all / REFUSALS_OF_ALL).min(MOST_REFUSALS))),
-            refusals_of: InFlight::default(),
-            of_addresses: AddressPermits::default(),
-            spare_of_addresses: AddressPermits::default(),
+            refusals_of: PermitCounts::default(),
+            of_addresses: NetworkPermits::default(),
+            spare_of_addresses: NetworkPermits::default(),
             most_of_address: most(settings.limits.connections_of_address),
             trusted_proxies: settings.trusted_proxies.clone(),
             idle: IdleConnections::default(),
@@ -96,22 +98,22 @@ impl ConnectionPermits {
         if is_proxy(peer.ip(), &self.trusted_proxies) {
             return Some((stream, self.admitted(None, None).await));
         }
-        let address = ClientNetwork(network(peer.ip().to_canonical()));
-        if let Some(of_address) = self.of_address(address) {
+        let address = network_of(peer.ip().to_canonical());
+        if let Some(of_address) = self.acquire_of_address(address) {
             return Some((stream, self.admitted(Some(address), Some(of_address)).await));
         }
         tracing::debug!(%peer, "too many connections from one address");
-        if let Some(spare) = self.spare_of_address(address) {
+        if let Some(spare) = self.acquire_spare(address) {
             return Some((stream, spare));
         }
-        self.refuse(stream, address.0);
+        self.refuse(stream, address.network);
         None
     }
 
     /// Acquires a permit of an address. If the address holds as many as it may, its longest idle connection gives up its own.
-    fn of_address(&self, address: ClientNetwork) -> Option<AddressPermit> {
-        let taken = self.most - self.all.available_permits();
-        let most = most_of(self.most_of_address, taken, self.most);
+    fn acquire_of_address(&self, address: ClientNetwork) -> Option<NetworkPermit> {
+        let in_use = self.most - self.all.available_permits();
+        let most = most_beside_reserve(self.most_of_address, in_use, self.most);
         let acquire = |most| self.of_addresses.acquire(address, most, self.most);
         // The second permit replaces one that was given up, so the address has no more connections than before, even if few are left in
         // all.
@@ -121,7 +123,7 @@ impl ConnectionPermits {
 
     /// A spare connection for an address that has as many as it may. A monitor may share the address with other clients, for instance in
     /// the container of a proxy that is not trusted.
-    fn spare_of_address(&self, address: ClientNetwork) -> Option<Admitted> {
+    fn acquire_spare(&self, address: ClientNetwork) -> Option<Admitted> {
         let of_address = self.spare_of_addresses.acquire(address, SPARE_OF_ADDRESS, SPARE)?;
         let acquire = |permits: &Arc<Semaphore>| Arc::clone(permits).try_acquire_owned().ok();
         let permit = acquire(&self.all).or_else(|| acquire(&self.spare))?;
@@ -130,7 +132,7 @@ impl ConnectionPermits {
         Some(Admitted { permit, activity: Activity::default(), spare })
     }
 
-    async fn admitted(&self, address: Option<ClientNetwork>, of_address: Option<AddressPermit>) -> Admitted {
+    async fn admitted(&self, address: Option<ClientNetwork>, of_address: Option<NetworkPermit>) -> Admitted {
         let OfAll { permit, is_spare } = self.of_all().await;
         let permit = Arc::new(ConnectionPermit::new(permit, of_address));
         // A spare connection ends soon, so it is never closed for others.
@@ -163,7 +165,7 @@ impl ConnectionPermits {
 
     /// Refuses a connection of an address that has as many as it may, and closes it. The refusal is delayed, unless it would hold a permit
     /// that others need.
-    fn refuse(&self, stream: TcpStream, address: IpAddr) {
+    fn refuse(&self, stream: TcpStream, network: u128) {
         // The send buffer of a new connection has room for this. If it has not, the client gets nothing.
         let refusal = Arc::clone(&self.refusal);
         let send = move || drop(stream.try_write(refusal.as_bytes()));
@@ -171,8 +173,8 @@ impl ConnectionPermits {
         let (Ok(of_all), Ok(waits)) = (of_all, Arc::clone(&self.refusals).try_acquire_owned()) else {
             return send();
         };
-        let others = u32::try_from(self.refusals_of.count(address)).unwrap_or(u32::MAX);
-        let Some(of_address) = self.refusals_of.begin(address, MOST_REFUSALS_OF_ADDRESS) else {
+        let others = u32::try_from(self.refusals_of.count(network)).unwrap_or(u32::MAX);
+        let Some(of_address) = self.refusals_of.acquire(network, MOST_REFUSALS_OF_ADDRESS) else {
             return send();
         };
         let delay = REFUSAL_DELAY + REFUSAL_DELAY_FOR_EACH.saturating_mul(others);

@@ -57,7 +57,7 @@ pub async fn events(
         return Err(malformed_header(&ACCEPT, "ask with `Accept: text/event-stream`"));
     }
     let player = stream.signed_in.map(|signed_in| signed_in.player);
-    let following = services.room.follow_lobby(player, Some(stream.from.network_key()), query.game)?;
+    let following = services.room.follow_lobby(player, Some(stream.from), query.game)?;
     let end = stream.end(&services).await?;
     Ok(sse::events(Messages::new(MessageSource::Lobby(Box::new(following)), end, stream.permit), player))
 }

@@ -17,7 +17,7 @@ use crate::http::extract::query::{Query, within};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::room::reads::caller::MOST_WAIT_SECONDS;
+use crate::service::room::caller::MOST_WAIT_SECONDS;
 use crate::service::room::streams::cursor::{Cursor, NotACursor};
 use cardroom_api::id::TableId;
 use cardroom_api::table::message::MessagePage;

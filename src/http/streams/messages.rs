@@ -2,8 +2,8 @@
 
 use futures::future::BoxFuture;
 
-use crate::http::limits::permit::AddressPermit;
 use crate::http::request_log::StreamLine;
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::people::sessions::Ended;
 use crate::service::room::streams::following::Following;
 use crate::service::room::streams::inbox::Inbox;
@@ -29,14 +29,14 @@ pub struct Messages {
     /// Returns when the sign-in ends.
     end: BoxFuture<'static, Ended>,
     /// The permit of its address.
-    _permit: AddressPermit,
+    _permit: NetworkPermit,
     over: bool,
     line: StreamLine,
 }
 
 impl Messages {
     /// The messages of a source, until the sign-in ends.
-    pub fn new(source: MessageSource, end: BoxFuture<'static, Ended>, permit: AddressPermit) -> Self {
+    pub fn new(source: MessageSource, end: BoxFuture<'static, Ended>, permit: NetworkPermit) -> Self {
         Self { source, end, _permit: permit, over: false, line: StreamLine::begin() }
     }
 

@@ -25,19 +25,19 @@ use super::messages::{MessageSource, Messages};
 use super::sse::HEARTBEAT;
 use super::stream_caller::StreamCaller;
 use super::upgrade::SocketUpgrade;
-use crate::http::address::ClientNetwork;
 use crate::http::answer;
 use crate::http::extract::json::parse_valid;
 use crate::http::extract::query::Query;
+use crate::http::limits::connection_permit::ConnectionPermit;
 use crate::http::limits::cost::Cost;
-use crate::http::limits::permit::ConnectionPermit;
-use crate::http::limits::request_quota::RequestQuota;
 use crate::http::limits::request_time::ORDINARY;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::code::Code;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::schema::description::{Describe, described};
 use crate::http::schema::validator::SchemaValidator;
 use crate::http::services::Services;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::room::streams::inbox::Inbox;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::work::fair_queue::{FairQueue, WorkPermit};
@@ -101,7 +101,7 @@ pub async fn open(
     SocketUpgrade { upgrade, permit }: SocketUpgrade,
     stream: StreamCaller,
     Query(query): Query<SocketQuery>,
-    quota: RequestQuota,
+    usage: RequestUsage,
     Extension(describe): Extension<Describe>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -112,7 +112,7 @@ pub async fn open(
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
     let inbox = services.room.inbox(player, stream.queue.clone(), tables, cursor).await?;
-    let (validator, address) = (&described(describe)?.client_frames, quota.address());
+    let (validator, address) = (&described(describe)?.client_frames, usage.address());
     let queue = stream.queue.clone();
     let end = stream.end(&services).await?;
     let messages = Messages::new(MessageSource::Player(Box::new(inbox)), end, stream.permit);
@@ -316,9 +316,9 @@ impl Conversation {
     /// Counts a request. If a limit is exceeded, nothing is read for a moment, because the network carries more requests than a client may
     /// send.
     fn spend(&mut self, cost: Cost) -> Result<(), Problem> {
-        let limits = &self.services.limits;
-        let counted = limits.spend_of_address(self.address, cost);
-        let counted = counted.and_then(|_| limits.spend_of_player(self.player, cost));
+        let quotas = &self.services.quotas;
+        let counted = quotas.spend_of_address(self.address, cost);
+        let counted = counted.and_then(|_| quotas.spend_of_player(self.player, cost));
         if counted.is_err() {
             self.rests_until = Some(Instant::now() + REST);
         }

@@ -12,15 +12,15 @@ use tokio_util::task::AbortOnDropHandle;
 use tracing::Instrument;
 use utoipa::IntoParams;
 
-use crate::http::address::ClientNetwork;
 use crate::http::extract::caller::Visitor;
 use crate::http::extract::headers::single;
-use crate::http::limits::permit::AddressPermit;
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::request_log;
 use crate::http::services::Services;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::people::session::SignedIn;
 use crate::service::people::sessions::{Ended, SessionError};
 use crate::service::room::error::RoomError;
@@ -32,7 +32,7 @@ pub struct StreamCaller {
     /// The sign-in; `None` for a caller who only watches.
     pub signed_in: Option<SignedIn>,
     /// The permit of its address.
-    pub permit: AddressPermit,
+    pub permit: NetworkPermit,
     /// The address.
     pub from: ClientNetwork,
     /// The queue of its address, if that is limited.
@@ -116,14 +116,14 @@ impl FromRequestParts<Arc<Services>> for StreamCaller {
             (visitor, _) => visitor,
         };
         // From here on it counts as a stream.
-        let quota = RequestQuota::of(&parts.extensions)?;
-        quota.release();
-        let permit = services.limits.stream(quota.address()).ok_or_else(|| {
+        let usage = RequestUsage::of(&parts.extensions)?;
+        usage.release();
+        let permit = services.quotas.acquire_stream(usage.address()).ok_or_else(|| {
             let why = "your address has its maximum number of streams and waits";
-            let most = services.limits.most_streams();
+            let most = services.quotas.most_streams();
             Problem::new(Code::TooManyStreams, why).with("of", "address").with("most", most).soon()
         })?;
-        Ok(Self { signed_in, permit, from: quota.address(), queue: quota.queue() })
+        Ok(Self { signed_in, permit, from: usage.address(), queue: usage.queue() })
     }
 }
 

@@ -20,7 +20,7 @@ use crate::http::extract::query::{Query, within};
 use crate::http::problem::code::Code;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::room::reads::caller::{Caller, MOST_WAIT_SECONDS};
+use crate::service::room::caller::{Caller, MOST_WAIT_SECONDS};
 use cardroom_api::id::TournamentId;
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::TournamentMessage;
@@ -77,8 +77,7 @@ pub async fn events(
 ) -> Result<Response, Problem> {
     let TournamentEventsQuery { after, wait, .. } = query;
     let player = stream.signed_in.as_ref().map(|signed_in| signed_in.player);
-    let caller =
-        Caller { player, invite_code, network: Some(stream.from.network_key()), queue: stream.queue.clone() };
+    let caller = Caller { player, invite_code, network: Some(stream.from), queue: stream.queue.clone() };
     if sse::wants_events(&headers) {
         let after = match last_event_id(&headers)? {
             Some(version) => Some(version.parse().map_err(|_| {

@@ -10,7 +10,7 @@ use axum::http::header::{CONNECTION, SEC_WEBSOCKET_VERSION, UPGRADE};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 
-use crate::http::limits::permit::ConnectionPermit;
+use crate::http::limits::connection_permit::ConnectionPermit;
 use crate::http::problem::Problem;
 use crate::http::problem::code::Code;
 use crate::http::services::Services;

@@ -9,12 +9,12 @@ use super::deletion::Deletion;
 use super::device::Device;
 use super::passwords::{PasswordError, Passwords};
 use super::player::Player;
-use super::rate_limiter::{Rate, RateLimiter, TooOften};
 use super::session::Session;
 use super::session_cache::{Invalidate, SessionCache};
 use super::sessions::{Sessions, Tokens};
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
+use crate::service::limits::rate_limiter::{Rate, RateLimiter, TooOften};
 use crate::service::lock::lock;
 use crate::service::ports::accounts::{Named, Relogged};
 use crate::service::ports::clock::Clock;
@@ -219,7 +219,7 @@ impl Accounts {
 
     /// Counts one more try at an account.
     pub(super) fn try_once(&self, account: Tried<'_>) -> Result<(), TooOften> {
-        self.tries.as_ref().map_or(Ok(()), |tries| tries.check(account).map(drop))
+        self.tries.as_ref().map_or(Ok(()), |tries| tries.spend(account).map(drop))
     }
 
     /// Hashes a password.

@@ -9,8 +9,8 @@ use super::accounts::AccountError;
 use super::codes::{OneTimeCode, Purpose};
 use super::device::Device;
 use super::player::Player;
-use super::rate_limiter::RateLimiter;
 use super::sessions::{Sessions, Tokens};
+use crate::service::limits::rate_limiter::RateLimiter;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
 use crate::service::table::randomness::dealer::Dealer;
@@ -46,7 +46,7 @@ impl DeviceCodes {
 
     /// A new code for a player, in place of the one before; and when it expires.
     pub async fn give(&self, player: PlayerId) -> Result<(OneTimeCode, Timestamp), AccountError> {
-        self.given.check(player)?;
+        self.given.spend(player)?;
         let code = OneTimeCode::new(Purpose::Device, &*self.entropy)?;
         let until = later(self.clock.now(), CODE_TIME);
         self.store.set_device_code(player, code.hash(), until).await?;

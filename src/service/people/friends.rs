@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use super::friend::Friend;
-use super::rate_limiter::{RateLimiter, TooOften};
+use crate::service::limits::rate_limiter::{RateLimiter, TooOften};
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
@@ -93,7 +93,7 @@ impl Friends {
         if player == other {
             return Err(SocialError::Yourself);
         }
-        self.asks.check(player)?;
+        self.asks.spend(player)?;
         match self.store.befriend(player, other, self.clock.now(), MOST_FRIENDS).await? {
             Befriended::Done => {}
             Befriended::Blocks => return Err(SocialError::Blocks),

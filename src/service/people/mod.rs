@@ -12,7 +12,6 @@ pub mod guest_idempotency;
 pub mod passwords;
 pub mod player;
 pub mod players;
-pub mod rate_limiter;
 pub mod recovery;
 pub mod refill;
 pub mod session;

@@ -9,7 +9,6 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use lru::LruCache;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::Instant;
 use tracing::Instrument;
 
@@ -94,9 +93,9 @@ impl Default for SessionCache {
 }
 
 impl SessionCache {
-    /// A cache beside those of other servers: entries are good for a short time, and ended sign-ins are relayed.
-    pub fn shared(relay: UnboundedSender<(PlayerId, Option<SessionId>)>) -> Self {
-        Self { life: Some(LIFE), ended: Topics::relayed(relay), ..Self::default() }
+    /// The cache of a store. If other servers use the store too, entries are good for a short time.
+    pub fn of(store: &dyn Store) -> Self {
+        Self { life: store.shared().map(|_| LIFE), ..Self::default() }
     }
 
     /// Notifies streams that a sign-in of their player has ended; `None` means all of them.

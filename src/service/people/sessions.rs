@@ -13,6 +13,7 @@ use crate::service::id::new_id;
 use crate::service::page::cut;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::hints::Hint;
 use crate::service::ports::store::Store;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
@@ -169,7 +170,7 @@ impl Sessions {
     /// Ends a sign-in of which a replaced token was used.
     async fn reused(&self, session: &Session) -> Result<SessionError, StoreError> {
         self.revoke(session.id).await?;
-        self.cache.ended().notify(session.player, Some(session.id));
+        self.notify_ended(session.player, Some(session.id));
         tracing::warn!(player = %session.player, "a refresh token was used again: the sign-in has been ended");
         Ok(SessionError::Reused)
     }
@@ -216,7 +217,7 @@ impl Sessions {
         if !self.cache.invalidating(Invalidate::SignIn(session.id), rotate).await? {
             return Ok(None);
         }
-        self.cache.ended().notify(session.player, Some(session.id));
+        self.notify_ended(session.player, Some(session.id));
         Ok(Some(tokens))
     }
 
@@ -232,6 +233,14 @@ impl Sessions {
         self.cache.invalidating(Invalidate::SignIn(id), async move { store.revoke(id).await }).await
     }
 
+    /// Notifies streams that a sign-in of a player has ended, here and on other servers; `None` means all of them.
+    fn notify_ended(&self, player: PlayerId, session: Option<SessionId>) {
+        self.cache.ended().notify(player, session);
+        if let Some(shared) = self.store.shared() {
+            shared.hint(Hint::SignedOut(player, session));
+        }
+    }
+
     /// The cache of sign-ins, for writes that end some of them or change a player.
     pub(super) fn cache(&self) -> &SessionCache {
         &self.cache
@@ -240,7 +249,7 @@ impl Sessions {
     /// Ends this sign-in.
     pub async fn sign_out(&self, by: SignedIn) -> Result<(), StoreError> {
         self.revoke(by.session).await?;
-        self.cache.ended().notify(by.player, Some(by.session));
+        self.notify_ended(by.player, Some(by.session));
         Ok(())
     }
 
@@ -262,7 +271,7 @@ impl Sessions {
         let revoke = async move { store.revoke_of(player, id).await };
         let ended = self.cache.invalidating(Invalidate::SignIn(id), revoke).await?;
         if ended {
-            self.cache.ended().notify(player, Some(id));
+            self.notify_ended(player, Some(id));
         }
         Ok(ended)
     }
@@ -272,13 +281,13 @@ impl Sessions {
         let store = Arc::clone(&self.store);
         let revoke = async move { store.revoke_all(player).await };
         let ended = self.cache.invalidating(Invalidate::Player(player), revoke).await?;
-        self.cache.ended().notify(player, None);
+        self.notify_ended(player, None);
         Ok(ended)
     }
 
     /// Notifies streams that all sign-ins of a player have ended.
     pub(super) fn all_ended(&self, player: PlayerId) {
-        self.cache.ended().notify(player, None);
+        self.notify_ended(player, None);
     }
 
     /// Returns an error if a sign-in has ended.

@@ -14,18 +14,18 @@ use super::room_core::RoomCore;
 use super::tables::Tables;
 use super::write_probe::WriteProbe;
 use crate::service::id::new_id;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::lock::lock;
 use crate::service::people::session_cache::SessionCache;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::Hint;
 use crate::service::ports::store::Store;
-use crate::service::room::clock::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::clock::timekeeper::Timekeeper;
-use crate::service::room::quotas::network::NetworkKey;
+use crate::service::room::deadlines::{Deadlines, LOOKS_AHEAD};
+use crate::service::room::lobby_channel::LobbyChannel;
+use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
-use crate::service::room::streams::lobby_channel::LobbyChannel;
-use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::room::tournaments::Tournaments;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
@@ -47,11 +47,13 @@ pub struct CardRoom {
 }
 
 impl CardRoom {
-    /// Starts the room with the stored deadlines that are due soon. Later ones are read when they come near.
+    /// Starts the room with the stored deadlines that are due soon. Later ones are read when they come near. The looks of players
+    /// are read from the cache.
     pub async fn start(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         dealer: Arc<dyn Dealer>,
+        session_cache: SessionCache,
         limits: RoomLimits,
     ) -> Result<Self, StoreError> {
         let deadlines = Arc::new(Deadlines::default());
@@ -63,7 +65,7 @@ impl CardRoom {
                 deadlines.find(table, due);
             }
         }
-        let (players, relay) = RoomPlayers::new(is_shared);
+        let (players, relayed) = RoomPlayers::new(session_cache, is_shared);
         let server = new_id(clock.now(), &*dealer);
         let server = server.map_err(|error| StoreError::Unavailable(Box::new(error)))?;
         let lobby = Arc::new(LobbyChannel::default());
@@ -79,7 +81,7 @@ impl CardRoom {
                 presence.clone(),
                 lobby,
                 Arc::clone(&quotas),
-                Arc::clone(&bots),
+                Arc::clone(&bots.minds),
             ),
             quotas,
             bots,
@@ -94,7 +96,7 @@ impl CardRoom {
             presence,
         });
         if is_shared {
-            tokio::spawn(Arc::clone(&core).work_with_others(relay));
+            tokio::spawn(Arc::clone(&core).work_with_others(relayed));
         }
         core.start_tournaments().await?;
         let (living, ticking) = watch::channel(());
@@ -163,7 +165,7 @@ impl CardRoom {
     }
 
     /// Notes the network of a player's request.
-    pub fn note_network(&self, player: PlayerId, network: NetworkKey) {
+    pub fn note_network(&self, player: PlayerId, network: ClientNetwork) {
         self.core.quotas.networks.note(player, network);
     }
 
@@ -174,11 +176,6 @@ impl CardRoom {
         if let Some(shared) = self.core.store.shared() {
             shared.hint(Hint::Renamed(player));
         }
-    }
-
-    /// The cache of sign-ins and looks that the room reads. Every write of either has to invalidate it.
-    pub fn session_cache(&self) -> SessionCache {
-        self.core.players.session_cache.clone()
     }
 
     /// Notifies players that something about them has changed.

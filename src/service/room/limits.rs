@@ -1,7 +1,36 @@
-//! The limits of a room.
+//! The limits of a room: the numbers that the operator sets.
 
-use super::bots::BotLimits;
-use crate::service::people::rate_limiter::Rate;
+use crate::service::limits::rate_limiter::Rate;
+use crate::service::table::stored::commit::MostBots;
+use cardroom_rules::games::game::Chips;
+
+/// The limits of computer players.
+#[derive(Clone, Copy, Debug)]
+pub struct BotLimits {
+    /// How many may sit at all tables.
+    pub most: u32,
+    /// How many of them may sit at the tables of one host.
+    pub most_of_host: u32,
+    /// How many chips a player may win from them in a day (UTC); 0 is no limit.
+    pub winnings_a_day: Chips,
+}
+
+impl BotLimits {
+    /// The default limit of computer players at all tables.
+    pub const MOST: u32 = 4_000;
+}
+
+impl Default for BotLimits {
+    fn default() -> Self {
+        Self { most: Self::MOST, most_of_host: 60, winnings_a_day: 100_000 }
+    }
+}
+
+impl From<BotLimits> for MostBots {
+    fn from(limits: BotLimits) -> Self {
+        Self { of_server: limits.most.into(), of_host: limits.most_of_host.into() }
+    }
+}
 
 /// The limits of a room.
 #[derive(Clone, Copy, Debug)]

@@ -2,24 +2,24 @@
 //!
 //! - [`card_room`] is the room as the rest of the server knows it. Each folder adds its own methods to it.
 //! - `room_core` is what the folders share, and the one way in which a change is drafted, written and published.
-//! - [`tables`] has the tables in memory, with their locks, their last changes and their followers.
-//! - [`commands`] carries out what players and the operator ask for.
-//! - [`clock`] does what is due: decisions that are late, pauses that are over, deals.
-//! - [`bots`] lets computer players think and move.
-//! - [`reads`] answers what does not change anything.
-//! - [`streams`] follows tables, the lobby and players, and tracks who is connected.
-//! - `servers` works with other servers of the same database: hints, looks, and turns at deadlines.
-//! - [`quotas`] has the limits of players, tables and networks, and the permits in use.
 //! - [`writer`] writes the commits of all tables in batches.
+//! - [`deadlines`] are those of all tables. `lobby_channel` sends what changes in the lobby.
+//! - [`limits`] are the numbers that the operator sets.
+//!
+//! "The folders of the room" in `docs/architecture.md` says what each folder does, and on which others it stands.
 
-pub mod bots;
+mod bots;
+pub mod caller;
 pub mod card_room;
 pub mod clock;
 pub mod commands;
+pub mod deadlines;
 pub mod error;
 pub mod limits;
+mod lobby_channel;
 mod players;
-pub mod quotas;
+mod presence;
+mod quotas;
 pub mod reads;
 mod room_core;
 mod run_detached;

@@ -1,7 +1,8 @@
-//! What the room keeps of its players, apart from tables.
+//! What the room knows of players, apart from tables.
+
+use tokio::sync::mpsc::{self, UnboundedReceiver};
 
 use super::error::RoomError;
-use super::servers::relay::Relay;
 use crate::service::id::IdSet;
 use crate::service::people::player::Looks;
 use crate::service::people::session_cache::SessionCache;
@@ -13,9 +14,9 @@ use crate::service::table::stored::ledger::Account;
 use crate::service::topics::Topics;
 use cardroom_api::id::PlayerId;
 
-/// What the room keeps of its players, apart from tables.
-#[derive(Default)]
+/// What the room knows of players, apart from tables.
 pub(super) struct RoomPlayers {
+    /// The names and pictures of players are read from it.
     pub(super) session_cache: SessionCache,
     /// Notifies players that something about them has changed.
     pub(super) news: Topics<PlayerId, ()>,
@@ -23,16 +24,14 @@ pub(super) struct RoomPlayers {
 }
 
 impl RoomPlayers {
-    /// Nothing yet; and what is to be relayed to other servers, if there may be any.
-    pub(super) fn new(is_shared: bool) -> (Self, Relay) {
-        let (relayed, relay) = Relay::new();
-        let players = if is_shared {
-            let (news, session_cache) = (Topics::relayed(relayed.news), SessionCache::shared(relayed.ended));
-            Self { session_cache, news, ..Self::default() }
-        } else {
-            Self::default()
-        };
-        (players, relay)
+    /// Over this cache of players' looks; and the notifications that other servers need, if there may be any.
+    pub(super) fn new(
+        session_cache: SessionCache,
+        is_shared: bool,
+    ) -> (Self, UnboundedReceiver<(PlayerId, ())>) {
+        let (relay, relayed) = mpsc::unbounded_channel();
+        let news = if is_shared { Topics::relayed(relay) } else { Topics::default() };
+        (Self { session_cache, news, snapshots: PlayerSnapshots::default() }, relayed)
     }
 
     /// The name and picture of a player.

@@ -17,9 +17,9 @@ use super::tables::table_handle::TableHandle;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::commits::Committed;
 use crate::service::ports::store::Store;
-use crate::service::room::clock::deadlines::Deadlines;
+use crate::service::room::deadlines::Deadlines;
+use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
-use crate::service::room::streams::presence::PresenceTracker;
 use crate::service::room::tournaments::Tournaments;
 use crate::service::table::draft::{Draft, DraftContext};
 use crate::service::table::live::Table;
@@ -117,7 +117,7 @@ impl RoomCore {
         let (change, deal) = (published(&commit.change), commit.deal.as_ref().map(published));
         let concerned = concerned(&commit);
         let bots_left = commit.bots.left.clone();
-        let permits = self.quotas.begin(&commit)?;
+        let permits = self.quotas.acquire(&commit)?;
         // If this is dropped half way, the table in memory might be older than the one on disk.
         let mut memory = ForgetUnlessKnown { handle, is_known: false };
         let under_way = self.tables.writer.begin(commit).await?;
@@ -127,7 +127,7 @@ impl RoomCore {
         match written {
             Committed::Done => {
                 self.tables.publish(handle, before, iter::once(Arc::clone(&change)).chain(deal), &next);
-                self.bots.forget(&bots_left);
+                self.bots.minds.forget(&bots_left);
                 if let Some(permits) = permits {
                     self.quotas.keep(*permits);
                 }
@@ -161,7 +161,7 @@ impl RoomCore {
             || !table.deals_by(commit.change.at)
             || !table.is_for_people_alone()
             || table.tops_up().next().is_some()
-            || !self.quotas.may_move(&table.record)
+            || !self.quotas.spend_move(&table.record)
         {
             return commit;
         }
@@ -178,7 +178,7 @@ impl RoomCore {
         table: &PublishedTable,
         caller: Option<PlayerId>,
     ) -> CachedJson<TableView> {
-        let (presence, now) = (self.presence.at(table), self.clock.now());
+        let (presence, now) = (self.presence.at(table, &table.chairs()), self.clock.now());
         let answered = caller.and_then(|caller| table.authors.again(caller, &presence, now));
         answered.unwrap_or_else(|| table.view(caller, Audience::Shared, presence, now).into())
     }
@@ -190,6 +190,6 @@ impl RoomCore {
         caller: Option<PlayerId>,
         audience: Audience,
     ) -> TableView {
-        table.view(caller, audience, self.presence.at(table), self.clock.now())
+        table.view(caller, audience, self.presence.at(table, &table.chairs()), self.clock.now())
     }
 }

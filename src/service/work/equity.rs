@@ -9,7 +9,7 @@ use super::pool::{Pool, PoolError};
 use crate::service::ports::clock::Clock;
 use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::holdem::equity::chart::Chart;
-use cardroom_rules::games::holdem::equity::question::{Equities, Question, Unanswerable};
+use cardroom_rules::games::holdem::equity::question::{Equities, EquityRefusal, Question};
 use cardroom_rules::games::holdem::equity::spot::Spot;
 use cardroom_rules::games::holdem::equity::{exact, sample};
 use cardroom_rules::games::viewer::ViewerSafe;
@@ -48,7 +48,7 @@ impl Budget {
 pub enum EquityError {
     /// The question makes no sense.
     #[error(transparent)]
-    Unanswerable(#[from] Unanswerable),
+    Unanswerable(#[from] EquityRefusal),
     /// It is too large to count, and an estimate is not accepted.
     #[error(transparent)]
     TooLarge(#[from] TooLarge),

@@ -5,11 +5,11 @@ use cardroom_rules::games::game::{Game, Step};
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::shengji::action::Action;
 use cardroom_rules::games::shengji::cards::Cards;
-use cardroom_rules::games::shengji::declare::{Bidding, Reinforcing};
-use cardroom_rules::games::shengji::event::{Event, Play, Scored};
+use cardroom_rules::games::shengji::declare::{Overturning, Reinforcing};
+use cardroom_rules::games::shengji::event::{Event, Scored, TrickPlay};
 use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::shengji::lead::Lead;
-use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::level::TeamLevel;
 use cardroom_rules::games::shengji::options::Options;
 use cardroom_rules::games::shengji::order::{Adjacency, Group, Order};
 use cardroom_rules::games::shengji::rules::{KittyMultiplier, Rules};
@@ -36,9 +36,9 @@ fn a_table_declares_by_its_own_bidding() {
     let by = |bidding| Rules { bidding, ..Rules::default() };
     let diamonds = [(0, "2d", true)];
     for (bidding, spades, jokers) in [
-        (Bidding::JokerOrGreaterLength, false, true),
-        (Bidding::GreaterLength, false, false),
-        (Bidding::JokerOrHigherSuit, true, true),
+        (Overturning::JokerOrGreaterLength, false, true),
+        (Overturning::GreaterLength, false, false),
+        (Overturning::JokerOrHigherSuit, true, true),
     ] {
         assert_eq!(may_declare(by(bidding), &diamonds, 2, "2s"), spades, "{bidding:?}");
         assert_eq!(may_declare(by(bidding), &diamonds, 3, "X1"), jokers, "{bidding:?}");
@@ -197,12 +197,12 @@ fn at_random(rules: Rules, level: &str, seed: u64) -> Table {
 fn last_trick(table: &Table) -> (Cards, Cards, Seat) {
     let led = |event: &Event| match event {
         Event::Played(play) => Some(play.clone()),
-        Event::ThrowJudged(judged) => Some(Play { seat: judged.seat, cards: judged.led.clone() }),
+        Event::ThrowJudged(judged) => Some(TrickPlay { seat: judged.seat, cards: judged.led.clone() }),
         _ => None,
     };
-    let plays: Vec<Play> = table.log.iter().filter_map(led).collect();
+    let plays: Vec<TrickPlay> = table.log.iter().filter_map(led).collect();
     let last = &plays[plays.len() - 4..];
-    let gathered = |play: &Play| Cards::gathered(&play.cards).expect("two decks");
+    let gathered = |play: &TrickPlay| Cards::gathered(&play.cards).expect("two decks");
     let winner = table.log.iter().rev().find_map(|event| match event {
         Event::TrickWon(won) => Some(won.seat),
         _ => None,
@@ -258,14 +258,14 @@ fn a_last_trick_won_with_a_jack_hooks_declarers_at_jack() {
         for level in ["J", "T"] {
             let table = at_random(Rules { hook_jack: true, ..Rules::default() }, level, seed);
             let (_, won, winner) = last_trick(&table);
-            let with_jack = won.kinds().any(|card| card.rank() == Some(Level::JACK.rank()));
+            let with_jack = won.kinds().any(|card| card.rank() == Some(TeamLevel::JACK.rank()));
             let expected = level == "J" && with_jack && Team::of(winner) == Team::Odd;
             let scored = table.scored();
             assert_eq!(scored.hooked, expected, "seed {seed} at {level}");
             let plain = at_random(Rules::default(), level, seed).scored();
             assert!(!plain.hooked, "seed {seed} at {level}");
             let levels = plain.progress.levels;
-            let levels = if expected { Levels { even: Level::TWO, ..levels } } else { levels };
+            let levels = if expected { Levels { even: TeamLevel::TWO, ..levels } } else { levels };
             assert_eq!(scored.progress.levels, levels, "seed {seed} at {level}");
             *(if expected { &mut hooked } else { &mut others }) += 1;
         }

@@ -3,7 +3,7 @@
 use cardroom_rules::cards::card::{Card, Suit};
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::layout;
-use cardroom_rules::games::shengji::order::{Adjacency, Group, Height, Order, Trump};
+use cardroom_rules::games::shengji::order::{Adjacency, CardHeight, Group, Order, Trump};
 use cardroom_rules::games::shengji::runs::{Lengths, Pairs, Search};
 
 use crate::rng::TestRng;
@@ -149,7 +149,7 @@ fn no_layout_tries_many_runs() {
 }
 
 /// Layouts to be beaten: low tractors and pairs, and some singles of one height that are higher than the others.
-fn floors(shape: &[u8], cards: u32) -> Vec<Vec<Height>> {
+fn floors(shape: &[u8], cards: u32) -> Vec<Vec<CardHeight>> {
     let (runs, pairs): (usize, u8) = (shape.len(), shape.iter().sum());
     let singles = usize::try_from(cards).unwrap_or(0) - 2 * usize::from(pairs);
     let mut floors = Vec::new();

@@ -1,9 +1,8 @@
 //! Who may announce and enter tournaments, and how often.
 
-use cardroom::service::room::bots::BotLimits;
+use cardroom::service::limits::client_network::ClientNetwork;
 use cardroom::service::room::error::RoomError;
-use cardroom::service::room::limits::RoomLimits;
-use cardroom::service::room::quotas::network::NetworkKey;
+use cardroom::service::room::limits::{BotLimits, RoomLimits};
 use cardroom::service::room::tournaments::commands::{MOST_ANNOUNCED, TournamentAction};
 use cardroom::service::table::command::IdempotencyKey;
 use cardroom::service::table::refused::Refused;
@@ -32,7 +31,7 @@ async fn open_tournaments_of_a_player_are_limited() {
 async fn open_tournaments_of_an_address_count_as_tables() {
     let mut room = TestRoom::open().await;
     room.restart_within(RoomLimits { tables_of_address: 2, ..RoomLimits::default() }).await;
-    let network = NetworkKey { network: 7, site: None };
+    let network = ClientNetwork { network: 7, site: None };
     let mut first = None;
     for name in ["Ann", "Bob"] {
         let player = room.player(name).await;
@@ -56,7 +55,7 @@ async fn entries_of_an_address_are_limited() {
     let id = announced(&room, host, options(6, 6)).await;
     let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
     for player in [ann, bob] {
-        room.card_room.note_network(player, NetworkKey { network: 7, site: None });
+        room.card_room.note_network(player, ClientNetwork { network: 7, site: None });
     }
     act(&room, id, ann, TournamentAction::Register).await.unwrap();
     let refused = act(&room, id, bob, TournamentAction::Register).await.unwrap_err();

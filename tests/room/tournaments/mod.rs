@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cardroom::service::ports::clock::Clock;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::card_room::CardRoom;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::limits::RoomLimits;
-use cardroom::service::room::reads::caller::Caller;
 use cardroom::service::room::tournaments::commands::TournamentAction;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;

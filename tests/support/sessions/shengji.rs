@@ -2,9 +2,9 @@
 
 use cardroom_rules::games::game::{Chair, Chips, Entry, Game, Outcome};
 use cardroom_rules::games::seat::Seat;
-use cardroom_rules::games::shengji::declare::{Bidding, Reinforcing};
+use cardroom_rules::games::shengji::declare::{Overturning, Reinforcing};
 use cardroom_rules::games::shengji::hand::Shengji;
-use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::level::TeamLevel;
 use cardroom_rules::games::shengji::order::Adjacency;
 use cardroom_rules::games::shengji::rules::{KittyMultiplier, Rules, ThrowPenalty};
 use cardroom_rules::games::shengji::score::{Levels, MustPlay, Thresholds};
@@ -24,7 +24,8 @@ pub struct ShengjiSession {
 impl ShengjiSession {
     /// A table of random rules, some way into a game or at its beginning.
     pub fn new(rng: &mut TestRng) -> Self {
-        let mut level = || Level::of(u8::try_from(rng.between(2, 14)).unwrap_or(2)).unwrap_or(Level::TWO);
+        let mut level =
+            || TeamLevel::of(u8::try_from(rng.between(2, 14)).unwrap_or(2)).unwrap_or(TeamLevel::TWO);
         let levels = Levels { even: level(), odd: level() };
         let declarer = Seat(u8::try_from(rng.below(4)).unwrap_or(0));
         let begun = Standing { levels, declarer: Some(declarer) };
@@ -61,7 +62,7 @@ fn rules(rng: &mut TestRng) -> Rules {
         },
         bidding: any(
             rng,
-            &[Bidding::JokerOrGreaterLength, Bidding::GreaterLength, Bidding::JokerOrHigherSuit],
+            &[Overturning::JokerOrGreaterLength, Overturning::GreaterLength, Overturning::JokerOrHigherSuit],
         ),
         reinforcing: any(
             rng,

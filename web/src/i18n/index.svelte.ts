@@ -11,17 +11,19 @@ class Language {
 
   #newest: Promise<void> = Promise.resolve();
   #turn = 0;
+  #hasFailed = false;
 
   /** Loads the language that is set, and only that one. If it is called twice, the later call counts for both. */
   load(): Promise<void> {
-    const turn = ++this.#turn;
-    this.#newest = this.#load(turn);
+    this.#hasFailed = false;
+    this.#newest = this.#load(++this.#turn);
+    this.#newest.catch(() => (this.#hasFailed = true));
     return this.#newest;
   }
 
-  /** Loads the texts of a game, or of a part of the page. */
+  /** Loads the texts of a game, or of a part of the page. Texts that could not be loaded are requested again by the next call. */
   need(...parts: Part[]): Promise<void> {
-    if (parts.every((part) => this.#parts.has(part))) return this.#newest;
+    if (!this.#hasFailed && parts.every((part) => this.#parts.has(part))) return this.#newest;
     for (const part of parts) this.#parts.add(part);
     return this.load();
   }

@@ -30,12 +30,23 @@ pub enum BotPace {
     None,
 }
 
-// A request has it in this form, an answer as `BotFilling`.
+/// Computer players for the chairs that stay free, in an answer. A server of a newer release may send more members.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FillWithBots {
+    /// How well they play.
+    pub level: Level,
+    /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
+    #[serde(default)]
+    pub after_seconds: u16,
+}
+
+// The same in a request. Both are described by this one.
 /// Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
 /// leave when the last person leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = FillWithBots)]
 #[serde(deny_unknown_fields)]
-pub struct FillWithBots {
+pub struct NewFillWithBots {
     /// How well they play.
     pub level: Level,
     /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
@@ -44,18 +55,8 @@ pub struct FillWithBots {
     pub after_seconds: u16,
 }
 
-/// Computer players for the chairs that stay free, in an answer. A server of a newer release may send more members.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct BotFilling {
-    /// How well they play.
-    pub level: Level,
-    /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
-    #[serde(default)]
-    pub after_seconds: u16,
-}
-
-impl From<FillWithBots> for BotFilling {
-    fn from(FillWithBots { level, after_seconds }: FillWithBots) -> Self {
+impl From<NewFillWithBots> for FillWithBots {
+    fn from(NewFillWithBots { level, after_seconds }: NewFillWithBots) -> Self {
         Self { level, after_seconds }
     }
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::bots::{BotFilling, BotPace, BotsBy, FillWithBots};
+use super::bots::{BotPace, BotsBy, FillWithBots, NewFillWithBots};
 use cardroom_rules::games::any::AnyRules;
 use cardroom_rules::games::game::Chips;
 
@@ -46,8 +46,8 @@ pub struct TableOptions {
     pub bot_pace: BotPace,
     /// Computer players for the chairs that stay free.
     #[serde(default)]
-    #[schema(value_type = Option<FillWithBots>)]
-    pub fill_with_bots: Option<BotFilling>,
+    #[schema(value_type = Option<NewFillWithBots>)]
+    pub fill_with_bots: Option<FillWithBots>,
     /// What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
     #[serde(default = "Absent::of_older_tables")]
     pub absent: Absent,
@@ -58,7 +58,7 @@ pub struct TableOptions {
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct NewChairOptions {
     absent: Option<Absent>,
-    fill_with_bots: Option<FillWithBots>,
+    fill_with_bots: Option<NewFillWithBots>,
 }
 
 /// The host's changes to an open table; absent values stay as they are.
@@ -97,7 +97,7 @@ pub struct TableChanges {
     pub absent: Option<Absent>,
     /// Computer players for the chairs that stay free. Those that fill a chair now are replaced by others of this level.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fill_with_bots: Option<FillWithBots>,
+    pub fill_with_bots: Option<NewFillWithBots>,
 }
 
 /// When hands are dealt.

@@ -34,7 +34,7 @@ impl<G: Imagined> Maker<G> {
         })
     }
 
-    /// A player that knows nothing yet.
+    /// A player without memory of earlier hands.
     pub fn make(&self) -> Result<Player<G>, ArenaError> {
         match self {
             Self::Own(named) => Ok(Player::Own((named.make)())),

@@ -72,7 +72,7 @@ struct Sitting<'a, G: Imagined> {
 }
 
 impl<G: Imagined> Table<G> {
-    /// A table with these players, who know nothing yet.
+    /// A table with these players, without memory of earlier hands.
     pub fn new<'a>(players: impl Iterator<Item = (&'a str, &'a Maker<G>)>) -> Result<Self, ArenaError>
     where
         G: 'static,

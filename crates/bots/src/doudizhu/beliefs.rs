@@ -1,4 +1,4 @@
-//! How likely hands are, given what their players did.
+//! The likelihood of hands, given the actions of their players.
 
 use super::notes::{Move, Notes};
 use super::plan::exactly;

@@ -49,10 +49,10 @@ mod weight {
     pub const NEAR: [Cost; 6] = [0, 200, 120, 70, 49, 13];
     /// For each rank of a single that the landlord has to beat next.
     pub const BLOCK: Cost = 7;
-    /// Leading a single when an enemy has one card, and what each of its ranks makes up for.
+    /// Leading a single when an enemy has one card, and the reduction for each of its ranks.
     pub const SINGLE_TO_LAST: Cost = 150;
     pub const SINGLE_TO_LAST_RANK: Cost = 12;
-    /// Leading a pair when an enemy has two cards, and what each of its ranks makes up for.
+    /// Leading a pair when an enemy has two cards, and the reduction for each of its ranks.
     pub const PAIR_TO_LAST: Cost = 86;
     pub const PAIR_TO_LAST_RANK: Cost = 6;
     /// A single that may be beaten follows, before an enemy with one card.

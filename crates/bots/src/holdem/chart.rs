@@ -1,4 +1,4 @@
-//! The chart before the flop: which share of all hands is played how, by position, depth, and earlier actions.
+//! The chart before the flop: the shares of hands that raise and call, by position, depth and earlier actions.
 
 use super::class;
 use super::notes::Notes;

@@ -1,4 +1,4 @@
-//! The 169 classes of hole cards, and which are better.
+//! The 169 classes of hole cards, from the best to the worst.
 
 use std::sync::OnceLock;
 

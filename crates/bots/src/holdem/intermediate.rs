@@ -55,7 +55,7 @@ impl Intermediate {
         Self { samples: THOROUGH, ..Self::default() }
     }
 
-    /// The equity against what the rivals may hold.
+    /// The equity against the hands that the rivals may hold.
     pub(super) fn equity(&self, spot: &Spot, dice: &mut SearchRng) -> f32 {
         let ranges: Vec<f32> =
             spot.rivals.iter().map(|rival| range(self.notes.deeds(rival.seat), spot.dealt)).collect();

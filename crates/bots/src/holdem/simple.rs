@@ -1,4 +1,4 @@
-//! Strategies that only the arena knows: baselines, and one that our levels have to beat.
+//! Strategies for the arena only: baselines, and one that our levels have to beat.
 
 use super::spot::{Asked, Spot, ratio};
 use super::strength;

@@ -44,7 +44,7 @@ pub(super) fn now(hole: [Card; 2], board: &[Card]) -> f32 {
     points as f32 / others as f32
 }
 
-/// The equity against rivals of whom each holds one of the best hands before the flop, up to this share, by this many
+/// The equity against rivals, each with one of the best hands before the flop up to this share, by this many
 /// samples. A rival's cards are drawn up to four times until they are among them. So a narrow range is approximated,
 /// and no draw goes on for ever.
 #[allow(clippy::cast_precision_loss, reason = "there are at most some thousand samples")]

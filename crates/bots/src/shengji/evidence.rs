@@ -6,7 +6,7 @@ use super::position::{Position, SEATS};
 use super::ranking::Ranking;
 use super::table::Table;
 
-/// A play of a seat, and what was visible before it.
+/// A play of a seat, and the visible position before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
     /// The seat.

@@ -1,6 +1,7 @@
-//! Rules of thumb, weighted in points: what a decent player leads and follows with.
+//! Rules of thumb, weighted in points: the leads and follows of a decent player.
 //!
-//! They use what the seat sees: its hand, the plays, and the voids. Play-outs and the intermediate level share them.
+//! They use only the view of the seat: its hand, the plays, and the voids. Play-outs and the intermediate level share
+//! them.
 
 use super::answers::Answer;
 use super::leads;
@@ -24,7 +25,7 @@ pub struct Weights {
     pub cashing: f32,
     /// The same for trumps.
     pub cashing_trumps: f32,
-    /// The probability that the partner wins what the seat itself does not.
+    /// The probability that the partner wins a trick that the seat itself does not win.
     pub partner: f32,
     /// The same if the partner is known to ruff.
     pub partner_ruffs: f32,

@@ -1,4 +1,4 @@
-//! A seat's notes on a hand: its own cards, what was shown, and what was played.
+//! A seat's notes on a hand: its own cards, the cards that were shown, and the plays.
 
 use super::evidence::Record;
 use super::pile::Pile;
@@ -10,7 +10,7 @@ use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::declare::Declaration;
 use cardroom_rules::games::shengji::event::{KittySeen, Seen, TrumpSet};
 use cardroom_rules::games::shengji::hand::Shengji;
-use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::level::TeamLevel;
 use cardroom_rules::games::shengji::order::Order;
 use cardroom_rules::games::shengji::rules::Rules;
 use cardroom_rules::games::viewer::Viewer;
@@ -22,7 +22,7 @@ pub struct Notes {
     /// The seat.
     pub seat: u8,
     /// The level of the hand.
-    pub level: Level,
+    pub level: TeamLevel,
     /// The declarer, once known.
     pub declarer: Option<u8>,
     /// Its cards.
@@ -75,7 +75,7 @@ impl Notes {
         }
     }
 
-    /// Adds what the witness has just learned.
+    /// Adds the event that the witness has just recorded.
     pub fn watch(&mut self, seen: &Seen) {
         match seen {
             Seen::Drawn(drawn) => self.take(drawn.card.as_slice()),

@@ -8,7 +8,7 @@ use super::shape::{Lead, Strength};
 /// The number of players.
 pub const SEATS: usize = 4;
 
-/// A trick, and what the tricks before it have shown.
+/// A trick, and the voids and pairs that the tricks before it have shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
     /// The declarer, 庄.

@@ -5,7 +5,7 @@ use super::pile::Pile;
 use super::position::Position;
 use super::ranking::Ranking;
 
-/// Four hands, the kitty, and what every seat sees.
+/// Four hands, the kitty, and the position that every seat sees.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// The cards of each seat.

@@ -20,11 +20,11 @@ use cardroom_rules::cards::generator::Generator;
 use cardroom_rules::games::game::{Chair, Entry, Game, Step};
 use cardroom_rules::games::seat::{Seat, Seats};
 use cardroom_rules::games::shengji::choices;
-use cardroom_rules::games::shengji::declare::{Bidding, Reinforcing};
+use cardroom_rules::games::shengji::declare::{Overturning, Reinforcing};
 use cardroom_rules::games::shengji::event::Event;
 use cardroom_rules::games::shengji::hand::Shengji;
 use cardroom_rules::games::shengji::lead as rules;
-use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::level::TeamLevel;
 use cardroom_rules::games::shengji::order::{Adjacency, Order, Trump};
 use cardroom_rules::games::shengji::rules::{KittyMultiplier, Rules, ThrowPenalty};
 use cardroom_rules::games::shengji::score::MustPlay;
@@ -44,7 +44,7 @@ fn adjacency(dice: &mut Generator) -> Adjacency {
 
 fn ranking(dice: &mut Generator) -> Ranking {
     let suit = Suit::ALL.get(dice.below(5)).copied();
-    let level = Level::of(u8::try_from(2 + dice.below(13)).unwrap());
+    let level = TeamLevel::of(u8::try_from(2 + dice.below(13)).unwrap());
     Ranking::new(&Order::new(Trump { suit, level }, adjacency(dice)))
 }
 
@@ -153,8 +153,11 @@ fn rules_of_thumb_play_legal_hands_to_the_end() {
 fn any_rules(dice: &mut Generator) -> Rules {
     let mut one_of = |count| dice.below(count);
     Rules {
-        bidding: [Bidding::JokerOrGreaterLength, Bidding::GreaterLength, Bidding::JokerOrHigherSuit]
-            [one_of(3)],
+        bidding: [
+            Overturning::JokerOrGreaterLength,
+            Overturning::GreaterLength,
+            Overturning::JokerOrHigherSuit,
+        ][one_of(3)],
         reinforcing: [
             Reinforcing::ReinforceWhileWinning,
             Reinforcing::OverturnOrReinforce,

@@ -6,7 +6,7 @@ use cardroom_rules::cards::card::{Card, Suit};
 use cardroom_rules::games::shengji::action::Action;
 use cardroom_rules::games::shengji::cards::Cards;
 use cardroom_rules::games::shengji::declare::Declaration;
-use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::level::TeamLevel;
 use cardroom_rules::games::shengji::options::DeclareOptions;
 
 /// The number of cards that each seat is dealt.
@@ -69,7 +69,7 @@ fn gain(notes: &Notes, new: Declaration, standing: Option<Declaration>, boldness
 }
 
 /// The strength of a hand, or of its cards so far, under a trump suit or none: in trumps more than the average.
-pub fn strength(hand: Cards, trump: Option<Suit>, level: Level) -> f32 {
+pub fn strength(hand: Cards, trump: Option<Suit>, level: TeamLevel) -> f32 {
     let value = |card: Card| match (card.suit(), card.rank()) {
         (None, _) => 1.8,
         (suit, Some(rank)) if rank == level.rank() => {

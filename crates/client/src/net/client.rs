@@ -4,14 +4,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use cardroom_api::requests::sign_in::{ClaimDevice, Refresh};
+use cardroom_api::player::account::{Login, Password};
+use cardroom_api::player::name::Name;
+use cardroom_api::requests::sign_in::{ClaimDevice, NewGuest, Refresh, SignIn};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::Value;
 use ureq::Agent;
 use ureq::http::{Method, Request, Response};
 
-use super::refusal::{Refusal, UNREADABLE};
+use super::refusal::{MALFORMED, Refusal, UNREADABLE};
 use super::tokens::{TokenFile, Tokens};
 use crate::{clock, random};
 
@@ -126,13 +128,14 @@ impl Client {
 
     /// Signs in as a guest.
     pub fn come_in(&self, name: &str) -> Result<(), Refusal> {
-        // The bodies here and below are a `NewGuest` and a `SignIn` whose typed text is not judged yet: the server does.
-        self.welcomed(&Call::post("/guests", &json!({ "name": name })))
+        let name: Name = typed(name)?;
+        self.welcomed(&Call::post("/guests", &NewGuest { name: Some(name) }))
     }
 
     /// Signs in to an account.
     pub fn sign_in(&self, login: &str, password: &str) -> Result<(), Refusal> {
-        let body = json!({ "login": login, "password": password });
+        let (login, password): (Login, Password) = (typed(login)?, typed(password)?);
+        let body = SignIn { login, password };
         self.welcomed(&Call { key: None, ..Call::post("/sessions", &body) })
     }
 
@@ -274,6 +277,11 @@ impl Client {
     fn held(&self) -> MutexGuard<'_, Option<Tokens>> {
         self.tokens.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Typed text as the API has it. Text that the server would not read is refused with the server's code.
+fn typed<T: TryFrom<String>>(text: &str) -> Result<T, Refusal> {
+    T::try_from(text.to_owned()).map_err(|_| Refusal::coded(MALFORMED, 400))
 }
 
 fn is_here(base: &str) -> bool {

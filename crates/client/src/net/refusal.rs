@@ -9,6 +9,8 @@ use serde_json::Value;
 pub const OFFLINE: &str = "offline";
 /// The code of an answer that cannot be read.
 pub const UNREADABLE: &str = "unreadable";
+/// The server's code of a body that it cannot read.
+pub const MALFORMED: &str = "malformed_body";
 
 /// A request that was refused or not answered.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]

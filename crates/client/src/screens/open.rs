@@ -1,7 +1,7 @@
 //! Opening a table: three sets of stakes, who may sit down, who takes the free chairs.
 
 use cardroom_api::requests::tables::FirstChair;
-use cardroom_api::table::bots::FillWithBots;
+use cardroom_api::table::bots::NewFillWithBots;
 use cardroom_api::table::options::Access;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -95,7 +95,10 @@ impl OpenTable {
         LEVELS.get(self.chairs.checked_sub(1)?).copied()
     }
 
-    /// The body of the request: a `NewTable`, of which the server chooses what is left out.
+    /// The body of the request: a [`NewTable`] without the members that the server chooses. A `NewTable` itself has all of
+    /// them, and an older server refuses those that it does not know.
+    ///
+    /// [`NewTable`]: cardroom_api::requests::tables::NewTable
     fn table(&self, context: Context) -> Value {
         let (small, points, stake) = (self.of(BLINDS), self.of(POINTS), self.of(LEVELS_FOR));
         let (seats, least, most, game) = match self.kind() {
@@ -111,7 +114,7 @@ impl OpenTable {
             GameKind::Doudizhu => (3, points * 50, points * 200, json!({ "stake": points })),
             GameKind::Shengji => (4, stake * 10, stake * 100, json!({ "stake": stake })),
         };
-        let fill = self.level().map(|level| FillWithBots { level, after_seconds: 0 });
+        let fill = self.level().map(|level| NewFillWithBots { level, after_seconds: 0 });
         let access = if self.invited { Access::Invite } else { Access::Public };
         let host: String = look::plain(&self.host).chars().take(LONGEST - 12).collect();
         json!({

@@ -8,7 +8,7 @@ use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::any::{AnyAction, AnyRules};
 use cardroom_rules::games::doudizhu::options::Options;
 use cardroom_rules::games::doudizhu::reading::{Kind, Reading};
-use cardroom_rules::games::doudizhu::tools::{Read as Readings, Shown, ToRead, Under};
+use cardroom_rules::games::doudizhu::tools::{Read as Readings, ReadingView, ToRead, Under};
 use cardroom_rules::games::doudizhu::view::View;
 use cardroom_rules::games::game::Chips;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -183,7 +183,7 @@ impl TableScreen {
         };
         let read = answer.ok();
         let must_be_named = read.as_ref().is_some_and(|read| read.must_be_named);
-        let readings = read.iter().flat_map(|read| &read.readings).map(Shown::reading);
+        let readings = read.iter().flat_map(|read| &read.readings).map(ReadingView::reading);
         let readings: Vec<Reading> = readings.filter(is_fit).collect();
         if readings.len() > 1 && (beat.is_none() || must_be_named) {
             self.ask = Some(Ask::Readings { cards, readings });

@@ -4,6 +4,7 @@ mod ahead;
 mod apply;
 mod between;
 mod keys;
+mod open;
 mod queue;
 mod screens;
 mod seats;

@@ -1,4 +1,4 @@
-//! All randomness of one hand: the cards in order, and lots for what is drawn without cards.
+//! All randomness of one hand: the cards in order, and lots for draws without cards.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use super::generator::Generator;
 pub struct Deck {
     /// The cards, in the order in which they leave the deck.
     pub cards: Vec<Card>,
-    /// Numbers for what is drawn without cards: a first bidder, a wild rank. Each is used for one thing at most.
+    /// Numbers for draws without cards: a first bidder, a wild rank. Each is used for one thing at most.
     pub lots: [u64; 4],
 }
 

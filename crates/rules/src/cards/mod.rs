@@ -1,4 +1,4 @@
-//! What every card game shares: cards, sets of cards, the shuffled deck. No rules.
+//! Cards, sets of cards and the shuffled deck: shared by all card games, without rules.
 
 pub mod card;
 pub mod combinations;

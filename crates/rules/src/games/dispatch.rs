@@ -44,7 +44,7 @@ macro_rules! games {
             AnyRules = rules::Rules; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }
         $crate::games! { @enum
-            /// What outlives hands, by game.
+            /// The standing between hands, by game.
             #[derive(Clone, Debug, PartialEq, Eq, ::serde::Serialize, ::serde::Deserialize)]
             AnyStanding = setup::Standing; $($(#[doc = $doc])+ $Kind = $name in $game;)+
         }

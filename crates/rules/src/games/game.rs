@@ -42,7 +42,7 @@ pub struct Chair<W> {
     pub newcomer: bool,
     /// Whether, and on what terms, its player wants to be dealt in.
     pub entry: Entry,
-    /// What its player wishes for the hands to come; absent if nothing was set.
+    /// The player's wishes for the hands to come; absent if nothing was set.
     pub wishes: Option<W>,
 }
 
@@ -190,28 +190,28 @@ pub struct Outcome<S> {
 pub trait Game: Clone + Debug + PartialEq + Sized {
     /// The table's options.
     type Rules: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What the next hand needs to know: the button, blinds owed.
+    /// The standing that the next hand needs: the button, blinds owed.
     type Standing: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What a seat may wish for the hands to come: to straddle, to pass automatically.
+    /// The wishes of a seat for the hands to come: to straddle, to pass automatically.
     type Wishes: Clone + Debug + PartialEq + Serialize + DeserializeOwned + ViewerSafe;
     /// Everything a hand needs except its randomness; nothing hidden.
     type Setup: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// An action of a seat.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
-    /// What happened. It is stored, with its cards, and never sent.
+    /// An event. It is stored, with its cards, and never sent.
     type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
     /// An event as one viewer may know it: the wire form.
     type Seen: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// How an action is read and what it costs, before it is taken.
     type Preview: Clone + Debug + PartialEq + ViewerSafe;
-    /// What a seat may do now, short enough to send.
+    /// The options of a seat now, short enough to send.
     type Options: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// The hand as one viewer may know it.
     type View: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
     /// The rule that was broken, with its data.
     type Refusal: Error + Clone + PartialEq + ViewerSafe;
-    /// What hands add to a player's figures: a flat object of counts, each absent if it is 0. None of them is called
-    /// `hands` or `net`, which are counted for every game.
+    /// The counts that hands add to a player's figures: a flat object, whose members are absent if they are 0. None of
+    /// them is called `hands` or `net`, which are counted for every game.
     type Tally: Clone + Debug + PartialEq + ViewerSafe + DeserializeOwned;
 
     /// Whether a table can be opened with these rules.
@@ -230,18 +230,18 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn filled_in(rules: Self::Rules, _at: Option<&Self::Rules>) -> Self::Rules {
         rules
     }
-    /// What the lobby sorts tables by: the size of one bet; 0 at a table that is not for chips.
+    /// The stake by which the lobby sorts tables: the size of one bet; 0 at a table that is not for chips.
     fn stake(rules: &Self::Rules) -> Chips;
     /// The chair that acts first in the first hand of a table with this many chairs, all taken. The last chair has the
     /// button, if there is one. Chair 0 if the deck decides, or if all act at once.
     fn first_to_act(_rules: &Self::Rules, _chairs: u8) -> Seat {
         Seat(0)
     }
-    /// What the first hand of a table with these rules starts from.
+    /// The standing before the first hand of a table with these rules.
     fn opening(rules: &Self::Rules) -> Self::Standing;
     /// Judges a seat's wishes at a table with these rules.
     fn check_wishes(rules: &Self::Rules, wishes: &Self::Wishes) -> Result<(), Self::Refusal>;
-    /// Which seats play the next hand and on what terms; `None` if it cannot start.
+    /// The seats of the next hand, and their terms; `None` if it cannot start.
     fn setup(
         rules: &Self::Rules,
         standing: &Self::Standing,
@@ -265,12 +265,12 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn big_blind(_setup: &Self::Setup) -> Option<Seat> {
         None
     }
-    /// What happens next. The awaited seats and the length of a pause depend on nothing hidden.
+    /// The next step. The awaited seats and the length of a pause depend on nothing hidden.
     fn step(&self) -> Step<Self::Event, Self::Standing>;
     /// The seats that may act now, also out of turn: exactly those that have [`Game::options`]. They depend on nothing
     /// hidden.
     fn may_act(&self) -> Seats;
-    /// What this seat may do now; `None` if it may do nothing.
+    /// The options of this seat now; `None` if it may do nothing.
     fn options(&self, seat: Seat) -> Option<Self::Options>;
     /// The options as a list of actions, for counts, computer players and fuzzing. It is complete; but of a range of
     /// amounts it has the ends and some between.
@@ -284,7 +284,7 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     /// The only mutation: records an event that [`Game::step`], [`Game::accept`] or [`Game::derived_event`] gave, or
     /// that was read from a log.
     fn record(&mut self, event: &Self::Event) -> Result<(), ReplayError>;
-    /// An event derived from this one, the last that was recorded. It follows from what everybody sees, and changes
+    /// An event derived from this one, the last that was recorded. It follows from public events alone, and changes
     /// nothing. It is computed once, when the event happens, and never in a replay; a log without it is complete.
     fn derived_event(&self, _event: &Self::Event) -> Option<Self::Event> {
         None
@@ -315,15 +315,15 @@ pub trait Game: Clone + Debug + PartialEq + Sized {
     fn automatic_action(&self, _seat: Seat, _wishes: &Self::Wishes) -> Option<Self::Action> {
         None
     }
-    /// What a hand that is over, and not void, adds to the figures of a seat that played it.
+    /// The counts that a hand adds to the figures of a seat that played it. The hand is over, and not void.
     fn tally(&self, seat: Seat) -> Self::Tally;
     /// The cards of a seat that everybody knows at the end of the hand although the seat has not played them: tabled at
     /// the showdown, or left in a hand that was shown.
     fn shown(&self, _seat: Seat) -> Vec<Card> {
         Vec::new()
     }
-    /// What this viewer may know of the hand now.
+    /// The hand as this viewer may know it now.
     fn view(&self, viewer: Viewer) -> Self::View;
-    /// What this viewer may know of an event.
+    /// An event as this viewer may know it.
     fn seen(event: &Self::Event, viewer: Viewer) -> Self::Seen;
 }

@@ -89,7 +89,7 @@ impl ReplayError {
 pub struct BadOption {
     /// The option's name, as the client wrote it; dots lead to nested options.
     pub option: &'static str,
-    /// What it must be.
+    /// The condition that it must meet.
     pub must: Cow<'static, str>,
 }
 

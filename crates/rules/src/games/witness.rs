@@ -1,4 +1,5 @@
-//! What a player knows of a hand, as a type: all events as a seat, or a watcher, has seen them, and nothing else.
+//! The knowledge of one viewer about a hand, as a type: all events as a seat, or a watcher, has seen them, and nothing
+//! else.
 //!
 //! Three separate types:
 //!
@@ -44,7 +45,7 @@ impl Dice for Generator {
 pub trait Imagined: Game {
     /// Where every hidden card lies now, and the lots that are not public yet. `Debug` shows none of it.
     type World: Clone + Debug + PartialEq;
-    /// What a viewer has seen once and a hand does not keep: cards that were shown and taken back.
+    /// Cards that a viewer has seen once and that a hand does not keep: they were shown and taken back.
     type Memory: Clone + Debug + Default + PartialEq;
 
     /// The world of this hand.
@@ -147,12 +148,12 @@ impl<G: Imagined> Witness<G> {
         self.mask.record(&event)
     }
 
-    /// What this viewer may know of the hand now.
+    /// The hand as this viewer may know it now.
     pub fn view(&self) -> G::View {
         self.mask.view(self.viewer)
     }
 
-    /// What this viewer may do now; `None` for a watcher, and if it may do nothing.
+    /// The options of this viewer now; `None` for a watcher, and for a seat that may do nothing.
     pub fn options(&self) -> Option<G::Options> {
         self.seat().and_then(|seat| self.mask.options(seat))
     }

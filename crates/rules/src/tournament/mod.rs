@@ -1,4 +1,4 @@
-//! Tournaments: who sits where, what they play for, how they pair, and how they rate.
+//! Tournaments: seats, levels, prizes, pairings and ratings.
 //!
 //! - [`director`]: one tournament of Hold'em as a fold over its events.
 //! - [`levels`]: blinds that rise, and the built-in structures.

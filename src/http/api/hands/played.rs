@@ -8,7 +8,6 @@ use axum::response::IntoResponse;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use crate::http::address::ClientNetwork;
 use crate::http::answer::Answer;
 use crate::http::api::headers::InviteHeader;
 use crate::http::extract::caller::Visitor;
@@ -18,7 +17,8 @@ use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
-use crate::service::room::reads::caller::MOST_ROWS;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::room::caller::MOST_ROWS;
 use cardroom_api::id::{HandId, TableId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::hand::{HandHistory, HandsPage};

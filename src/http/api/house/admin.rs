@@ -6,10 +6,11 @@ use axum::extract::{FromRequestParts, State};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 
+use crate::http::address::shown;
 use crate::http::answer::Answer;
 use crate::http::extract::caller::bearer;
 use crate::http::extract::path::Path;
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::code::Code;
 use crate::http::problem::{Conflict, Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
@@ -29,12 +30,12 @@ impl FromRequestParts<Arc<Services>> for Admin {
             return Err(Problem::new(Code::NoAdmin, why));
         };
         // Right tokens count like wrong ones, so the limit tells nothing about a guess.
-        let quota = RequestQuota::of(&parts.extensions)?;
-        quota.spend(&services.limits.admin)?;
+        let usage = RequestUsage::of(&parts.extensions)?;
+        usage.spend(&services.quotas.admin)?;
         match bearer(&parts.headers)? {
             Some(token) if admin.is(token) => Ok(Self),
             Some(_) => {
-                tracing::warn!(address = %quota.address().0, "a wrong admin token");
+                tracing::warn!(address = %shown(usage.address()), "a wrong admin token");
                 Err(Problem::new(Code::NotAdmin, "this is not the admin token"))
             }
             None => Err(Problem::new(Code::TokenMissing, "this needs the admin token")),

@@ -11,7 +11,7 @@ use super::others::PlayerPath;
 use crate::http::answer::Answer;
 use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::{Conflict, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::friend;
@@ -77,10 +77,10 @@ pub async fn list(
 pub async fn ask(
     State(services): State<Arc<Services>>,
     caller: SignedIn,
-    quota: RequestQuota,
+    usage: RequestUsage,
     Path(PlayerPath { id }): Path<PlayerPath>,
 ) -> Result<Answer<FriendshipNow>, Problem> {
-    quota.note(services.limits.spend_friend_request(quota.address(), id))?;
+    usage.note(services.quotas.spend_friend_request(usage.address(), id))?;
     Ok(Answer::ok(FriendshipNow { friendship: services.friends.ask(caller.player, id).await? }))
 }
 

@@ -13,7 +13,7 @@ use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Malformed, Problem, Unauthorized};
 use crate::http::services::Services;
 use crate::service::people::session::SignedIn;
-use crate::service::room::reads::caller::MOST_ROWS;
+use crate::service::room::caller::MOST_ROWS;
 use cardroom_api::id::TableId;
 use cardroom_api::player::me::Me;
 use cardroom_api::requests::players::Rename;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use axum::extract::State;
 use utoipa::IntoParams;
 
+use crate::http::address::shown;
 use crate::http::answer::Answer;
 use crate::http::api::identity::welcome;
 use crate::http::extract::headers::{FromDevice, Keyed};
 use crate::http::extract::json::Json;
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::{Malformed, Problem, TooMany};
 use crate::http::services::Services;
 use crate::service::people::guest_idempotency::GuestKey;
@@ -32,15 +33,15 @@ use cardroom_api::requests::sign_in::NewGuest;
 )]
 pub async fn create(
     State(services): State<Arc<Services>>,
-    quota: RequestQuota,
+    usage: RequestUsage,
     Keyed(key): Keyed,
     FromDevice(device): FromDevice,
     Json(guest): Json<NewGuest>,
 ) -> Result<Answer<Welcome>, Problem> {
     let NewGuest { name } = guest;
     // A repeated request writes as well, so it counts as well.
-    quota.spend(&services.limits.guests)?;
-    let network = quota.address().0.to_string();
+    usage.spend(&services.quotas.guests)?;
+    let network = shown(usage.address()).to_string();
     let key = key.as_ref().map(|key| GuestKey { network: &network, key: key.as_str() });
     let (player, tokens) = services.players.guest(name, device, key).await?;
     Ok(Answer::created("/v1/me", welcome(player, &services.settings, &tokens)))

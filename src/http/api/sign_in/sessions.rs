@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 
-use crate::http::address::ClientNetwork;
 use crate::http::answer::Answer;
 use crate::http::api::identity::welcome;
 use crate::http::extract::headers::FromDevice;
@@ -13,6 +12,7 @@ use crate::http::extract::json::Json;
 use crate::http::extract::password_try::PasswordTry;
 use crate::http::problem::{Forbidden, Malformed, Problem, TooMany, Unauthorized};
 use crate::http::services::Services;
+use crate::service::limits::client_network::ClientNetwork;
 use crate::service::people::session::SignedIn;
 use cardroom_api::player::sign_in::{SessionTokens, Welcome};
 use cardroom_api::requests::sign_in::{Refresh, SignIn};
@@ -35,7 +35,7 @@ pub async fn create(
     address: ClientNetwork,
     Json(who): Json<SignIn>,
 ) -> Result<Answer<Welcome>, Problem> {
-    let network = address.network_key().widest();
+    let network = address.widest();
     let (player, tokens) = services.accounts.sign_in(&who.login, who.password, device, network).await?;
     Ok(Answer::created("/v1/me", welcome(player, &services.settings, &tokens)))
 }

@@ -8,7 +8,7 @@ use crate::http::answer::Answer;
 use crate::http::api::headers::{InvitationHeader, KeyHeader};
 use crate::http::extract::headers::{INVITE_CODE, Invited, Keyed, malformed_header};
 use crate::http::extract::json::Json;
-use crate::http::limits::request_quota::RequestQuota;
+use crate::http::limits::request_usage::RequestUsage;
 use crate::http::problem::{
     Conflict, Forbidden, Malformed, NotFound, Problem, RulesRefuse, TooMany, Unauthorized,
 };
@@ -34,10 +34,10 @@ use cardroom_rules::games::game::Entry;
 )]
 pub async fn read(
     State(services): State<Arc<Services>>,
-    quota: RequestQuota,
+    usage: RequestUsage,
     invited: Invited,
 ) -> Result<Answer<TableSummary>, Problem> {
-    let code = code(&services, &quota, invited)?;
+    let code = code(&services, &usage, invited)?;
     Ok(Answer::ok(services.room.invitation(&code).await?))
 }
 
@@ -57,12 +57,12 @@ pub async fn read(
 pub async fn accept(
     State(services): State<Arc<Services>>,
     caller: SignedIn,
-    quota: RequestQuota,
+    usage: RequestUsage,
     invited: Invited,
     Keyed(key): Keyed,
     Json(body): Json<TakeInvitation>,
 ) -> Result<Answer<TableAnswer>, Problem> {
-    let code = code(&services, &quota, invited)?;
+    let code = code(&services, &usage, invited)?;
     // A repeated request gets the same answer as the first, even if the code no longer works.
     let table = match services.room.done_at(caller.player, key.as_ref()).await? {
         Some(table) => table,
@@ -74,9 +74,9 @@ pub async fn accept(
 }
 
 /// The code of a request, counted against the quota of lookups. Right codes count like wrong ones, so guessing is slow.
-fn code(services: &Services, quota: &RequestQuota, invited: Invited) -> Result<String, Problem> {
+fn code(services: &Services, usage: &RequestUsage, invited: Invited) -> Result<String, Problem> {
     let Invited(code) = invited;
     let code = code.ok_or_else(|| malformed_header(&INVITE_CODE, "send the code in `Invite-Code`"))?;
-    quota.spend(&services.limits.invites)?;
+    usage.spend(&services.quotas.invites)?;
     Ok(code)
 }

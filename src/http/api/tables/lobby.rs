@@ -12,7 +12,7 @@ use crate::http::problem::code::Code;
 use crate::http::problem::{Malformed, NotModified, Problem};
 use crate::http::services::Services;
 use crate::service::ports::tables::{LobbyFilter, LobbySort};
-use crate::service::room::reads::caller::MOST_ROWS;
+use crate::service::room::caller::MOST_ROWS;
 use cardroom_api::id::TableId;
 use cardroom_api::table::lobby::LobbyPage;
 use cardroom_rules::games::any::GameKind;

@@ -10,7 +10,7 @@ use crate::http::answer::Answer;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Malformed, Problem};
 use crate::http::services::Services;
-use crate::service::room::reads::caller::MOST_ROWS;
+use crate::service::room::caller::MOST_ROWS;
 use cardroom_api::id::TournamentId;
 use cardroom_api::tournament::view::TournamentPage;
 

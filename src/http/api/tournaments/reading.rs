@@ -14,7 +14,7 @@ use crate::http::extract::path::Path;
 use crate::http::extract::query::{Query, page_limit};
 use crate::http::problem::{Forbidden, Malformed, NotFound, Problem, Unauthorized};
 use crate::http::services::Services;
-use crate::service::room::reads::caller::MOST_ROWS;
+use crate::service::room::caller::MOST_ROWS;
 use cardroom_api::id::TournamentId;
 use cardroom_api::tournament::view::{TournamentEntries, TournamentView};
 

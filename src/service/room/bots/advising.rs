@@ -22,7 +22,7 @@ impl CardRoom {
     /// the computer players. Like a read, it does not wait for the table's lock.
     pub async fn advice(&self, table: TableId, by: PlayerId) -> Result<Advice, RoomError> {
         let core = &self.core;
-        let _in_flight = core.quotas.request(by)?;
+        let _in_flight = core.quotas.acquire_request(by)?;
         core.players.looks(&*core.store, by).await?;
         let (handle, table) = core.tables.read(table).await?;
         core.presence.note_present(&table, by);
@@ -40,7 +40,7 @@ impl BotPlayers {
     ) -> Result<Advice, RoomError> {
         let (hand, seat) = table.advised(by)?;
         // Each seat has one request for advice at a time, so that requests do not delay computer players.
-        let permit = self.advised.begin((table.record.id, seat), 1);
+        let permit = self.advised.acquire((table.record.id, seat), 1);
         let _permit = permit.ok_or(Refused::TooManyAtOnce { most: 1 })?;
         let record = Arc::clone(&hand.record);
         let before = record.first_version.saturating_sub(1);

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 
-use crate::service::in_flight::InFlightPermit;
-use crate::service::room::clock::deadlines::RETRY;
+use crate::service::limits::permits::Permit;
+use crate::service::room::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::move_quota::HELD_BACK;
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::TableHandle;
-use crate::service::room::tournaments::moves::HandMove;
 use crate::service::table::command::Command;
+use crate::service::table::draft::tournament::hand_move::HandMove;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::BotMove;
@@ -46,7 +46,7 @@ pub(in crate::service::room) fn start_bots(
     table: &Arc<PublishedTable>,
 ) {
     for &planned in table.bots_at_work(core.clock.now()) {
-        if let Some(permit) = core.bots.at_work.begin((table.record.id, planned.seat), 1) {
+        if let Some(permit) = core.bots.at_work.acquire((table.record.id, planned.seat), 1) {
             let (handle, table) = (Arc::clone(handle), Arc::clone(table));
             let turn = BotTurn { core: Arc::clone(core), handle, table, planned };
             core.bots.tasks.spawn(turn.run(permit));
@@ -55,7 +55,7 @@ pub(in crate::service::room) fn start_bots(
 }
 
 impl BotTurn {
-    async fn run(self, permit: InFlightPermit<(TableId, Seat)>) {
+    async fn run(self, permit: Permit<(TableId, Seat)>) {
         let Self { core, table, .. } = &self;
         let id = table.record.id;
         let mut stopping = core.stopping.subscribe();
@@ -91,7 +91,7 @@ impl BotTurn {
         let began = core.clock.now();
         let action = core.bots.thought(&*core.store, handle, table, hand, chair).await?;
         core.clock.sleep_until(self.moves_at(began)).await;
-        while !core.quotas.may_still_move(&table.record) {
+        while !core.quotas.spend_move_unlocked(&table.record) {
             core.clock.sleep_until(later(core.clock.now(), HELD_BACK)).await;
         }
         let is_awaited = hand.awaited().contains(planned.seat);

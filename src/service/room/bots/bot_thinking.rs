@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::service::ports::store::Store;
-use crate::service::room::bots::{BotPlayers, Mind};
+use crate::service::room::bots::BotPlayers;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::tables::hand_log::changes_of_hand;
+use crate::service::room::tables::minds::Mind;
 use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::live::{LiveHand, Table};
@@ -37,7 +38,7 @@ impl BotPlayers {
     ) -> Result<Option<AnyAction>, RoomError> {
         let Some(level) = chair.bot.map(|bot| bot.level) else { return Ok(None) };
         let (player, seat) = (chair.player, chair.seat);
-        let kept = self.minds().remove(&player);
+        let kept = self.minds.remove(player);
         let seen_until = match &kept {
             Some(mind) if mind.hand.id == hand.record.id => mind.seen_until,
             _ => hand.record.first_version.saturating_sub(1),
@@ -65,11 +66,8 @@ impl BotPlayers {
         };
         match self.pool.run_within(MOST_THOUGHT, thinking).await {
             Ok(Ok((mind, action))) => {
-                let mut minds = self.minds();
-                // If it has left meanwhile, nothing would drop its strategy again.
-                if handle.table().is_some_and(|table| table.sitting(player).is_some()) {
-                    minds.insert(player, mind);
-                }
+                let still_sits = || handle.table().is_some_and(|table| table.sitting(player).is_some());
+                self.minds.keep_if(player, mind, still_sits);
                 Ok(action)
             }
             Ok(Err(error)) => Err(OutOfOrder::from(error).into()),

@@ -1,83 +1,42 @@
-//! The computer players of the server: their limits, which of them are thinking, and their strategies.
+//! The computer players of the server: their limits, and which of them are thinking.
 //!
-//! `bot_play` moves for them, `bot_thinking` chooses their actions, `recalling` lets them leave tables without people, and `advising`
+//! `bot_play` moves for them, `bot_thinking` chooses their actions, `sending_away` makes them leave tables without people, and `advising`
 //! gives their advice to a player.
 
 mod advising;
 pub(super) mod bot_play;
 mod bot_thinking;
-pub(super) mod recalling;
+pub(super) mod sending_away;
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard};
 use std::thread;
 
 use tokio::sync::Notify;
 use tokio_util::task::TaskTracker;
 
-use crate::service::in_flight::InFlight;
-use crate::service::lock::lock;
-use crate::service::table::stored::commit::MostBots;
-use crate::service::table::stored::record::HandRecord;
+use crate::service::limits::permits::PermitCounts;
+use crate::service::room::limits::BotLimits;
+use crate::service::room::tables::minds::Minds;
 use crate::service::work::pool::Pool;
-use cardroom_api::id::{PlayerId, TableId};
-use cardroom_api::table::change::Version;
-use cardroom_bots::bot::Bot;
-use cardroom_rules::games::game::Chips;
+use cardroom_api::id::TableId;
 use cardroom_rules::games::seat::Seat;
-
-/// The limits of computer players.
-#[derive(Clone, Copy, Debug)]
-pub struct BotLimits {
-    /// How many may sit at all tables.
-    pub most: u32,
-    /// How many of them may sit at the tables of one host.
-    pub most_of_host: u32,
-    /// How many chips a player may win from them in a day (UTC); 0 is no limit.
-    pub winnings_a_day: Chips,
-}
-
-impl BotLimits {
-    /// The default limit of computer players at all tables.
-    pub const MOST: u32 = 4_000;
-}
-
-impl Default for BotLimits {
-    fn default() -> Self {
-        Self { most: Self::MOST, most_of_host: 60, winnings_a_day: 100_000 }
-    }
-}
-
-impl From<BotLimits> for MostBots {
-    fn from(limits: BotLimits) -> Self {
-        Self { of_server: limits.most.into(), of_host: limits.most_of_host.into() }
-    }
-}
 
 /// The computer players of the server.
 pub(super) struct BotPlayers {
     pub(super) limits: BotLimits,
     pub(super) pool: Pool,
     /// The seats that are thinking or about to move, so that no move is computed twice.
-    pub(super) at_work: InFlight<(TableId, Seat)>,
+    pub(super) at_work: PermitCounts<(TableId, Seat)>,
     /// Which seats are being advised.
-    pub(super) advised: InFlight<(TableId, Seat)>,
-    minds: Mutex<HashMap<PlayerId, Mind>>,
+    pub(super) advised: PermitCounts<(TableId, Seat)>,
+    /// Their strategies.
+    pub(super) minds: Arc<Minds>,
     pub(super) tasks: TaskTracker,
     /// Notified if one is wanted and the server has no more.
     pub(super) wanted: Notify,
     /// How many decisions took too long.
     cut_short: AtomicU64,
-}
-
-/// A strategy with all that its seat has seen. It can be rebuilt from the log.
-pub(super) struct Mind {
-    pub(super) hand: Arc<HandRecord>,
-    /// The version up to which it has seen the events.
-    pub(super) seen_until: Version,
-    pub(super) bot: Bot,
 }
 
 impl BotPlayers {
@@ -88,9 +47,9 @@ impl BotPlayers {
         Self {
             limits,
             pool,
-            at_work: InFlight::default(),
-            advised: InFlight::default(),
-            minds: Mutex::default(),
+            at_work: PermitCounts::default(),
+            advised: PermitCounts::default(),
+            minds: Arc::default(),
             tasks: TaskTracker::new(),
             wanted: Notify::new(),
             cut_short: AtomicU64::default(),
@@ -106,19 +65,5 @@ impl BotPlayers {
     pub(super) async fn drain(&self) {
         self.tasks.close();
         self.tasks.wait().await;
-    }
-
-    /// Drops the strategies of computer players that have left.
-    pub(super) fn forget(&self, left: &[PlayerId]) {
-        if !left.is_empty() {
-            let mut minds = self.minds();
-            for player in left {
-                minds.remove(player);
-            }
-        }
-    }
-
-    pub(super) fn minds(&self) -> MutexGuard<'_, HashMap<PlayerId, Mind>> {
-        lock(&self.minds)
     }
 }

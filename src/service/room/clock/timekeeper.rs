@@ -8,21 +8,21 @@ use futures::stream::{self, StreamExt};
 use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
-use super::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use crate::service::id::IdSet;
 use crate::service::room::bots::bot_play::start_bots;
-use crate::service::room::bots::recalling::recall_bots;
+use crate::service::room::bots::sending_away::send_bots_away;
+use crate::service::room::deadlines::{LOOKS_AGAIN, LOOKS_AHEAD, RETRY};
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::quotas::move_quota::HELD_BACK;
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::tournaments::moves::HandMove;
 use crate::service::table::draft::DraftContext;
+use crate::service::table::draft::tournament::hand_move::HandMove;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::time::later;
 use cardroom_api::id::TableId;
 
-/// How long a table waits for computer players if the limit is reached: some may be recalled.
+/// How long a table waits for computer players if the limit is reached: some may be sent away.
 const FULL: SignedDuration = SignedDuration::from_secs(5);
 
 /// How often the system's clock is checked for a step.
@@ -53,7 +53,7 @@ impl Timekeeper {
         let mut looking = pin!(self.look_for_deadlines(reached));
         let look_at_clock = || self.core.clock.sleep_until(later(self.core.clock.now(), LOOKS_AT_CLOCK));
         let mut looks_at_clock = pin!(look_at_clock());
-        let recalling = tokio::spawn(recall_bots(Arc::clone(&self.core)));
+        let sending_away = tokio::spawn(send_bots_away(Arc::clone(&self.core)));
         loop {
             tokio::select! {
                 // The reference must not be held over another wait.
@@ -78,8 +78,8 @@ impl Timekeeper {
             }
         }
         while ticks.join_next().await.is_some() {}
-        if let Err(error) = recalling.await {
-            tracing::error!(%error, "computer players could not be recalled");
+        if let Err(error) = sending_away.await {
+            tracing::error!(%error, "computer players could not be sent away");
         }
     }
 
@@ -260,7 +260,7 @@ impl Timekeeper {
                 self.core.keep_turn(&table).await;
                 return Ok(());
             }
-            if !self.core.quotas.may_move(&table.record) {
+            if !self.core.quotas.spend_move(&table.record) {
                 self.core.deadlines.set(id, Some(later(self.core.clock.now(), HELD_BACK)));
                 return Ok(());
             }

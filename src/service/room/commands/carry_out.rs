@@ -12,11 +12,11 @@ use crate::service::room::tables::feed::PublishedChange;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::seen_by::Audience;
 use crate::service::room::tables::table_handle::TableHandle;
-use crate::service::room::tournaments::moves::{HandMove, Moved};
-use crate::service::table::asked_options::asked;
 use crate::service::table::command::{ActingPlayer, Command, IdempotencyKey};
 use crate::service::table::draft::open::FirstSeat;
+use crate::service::table::draft::tournament::hand_move::HandMove;
 use crate::service::table::live::Table;
+use crate::service::table::options::asked::asked;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::Commit;
@@ -36,7 +36,7 @@ impl CardRoom {
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
         let core = Arc::clone(&self.core);
-        let request = core.quotas.request(by)?;
+        let request = core.quotas.acquire_request(by)?;
         run_detached(async move {
             let _in_flight = request;
             core.open_table(by, options.into(), buy_in, key).await
@@ -72,7 +72,7 @@ impl CardRoom {
         let core = Arc::clone(&self.core);
         // A block, which holds the command once; `async fn` would hold a second copy.
         async move {
-            let request = core.quotas.request(by)?;
+            let request = core.quotas.acquire_request(by)?;
             run_detached(async move {
                 let _in_flight = request;
                 core.command(table, by, &command, key, &make).await
@@ -232,7 +232,7 @@ impl RoomCore {
                 drop(lock);
                 let what = HandMove::Command(who, command);
                 let ended = Box::pin(self.end_hand_of_tournament(place.id, id, what, request)).await?;
-                let Some(Moved { change, after }) = ended else {
+                let Some(Written { change, table: after, .. }) = ended else {
                     let answer = self.answer_again_in(handle, request).await?.ok_or(Failed::Contended)?;
                     return Ok(make(CommandOutcome::Again(Box::new(answer))));
                 };

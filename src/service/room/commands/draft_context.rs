@@ -2,8 +2,8 @@
 
 use crate::service::ports::error::StoreError;
 use crate::service::room::error::RoomError;
+use crate::service::room::presence::sharing::HEARD_LATELY;
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::streams::presence::sharing::HEARD_LATELY;
 use crate::service::table::command::Command;
 use crate::service::table::draft::DraftContext;
 use crate::service::table::draft::host::MOST_BANNED;

@@ -17,7 +17,7 @@ impl CardRoom {
         at: Version,
         action: &AnyAction,
     ) -> Result<DryRun, RoomError> {
-        let _in_flight = self.core.quotas.request(by)?;
+        let _in_flight = self.core.quotas.acquire_request(by)?;
         self.core.players.looks(&*self.core.store, by).await?;
         let (_, published) = self.core.tables.read(table).await?;
         self.core.presence.note_present(&published, by);

@@ -17,10 +17,10 @@ use crate::service::room::run_detached::run_detached;
 use crate::service::table::command::{Command, IdempotencyKey};
 use crate::service::table::draft::open::FirstSeat;
 use crate::service::table::live::Table;
-use crate::service::table::preset::Presets;
+use crate::service::table::options::preset::Presets;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
-use crate::service::table::stored::options::{StoredFilling, StoredOptions};
+use crate::service::table::stored::options::{StoredFillWithBots, StoredOptions};
 use crate::service::table::stored::record::ListedTable;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::answer::TableAnswer;
@@ -68,7 +68,7 @@ impl CardRoom {
         presets: Presets,
         key: Option<IdempotencyKey>,
     ) -> Result<TableAnswer, RoomError> {
-        let request = self.core.quotas.request(by)?;
+        let request = self.core.quotas.acquire_request(by)?;
         let core = Arc::clone(&self.core);
         let seating = QuickSeating { core, opening: Arc::clone(&self.opening_quickly) };
         run_detached(async move {
@@ -120,7 +120,7 @@ impl QuickSeating {
         if let Some(answer) = self.sit_at_one_like(chair).await? {
             return Ok(answer);
         }
-        let fill_with_bots = wanted.bots.map(|level| StoredFilling { level, after_seconds: 0 });
+        let fill_with_bots = wanted.bots.map(|level| StoredFillWithBots { level, after_seconds: 0 });
         let options = StoredOptions { fill_with_bots, ..preset.clone() };
         // The newcomer acts first, so they need not wait for computers.
         let seat = options.fill_with_bots.map(|_| AnyHand::first_to_act(&options.game, options.seats));

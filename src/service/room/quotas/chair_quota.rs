@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::network::PlayerNetworks;
+use super::player_networks::PlayerNetworks;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
 use crate::service::table::stored::options::StoredAccess;

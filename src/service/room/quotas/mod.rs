@@ -1,13 +1,10 @@
 //! All quotas of a room: of each player, of each table, and of each network. They are in memory only.
-//!
-//! A limit is a number, a quota counts the permits in use, and a permit is free again when it is dropped.
 
 mod chair_quota;
 pub(super) mod move_quota;
-pub mod network;
 mod network_bans;
-pub(super) mod network_quota;
-mod stream_quota;
+mod player_networks;
+pub(super) mod stream_quota;
 mod table_quota;
 mod waiting_quota;
 
@@ -15,15 +12,15 @@ use std::sync::Arc;
 
 use self::chair_quota::ChairQuota;
 use self::move_quota::MoveQuota;
-use self::network::PlayerNetworks;
 use self::network_bans::NetworkBans;
-use self::network_quota::NetworkPermit;
+use self::player_networks::PlayerNetworks;
 use self::stream_quota::StreamQuota;
 use self::table_quota::{NewTablePermits, TableQuota};
 use self::waiting_quota::{NewWaitPermits, WaitingQuota};
 use super::limits::RoomLimits;
 use crate::service::id::IdHasher;
-use crate::service::in_flight::{InFlight, InFlightPermit};
+use crate::service::limits::network_permits::NetworkPermit;
+use crate::service::limits::permits::{Permit, PermitCounts};
 use crate::service::ports::clock::Clock;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
@@ -38,7 +35,7 @@ const MOST_AT_ONCE: usize = 16;
 
 /// All quotas of a room.
 pub(super) struct Quotas {
-    requests: InFlight<PlayerId, IdHasher>,
+    requests: PermitCounts<PlayerId, IdHasher>,
     pub(super) streams: StreamQuota,
     pub(super) networks: Arc<PlayerNetworks>,
     pub(super) network_bans: NetworkBans,
@@ -58,7 +55,7 @@ impl Quotas {
     pub(super) fn new(limits: &RoomLimits, clock: &Arc<dyn Clock>) -> Self {
         let networks = Arc::new(PlayerNetworks::default());
         Self {
-            requests: InFlight::default(),
+            requests: PermitCounts::default(),
             streams: StreamQuota::new(limits),
             network_bans: NetworkBans::new(Arc::clone(&networks)),
             tables: TableQuota::new(limits, Arc::clone(&networks)),
@@ -69,24 +66,24 @@ impl Quotas {
         }
     }
 
-    /// A permit for one more request of a player.
-    pub(super) fn request(&self, by: PlayerId) -> Result<InFlightPermit<PlayerId, IdHasher>, Refused> {
-        self.requests.begin(by, MOST_AT_ONCE).ok_or(Refused::TooManyAtOnce { most: MOST_AT_ONCE })
+    /// A permit of one more request of a player.
+    pub(super) fn acquire_request(&self, by: PlayerId) -> Result<Permit<PlayerId, IdHasher>, Refused> {
+        self.requests.acquire(by, MOST_AT_ONCE).ok_or(Refused::TooManyAtOnce { most: MOST_AT_ONCE })
     }
 
     /// The permits that a commit needs before it is written; `None` if it takes and returns none, as most commits do. If the
     /// commit is not written, they are free again when dropped.
-    pub(super) fn begin(&self, commit: &Commit) -> Result<Option<Box<CommitPermits>>, Refused> {
+    pub(super) fn acquire(&self, commit: &Commit) -> Result<Option<Box<CommitPermits>>, Refused> {
         self.chairs.check(commit)?;
-        let waiting = self.waiting.begin(commit)?;
-        let tables = self.tables.begin(commit)?;
+        let waiting = self.waiting.acquire(commit)?;
+        let tables = self.tables.acquire(commit)?;
         let changes = tables.is_some() || waiting.is_some();
         Ok(changes.then(|| Box::new(CommitPermits { tables, waiting })))
     }
 
     /// The permit of an open tournament that this player has announced; `None` if their network is unknown.
     pub(super) fn announce(&self, host: PlayerId) -> Result<Option<NetworkPermit>, Refused> {
-        self.tables.begin_tournament(host)
+        self.tables.acquire_tournament(host)
     }
 
     /// Refuses a player who enters a tournament if too many people of their network play in it.
@@ -123,15 +120,15 @@ impl Quotas {
         self.tables.release(closed);
     }
 
-    /// Whether a table may move by itself now; counts the move. The caller holds the table's lock.
-    pub(super) fn may_move(&self, table: &TableRecord) -> bool {
+    /// Spends a move that a table makes by itself; whether it may make it now. The caller holds the table's lock.
+    pub(super) fn spend_move(&self, table: &TableRecord) -> bool {
         // A tournament has its bounds at registration, and never waits at a move.
-        table.state.tournament.is_some() || self.moves.take(table.state.host, || self.tables.network(table))
+        table.state.tournament.is_some() || self.moves.spend(table.state.host, || self.tables.network(table))
     }
 
     /// The same for a caller without the table's lock.
-    pub(super) fn may_still_move(&self, table: &TableRecord) -> bool {
+    pub(super) fn spend_move_unlocked(&self, table: &TableRecord) -> bool {
         table.state.tournament.is_some()
-            || self.moves.take(table.state.host, || self.tables.network_if_open(table))
+            || self.moves.spend(table.state.host, || self.tables.network_if_open(table))
     }
 }

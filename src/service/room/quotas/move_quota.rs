@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use jiff::SignedDuration;
 
-use super::network::{NETWORKS_OF_A_SITE, NetworkKey};
-use crate::service::people::rate_limiter::{Rate, RateLimiter};
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::rate_limiter::{Rate, RateLimiter};
 use crate::service::ports::clock::Clock;
 use crate::service::room::limits::RoomLimits;
 use cardroom_api::id::PlayerId;
@@ -27,27 +27,28 @@ impl MoveQuota {
         Self(rates.into_iter().flatten().filter_map(|rate| MoveLimit::new(rate, clock)).collect())
     }
 
-    /// Counts one more move at a table of this host, on this network; whether it may be made. Without a limit, the network is
+    /// Spends one move at a table of this host, on this network; whether it may be made. Without a limit, the network is
     /// not looked up.
-    pub(super) fn take(&self, host: PlayerId, network: impl FnOnce() -> Option<NetworkKey>) -> bool {
+    pub(super) fn spend(&self, host: PlayerId, network: impl FnOnce() -> Option<ClientNetwork>) -> bool {
         if self.0.is_empty() {
             return true;
         }
         let network = network();
-        self.0.iter().all(|limit| limit.take(network, host))
+        self.0.iter().all(|limit| limit.spend(network, host))
     }
 }
 
 impl MoveLimit {
     fn new(rate: Rate, clock: &Arc<dyn Clock>) -> Option<Self> {
-        let of_site = Rate { times: rate.times.saturating_mul(NETWORKS_OF_A_SITE), ..rate };
         let limiter = |rate| RateLimiter::new(rate, Arc::clone(clock));
-        Some(Self { of_network: limiter(rate)?, of_site: limiter(of_site)? })
+        Some(Self { of_network: limiter(rate)?, of_site: limiter(rate.of_site())? })
     }
 
-    fn take(&self, network: Option<NetworkKey>, host: PlayerId) -> bool {
+    fn spend(&self, network: Option<ClientNetwork>, host: PlayerId) -> bool {
         // After a start, the host's network is unknown until they send a request.
-        let Some(NetworkKey { network, site }) = network else { return self.of_network.check(host).is_ok() };
-        site.is_none_or(|site| self.of_site.check(site).is_ok()) && self.of_network.check(network).is_ok()
+        let Some(ClientNetwork { network, site }) = network else {
+            return self.of_network.spend(host).is_ok();
+        };
+        site.is_none_or(|site| self.of_site.spend(site).is_ok()) && self.of_network.spend(network).is_ok()
     }
 }

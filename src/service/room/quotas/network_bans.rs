@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use jiff::{SignedDuration, Timestamp};
 use lru::LruCache;
 
-use super::network::PlayerNetworks;
+use super::player_networks::PlayerNetworks;
 use crate::service::lock::lock;
 use crate::service::ports::store::Store;
 use crate::service::table::command::Command;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use super::network::PlayerNetworks;
-use crate::service::in_flight::{InFlight, InFlightPermit};
+use super::player_networks::PlayerNetworks;
+use crate::service::limits::permits::{Permit, PermitCounts};
 use crate::service::lock::lock;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
@@ -15,13 +15,13 @@ use cardroom_api::id::{PlayerId, TableId};
 pub(super) struct WaitingQuota {
     most: usize,
     networks: Arc<PlayerNetworks>,
-    in_use: InFlight<(TableId, u128)>,
+    in_use: PermitCounts<(TableId, u128)>,
     /// The permits of the players who wait.
     permits: Mutex<HashMap<(TableId, PlayerId), WaitPermit>>,
 }
 
 /// A permit of a waiting player's network or site, at one table.
-type WaitPermit = InFlightPermit<(TableId, u128)>;
+type WaitPermit = Permit<(TableId, u128)>;
 
 /// The permits that a commit takes, and the players who return theirs.
 pub(super) struct NewWaitPermits {
@@ -32,16 +32,16 @@ pub(super) struct NewWaitPermits {
 
 impl WaitingQuota {
     pub(super) fn new(most: usize, networks: Arc<PlayerNetworks>) -> Self {
-        Self { most, networks, in_use: InFlight::default(), permits: Mutex::default() }
+        Self { most, networks, in_use: PermitCounts::default(), permits: Mutex::default() }
     }
 
     /// The permits of the players who start to wait; `None` if a commit takes and returns none.
-    pub(super) fn begin(&self, commit: &Commit) -> Result<Option<NewWaitPermits>, Refused> {
+    pub(super) fn acquire(&self, commit: &Commit) -> Result<Option<NewWaitPermits>, Refused> {
         let (table, most) = (commit.table.record.id, self.most);
         let mut waits = Vec::new();
         for &player in &commit.waits {
             let Some(network) = self.networks.for_permit(player) else { continue };
-            let permit = self.in_use.begin((table, network.widest()), most);
+            let permit = self.in_use.acquire((table, network.widest()), most);
             waits.push((player, permit.ok_or(Refused::TooManyWaiting { most })?));
         }
         let changes = !(waits.is_empty() && commit.stops_waiting.is_empty());

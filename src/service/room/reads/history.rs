@@ -1,8 +1,8 @@
 //! Reading what each player has played, over all tables.
 
-use super::caller::MOST_ROWS;
 use crate::service::page::cut;
 use crate::service::ports::error::StoreError;
+use crate::service::room::caller::MOST_ROWS;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
 use crate::service::table::refused::Refused;

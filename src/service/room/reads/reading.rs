@@ -1,21 +1,19 @@
 //! Reads: the lobby, tables, events and hands, as each caller may see them.
 
-use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::caller::{Caller, LONGEST_WAIT, MOST_ROWS};
-use super::unheard::remove_unheard;
 use crate::service::page::cut;
-use crate::service::ports::store::Store;
 use crate::service::ports::tables::LobbyFilter;
+use crate::service::room::caller::{Caller, LONGEST_WAIT, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
+use crate::service::room::presence::sharing::HEARD_LATELY;
 use crate::service::room::run_detached::run_detached;
 use crate::service::room::streams::following::FollowMode;
-use crate::service::room::streams::presence::sharing::HEARD_LATELY;
 use crate::service::room::tables::hand_log::{changes_of_hand, stored_hand};
 use crate::service::room::tables::seen_by::Audience;
+use crate::service::room::tables::unheard::remove_unheard;
 use crate::service::table::command::IdempotencyKey;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Change;
@@ -23,7 +21,7 @@ use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord
 use crate::service::work::equity::{ComputePool, EquityError};
 use cardroom_api::house::Audit;
 use cardroom_api::id::{HandId, PlayerId, TableId};
-use cardroom_api::table::change::{SeenChange, Version};
+use cardroom_api::table::change::Version;
 use cardroom_api::table::hand::{HandHistory, HandsPage};
 use cardroom_api::table::lobby::{LobbyPage, SeatedPage, TableSummary};
 use cardroom_api::table::message::TableMessage;
@@ -198,22 +196,4 @@ impl CardRoom {
         let changes = changes_of_hand(&*self.core.store, &hand).await?;
         Ok((hand, changes))
     }
-}
-
-/// Changes as this caller may know them.
-pub(in crate::service::room) async fn seen_changes(
-    store: &dyn Store,
-    changes: &[Change],
-    caller: Option<PlayerId>,
-) -> Result<Vec<SeenChange>, RoomError> {
-    // All at once: a page may have a hand for every other change.
-    let ids: BTreeSet<HandId> = changes.iter().filter_map(|change| change.hand).collect();
-    let ids: Vec<HandId> = ids.into_iter().collect();
-    let hands = if ids.is_empty() { Vec::new() } else { store.hands_of(&ids).await? };
-    if hands.len() < ids.len() {
-        return Err(Refused::NoSuchHand.into());
-    }
-    let hands: HashMap<HandId, HandRecord> = hands.into_iter().map(|hand| (hand.id, hand)).collect();
-    let hand_of = |change: &Change| change.hand.and_then(|id| hands.get(&id));
-    Ok(changes.iter().map(|change| change.seen(hand_of(change), caller)).collect())
 }

@@ -1,6 +1,5 @@
 //! Several servers on one database: hints to the others, hints from them, and the slow queries behind the hints.
 
-pub(super) mod relay;
 pub(super) mod this_server;
 mod turns;
 
@@ -9,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::SignedDuration;
+use tokio::sync::mpsc::UnboundedReceiver;
 use tokio::time::error::Elapsed;
 use tokio::time::timeout;
 
-use self::relay::Relay;
 use super::error::RoomError;
 use super::room_core::RoomCore;
 use super::tables::published_table::PublishedTable;
@@ -20,10 +19,10 @@ use crate::service::people::session_cache::Invalidate;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::{Heard, Hint};
 use crate::service::ports::shared::{ListedDigest, SharedStore};
-use crate::service::room::streams::lobby_channel::looks_alike;
-use crate::service::room::streams::presence::sharing::TELLS;
+use crate::service::room::lobby_channel::looks_alike;
+use crate::service::room::presence::sharing::TELLS;
 use crate::service::table::time::later;
-use cardroom_api::id::TableId;
+use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
 
 /// How often is looked for what hints may have missed: at followed tables and sign-ins,
@@ -70,19 +69,15 @@ impl RoomCore {
         shared.hint(Hint::Table { id: after.record.id, version: after.version(), lobby });
     }
 
-    /// Works with the other servers until the room stops.
-    pub(super) async fn work_with_others(self: Arc<Self>, mut relay: Relay) {
+    /// Works with the other servers until the room stops. `news` are the notifications of players that other servers need.
+    pub(super) async fn work_with_others(self: Arc<Self>, mut news: UnboundedReceiver<(PlayerId, ())>) {
         let Some(shared) = self.shared() else { return };
         let mut stopping = self.stopping.subscribe();
         let relaying = async {
-            loop {
-                let hint = tokio::select! {
-                    Some((player, ())) = relay.news.recv() => Hint::Player(player),
-                    Some((player, session)) = relay.ended.recv() => Hint::SignedOut(player, session),
-                    else => std::future::pending().await,
-                };
-                shared.hint(hint);
+            while let Some((player, ())) = news.recv().await {
+                shared.hint(Hint::Player(player));
             }
+            std::future::pending::<()>().await;
         };
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
@@ -153,7 +148,7 @@ impl RoomCore {
         if handle.table().is_some_and(|table| table.version() >= version) {
             return;
         }
-        let Some(permit) = self.server.catching_up.begin(id, MOST_CATCHING_UP) else { return };
+        let Some(permit) = self.server.catching_up.acquire(id, MOST_CATCHING_UP) else { return };
         let core = Arc::clone(self);
         tokio::spawn(async move {
             let _permit = permit;

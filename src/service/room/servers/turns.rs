@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::time::timeout;
 
 use crate::service::ports::shared::{Lease, Turn};
-use crate::service::room::clock::deadlines::{LOOKS_AHEAD, RETRY};
+use crate::service::room::deadlines::{LOOKS_AHEAD, RETRY};
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::servers::{PATIENCE, unanswered};

@@ -5,21 +5,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::select_all;
-use tokio::time::{Instant, sleep_until};
-use tokio_util::task::AbortOnDropHandle;
-use tracing::Instrument;
 
 use super::cursor::{Cursor, MOST_TABLES, MeDigest};
 use super::following::{FollowMode, Following};
 use super::player_snapshot::{MOST_SEATED, PlayerSnapshot};
-use crate::service::in_flight::InFlightPermit;
+use super::snapshot_reads::SnapshotReads;
+use crate::service::limits::permits::Permit;
 use crate::service::people::friend::FriendCounts;
+use crate::service::room::caller::{Caller, LONGEST_WAIT, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
-use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::reads::caller::{Caller, LONGEST_WAIT, MOST_ROWS};
+use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
-use crate::service::topics::Listener;
 use crate::service::work::fair_queue::FairQueue;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
@@ -28,11 +25,6 @@ use cardroom_api::table::message::{EndMessage, EndReason, MeMessage, Message, Me
 /// How many tables one stream may watch, apart from those where the player sits.
 pub const MOST_WATCHED: usize = 16;
 const _: () = assert!(MOST_WATCHED + MOST_SEATED as usize <= MOST_TABLES);
-
-/// How often the snapshot is read if there are other servers.
-const LOOKS_AGAIN: Duration = Duration::from_secs(10);
-
-type Looked = Result<Arc<PlayerSnapshot>, RoomError>;
 
 /// A player's stream.
 pub struct Inbox {
@@ -51,21 +43,12 @@ pub struct Inbox {
     silent: BTreeSet<TableId>,
     /// End messages to send.
     ends: VecDeque<Message>,
-    news: Listener<PlayerId, ()>,
+    /// What concerns the player apart from single tables.
+    snapshots: SnapshotReads,
     /// A digest of what the client knows of the player.
     sent: Option<MeDigest>,
-    /// When the snapshot may have become old.
-    heard: Option<Instant>,
-    /// When it is read again even if nothing was heard, because another server's hint may have got lost.
-    looks_again: Instant,
-    /// The read in progress. It runs in a task, so that a client that takes no messages does not hold its permit.
-    looking: Option<AbortOnDropHandle<Looked>>,
-    /// The result of the last read, until the stream has used it.
-    looked: Option<Looked>,
-    /// The snapshot in use; `None` before the first read.
-    known: Option<Arc<PlayerSnapshot>>,
     over: bool,
-    _permit: InFlightPermit<PlayerId>,
+    _permit: Permit<PlayerId>,
 }
 
 impl CardRoom {
@@ -129,7 +112,8 @@ impl CardRoom {
             Some(cursor) => (cursor.known, cursor.me),
             None => (BTreeMap::new(), None),
         };
-        let permit = self.core.quotas.streams.of_player(player)?;
+        let permit = self.core.quotas.streams.acquire_of_player(player)?;
+        let snapshots = SnapshotReads::new(Arc::clone(&self.core), player, queue.clone());
         let mut inbox = Inbox {
             core: Arc::clone(&self.core),
             player,
@@ -141,14 +125,9 @@ impl CardRoom {
             left: Vec::new(),
             silent: BTreeSet::new(),
             ends: VecDeque::new(),
-            news: self.core.players.news.listen(player),
+            snapshots,
             // A stream starts with the current state.
             sent: me.filter(|_| mode == FollowMode::Poll),
-            heard: Some(Instant::now()),
-            looks_again: Instant::now() + LOOKS_AGAIN,
-            looking: None,
-            looked: None,
-            known: None,
             over: false,
             _permit: permit,
         };
@@ -175,9 +154,7 @@ impl Inbox {
     /// Stops watching a table. It is still followed if the player sits there.
     pub fn unwatch(&mut self, table: TableId) {
         self.watched.retain(|watched| *watched != table);
-        if self.looked.is_none() {
-            self.looked = self.known.clone().map(Ok);
-        }
+        self.snapshots.use_again();
     }
 
     /// The position of the stream.
@@ -224,49 +201,10 @@ impl Inbox {
     /// Returns when there may be a message.
     async fn wait(&mut self) {
         let mut stopping = self.core.stopping.subscribe();
-        self.start_read();
         tokio::select! {
             _ = stopping.wait_for(|&stopping| stopping) => {}
-            _ = self.news.next() => self.heard = Some(Instant::now()),
-            () = sleep_until(self.looks_again), if self.core.tables.is_shared => {
-                self.heard = Some(Instant::now());
-                self.looks_again = Instant::now() + LOOKS_AGAIN;
-            }
-            looked = read(&mut self.looking) => self.looked = Some(looked),
+            () = self.snapshots.wait() => {}
             () = any(&mut self.tables) => {}
-        }
-    }
-
-    /// Starts a read of the snapshot if it may be old: the first one at once, later ones a few times a second at most.
-    fn start_read(&mut self) {
-        if self.looking.is_none()
-            && let Some(heard) = self.heard.take()
-        {
-            let (core, queue, player) = (Arc::clone(&self.core), self.queue.clone(), self.player);
-            let rests = self.known.is_some();
-            let look = async move {
-                if rests {
-                    core.players.snapshots.until_due(player).await;
-                }
-                core.players.snapshots.read_since(heard, player, &*core.store, queue).await
-            };
-            self.looking = Some(AbortOnDropHandle::new(tokio::spawn(look.in_current_span())));
-        }
-    }
-
-    /// The snapshot that was read and not yet used. The stream waits for the first one.
-    async fn snapshot(&mut self) -> Result<Option<Arc<PlayerSnapshot>>, RoomError> {
-        if self.known.is_none() && self.looked.is_none() {
-            let mut stopping = self.core.stopping.subscribe();
-            self.start_read();
-            self.looked = tokio::select! {
-                looked = read(&mut self.looking) => Some(looked),
-                _ = stopping.wait_for(|&stopping| stopping) => return Ok(None),
-            };
-        }
-        match &self.looked {
-            Some(Ok(snapshot)) => Ok(Some(Arc::clone(snapshot))),
-            _ => self.looked.take().transpose(),
         }
     }
 
@@ -274,10 +212,9 @@ impl Inbox {
         if *self.core.stopping.borrow() {
             return Ok(Some(Message::end(EndReason::Draining)));
         }
-        if let Some(snapshot) = self.snapshot().await? {
+        if let Some(snapshot) = self.snapshots.next().await? {
             let me = self.take_up(&snapshot).await?;
-            self.looked = None;
-            self.known = Some(snapshot);
+            self.snapshots.used(snapshot);
             let digest = Some(MeDigest::of(&me));
             if self.sent != digest {
                 self.sent = digest;
@@ -394,14 +331,6 @@ impl Inbox {
     fn ended_left(&mut self, reason: EndReason) -> Option<Message> {
         self.left.pop().map(|left| end_of(left.table(), reason))
     }
-}
-
-/// The result of the read in progress; never returns if there is none.
-async fn read(looking: &mut Option<AbortOnDropHandle<Looked>>) -> Looked {
-    let Some(reading) = looking else { return std::future::pending().await };
-    let read = reading.await;
-    *looking = None;
-    read.map_err(|_| Failed::Stopping)?
 }
 
 /// The end message of one table.

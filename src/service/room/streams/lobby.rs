@@ -7,12 +7,12 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use super::lobby_channel::LobbyChange;
-use crate::service::in_flight::InFlightPermit;
-use crate::service::pools::PoolPermit;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::permits::Permit;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
-use crate::service::room::quotas::network::NetworkKey;
+use crate::service::room::lobby_channel::LobbyChange;
+use crate::service::room::quotas::stream_quota::WatchPermit;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::stored::record::{ListedTable, TableRecord};
 use crate::service::table::time::later;
@@ -38,8 +38,8 @@ pub struct LobbyFollowing {
     at: Timestamp,
     begun: bool,
     over: bool,
-    _of_player: Option<InFlightPermit<PlayerId>>,
-    _at_lobby: PoolPermit<()>,
+    _of_player: Option<Permit<PlayerId>>,
+    _at_lobby: WatchPermit,
 }
 
 impl CardRoom {
@@ -47,12 +47,12 @@ impl CardRoom {
     pub fn follow_lobby(
         &self,
         player: Option<PlayerId>,
-        network: Option<NetworkKey>,
+        network: Option<ClientNetwork>,
         game: Option<GameKind>,
     ) -> Result<LobbyFollowing, RoomError> {
         let core = &self.core;
-        let of_player = player.map(|player| core.quotas.streams.of_player(player)).transpose()?;
-        let at_lobby = core.quotas.streams.at_lobby(network.map(NetworkKey::widest))?;
+        let of_player = player.map(|player| core.quotas.streams.acquire_of_player(player)).transpose()?;
+        let at_lobby = core.quotas.streams.acquire_at_lobby(network.map(ClientNetwork::widest))?;
         Ok(LobbyFollowing {
             core: Arc::clone(core),
             game,

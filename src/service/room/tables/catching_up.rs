@@ -134,7 +134,7 @@ impl Tables {
         let published: Option<Vec<_>> = changes.into_iter().map(publish).collect();
         let left = known.record.state.chairs.iter().filter(|chair| chair.bot.is_some());
         let left = left.map(|chair| chair.player).filter(|&bot| table.sitting(bot).is_none());
-        self.bots.forget(&left.collect::<Vec<_>>());
+        self.minds.forget(&left.collect::<Vec<_>>());
         self.quotas.follow(&table.record);
         self.deadlines.set(table.record.id, None);
         self.bring_forward_for_absent(&table);

@@ -7,9 +7,12 @@ mod cache;
 mod catching_up;
 pub(super) mod feed;
 pub(super) mod hand_log;
+pub(super) mod minds;
 pub mod published_table;
 pub mod seen_by;
+pub(super) mod seen_changes;
 pub(super) mod table_handle;
+pub(super) mod unheard;
 
 use std::sync::Arc;
 
@@ -19,19 +22,19 @@ use tokio::sync::{MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use self::cache::Cache;
 use self::feed::PublishedChange;
 use self::hand_log::hand_with_changes;
+use self::minds::Minds;
 use self::published_table::PublishedTable;
 use self::table_handle::TableHandle;
-use super::bots::BotPlayers;
 use super::error::{Failed, RoomError};
 use super::quotas::Quotas;
 use super::writer::Writer;
 use crate::service::ports::clock::Clock;
 use crate::service::ports::store::Store;
-use crate::service::room::clock::deadlines::{Deadlines, RETRY};
-use crate::service::room::reads::caller::Caller;
-use crate::service::room::streams::lobby_channel::LobbyChannel;
-use crate::service::room::streams::presence::PresenceTracker;
-use crate::service::room::streams::presence::sharing::HEARD_LATELY;
+use crate::service::room::caller::Caller;
+use crate::service::room::deadlines::{Deadlines, RETRY};
+use crate::service::room::lobby_channel::LobbyChannel;
+use crate::service::room::presence::PresenceTracker;
+use crate::service::room::presence::sharing::HEARD_LATELY;
 use crate::service::table::catching_up::CLOCKS_DIFFER;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -56,7 +59,7 @@ pub(super) struct Tables {
     presence: PresenceTracker,
     pub(super) lobby: Arc<LobbyChannel>,
     quotas: Arc<Quotas>,
-    bots: Arc<BotPlayers>,
+    minds: Arc<Minds>,
 }
 
 /// The right to change one table, until it is dropped. The clock does not step meanwhile.
@@ -73,11 +76,11 @@ impl Tables {
         presence: PresenceTracker,
         lobby: Arc<LobbyChannel>,
         quotas: Arc<Quotas>,
-        bots: Arc<BotPlayers>,
+        minds: Arc<Minds>,
     ) -> Self {
         let writer = Writer::start(Arc::clone(&store));
         let (cache, stepping, is_shared) = (Cache::default(), RwLock::default(), store.shared().is_some());
-        Self { cache, writer, stepping, is_shared, store, clock, deadlines, presence, lobby, quotas, bots }
+        Self { cache, writer, stepping, is_shared, store, clock, deadlines, presence, lobby, quotas, minds }
     }
 
     /// Waits until no other task changes the table, and the clock does not step.
@@ -261,7 +264,7 @@ impl Tables {
     ) {
         self.deadlines.set_kept(table.record.id, table.record.due_at);
         self.bring_forward_for_absent(table);
-        self.lobby.send_change(before, table);
+        self.lobby.send_change(before.map(|table| &**table), table);
         handle.change(|feed, audience| feed.publish(Arc::clone(table), changes, audience));
     }
 

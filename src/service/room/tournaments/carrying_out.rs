@@ -261,7 +261,7 @@ impl RoomCore {
             self.tables.add(after.record.id, Arc::clone(&handle));
         }
         self.tables.publish(&handle, before, changes, &after);
-        self.bots.forget(&bots_left);
+        self.bots.minds.forget(&bots_left);
         self.hint_of_table(before, &after);
         handle.note_written(after.version());
     }

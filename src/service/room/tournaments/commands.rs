@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::TournamentHandle;
 use super::directing::Decisions;
 use crate::service::id::new_id;
+use crate::service::room::caller::Caller;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::commands::idempotency::KeyedRequest;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::reads::caller::Caller;
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::run_detached::run_detached;
 use crate::service::table::command::IdempotencyKey;
@@ -91,7 +91,7 @@ impl CardRoom {
         key: Option<IdempotencyKey>,
     ) -> Result<TournamentView, RoomError> {
         let core = Arc::clone(&self.core);
-        let in_flight = core.quotas.request(by)?;
+        let in_flight = core.quotas.acquire_request(by)?;
         let request = key.map(|key| KeyedRequest::new(by, key, &("announce", &options))).transpose()?;
         run_detached(async move {
             let _in_flight = in_flight;
@@ -110,7 +110,7 @@ impl CardRoom {
         key: Option<IdempotencyKey>,
     ) -> Result<TournamentView, RoomError> {
         let core = Arc::clone(&self.core);
-        let in_flight = core.quotas.request(by)?;
+        let in_flight = core.quotas.acquire_request(by)?;
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, action))).transpose()?;
         let caller = Caller { player: Some(by), invite_code, network: None, queue: None };
         run_detached(async move {

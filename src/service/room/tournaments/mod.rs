@@ -19,8 +19,8 @@ use jiff::Timestamp;
 use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio_util::task::TaskTracker;
 
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::lock::lock;
-use crate::service::room::quotas::network_quota::NetworkPermit;
 use crate::service::tournaments::live::LiveTournament;
 use cardroom_api::id::TournamentId;
 

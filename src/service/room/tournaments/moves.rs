@@ -4,51 +4,19 @@ use std::sync::Arc;
 
 use crate::service::room::commands::idempotency::KeyedRequest;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::room_core::RoomCore;
+use crate::service::room::room_core::{RoomCore, Written};
 use crate::service::room::tables::feed::PublishedChange;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::TableHandle;
-use crate::service::table::command::{ActingPlayer, Command};
-use crate::service::table::draft::Draft;
-use crate::service::table::error::DraftError;
+use crate::service::table::draft::tournament::hand_move::HandMove;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
-use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::Commit;
 use crate::service::tournaments::live::{LiveTournament, number_of};
 use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_rules::games::game::{Game, Step};
-use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::floor::table::PotResult;
-
-/// What moves at a table.
-#[derive(Clone, Copy)]
-pub(in crate::service::room) enum HandMove<'a> {
-    /// A player's command.
-    Command(ActingPlayer<'a>, &'a Command),
-    /// The rules' default for a computer player that gave no answer.
-    ForBot(Seat),
-    /// The clock.
-    Tick,
-}
-
-impl HandMove<'_> {
-    fn apply(self, draft: &mut Draft<'_>) -> Result<(), DraftError> {
-        match self {
-            Self::Command(who, command) => draft.apply(who, command),
-            Self::ForBot(seat) => draft.play_for_bot(seat),
-            Self::Tick => draft.tick(),
-        }
-    }
-
-    fn author(self) -> Author {
-        match self {
-            Self::Command(who, _) => Author::Player(who.id),
-            Self::ForBot(_) | Self::Tick => Author::Clock,
-        }
-    }
-}
 
 /// A table whose hand has just ended.
 pub(super) struct EndedTable {
@@ -60,14 +28,6 @@ pub(super) struct EndedTable {
     pub(super) commit: Box<Commit>,
 }
 
-/// A move that was made: its change, and the table after it.
-pub(in crate::service::room) struct Moved {
-    /// The change.
-    pub(in crate::service::room) change: Arc<PublishedChange>,
-    /// The table after it, and after what the director has decided.
-    pub(in crate::service::room) after: Arc<PublishedTable>,
-}
-
 impl RoomCore {
     /// Carries out a move that ends a hand of a tournament, with what its director decides then; `None` if the request of the move
     /// was done before. The caller holds no lock.
@@ -77,7 +37,7 @@ impl RoomCore {
         table: TableId,
         what: HandMove<'_>,
         request: Option<&KeyedRequest>,
-    ) -> Result<Option<Moved>, RoomError> {
+    ) -> Result<Option<Written<()>>, RoomError> {
         let tournament = self.tournaments.handle(tournament);
         let _no_step = self.tables.no_step().await;
         let _turn = tournament.directing.lock().await;
@@ -97,7 +57,7 @@ impl RoomCore {
                 // Another move came first, so the hand goes on.
                 let written = self.write(&handle, Some(&before), commit).await?;
                 if let Some(written) = written {
-                    return Ok(Some(Moved { change: written.change, after: written.table }));
+                    return Ok(Some(written));
                 }
                 continue;
             }
@@ -114,7 +74,7 @@ impl RoomCore {
             if let Some(after) = self.decide(&tournament, &live, author, Some(command), ended).await? {
                 drop(lock);
                 let after = after.ok_or(Failed::Contended)?;
-                return Ok(Some(Moved { change, after }));
+                return Ok(Some(Written { change, table: after, made: () }));
             }
             if request.is_some() {
                 return Ok(None);

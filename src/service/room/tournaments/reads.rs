@@ -7,10 +7,10 @@ use tokio::sync::watch;
 use tokio::time::Instant;
 
 use super::TournamentHandle;
-use crate::service::in_flight::InFlightPermit;
+use crate::service::limits::permits::Permit;
+use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
-use crate::service::room::reads::caller::{Caller, MOST_ROWS};
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
 use crate::service::tournaments::live::LiveTournament;
@@ -38,7 +38,7 @@ pub struct TournamentFollowing {
     /// No message is sent before this moment.
     rests_until: Instant,
     over: bool,
-    _of_player: Option<InFlightPermit<PlayerId>>,
+    _of_player: Option<Permit<PlayerId>>,
 }
 
 impl CardRoom {
@@ -82,7 +82,7 @@ impl CardRoom {
         after: Option<Version>,
     ) -> Result<TournamentFollowing, RoomError> {
         let core = Arc::clone(&self.core);
-        let permit = caller.player.map(|player| core.quotas.streams.of_player(player)).transpose()?;
+        let permit = caller.player.map(|player| core.quotas.streams.acquire_of_player(player)).transpose()?;
         let (handle, live) = core.tournament_open_to(id, caller).await?;
         if after.is_some_and(|after| after > live.record.version) {
             return Err(Refused::Ahead { version: live.record.version }.into());

@@ -8,7 +8,7 @@ use super::TournamentHandle;
 use crate::service::lock::lock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::shared::TournamentTurn;
-use crate::service::room::clock::deadlines::RETRY;
+use crate::service::room::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::stored::change::Author;

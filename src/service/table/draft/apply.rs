@@ -26,8 +26,10 @@ impl Draft<'_> {
             Command::Prefer { preferences } => Ok(self.prefer(player, (*preferences).into())?),
             Command::Ready => Ok(self.ready(player)?),
             Command::StandUp => Ok(self.stand_up(player)?),
-            Command::SeatBot { seat, level, name } => self.seat_bot(player, *seat, *level, name.as_deref()),
-            Command::SendBotAway { seat } => Ok(self.send_bot_away(player, *seat)?),
+            Command::SeatBot { seat, level, name } => {
+                self.seat_bot_by(player, *seat, *level, name.as_deref())
+            }
+            Command::SendBotAway { seat } => Ok(self.send_bot_away_by(player, *seat)?),
             Command::Deal => self.deal_by_hand(player),
             Command::Act { at, action } => self.act(player, *at, action),
             Command::Close => Ok(self.close(player)?),

@@ -13,7 +13,7 @@ use crate::service::table::state::{Sitting, WaitReason};
 use crate::service::table::stored::decision::StoredDecision;
 use crate::service::table::stored::event::StoredEvent;
 use crate::service::table::stored::ledger::Account;
-use crate::service::table::stored::options::{StoredBotPace, StoredBotsBy, StoredFilling};
+use crate::service::table::stored::options::{StoredBotPace, StoredBotsBy, StoredFillWithBots};
 use crate::service::table::stored::record::HandRecord;
 use crate::service::table::time::later;
 use cardroom_api::id::PlayerId;
@@ -41,8 +41,8 @@ const NAMES: [&str; 12] = [
 ];
 
 impl Draft<'_> {
-    /// Seats a computer player.
-    pub(super) fn seat_bot(
+    /// Seats a computer player that a player asked for.
+    pub(super) fn seat_bot_by(
         &mut self,
         by: PlayerId,
         seat: Option<Seat>,
@@ -55,11 +55,12 @@ impl Draft<'_> {
         }
         let seat = self.free_seat(seat)?;
         self.check_free()?;
-        self.seat_computer(seat, level, name, false)?;
+        self.seat_bot(seat, level, name, false)?;
         Ok(())
     }
 
-    pub(super) fn seat_computer(
+    /// Seats a computer player on a free chair.
+    pub(super) fn seat_bot(
         &mut self,
         seat: Seat,
         level: Level,
@@ -77,15 +78,15 @@ impl Draft<'_> {
         Ok(())
     }
 
-    /// Removes a computer player. In a hand, it plays to the end.
-    pub(super) fn send_bot_away(&mut self, by: PlayerId, seat: Seat) -> Result<(), Refused> {
+    /// Sends a computer player away because a player asked for it.
+    pub(super) fn send_bot_away_by(&mut self, by: PlayerId, seat: Seat) -> Result<(), Refused> {
         self.check_may_seat_bots(by)?;
         let chair = self.table.chair(seat).filter(|chair| chair.bot.is_some());
         let chair = chair.ok_or(Refused::NoSuchBot { seat })?;
         if chair.leaving {
             return Err(Refused::Leaving);
         }
-        self.dismiss(seat);
+        self.send_bot_away(seat);
         Ok(())
     }
 
@@ -109,7 +110,7 @@ impl Draft<'_> {
     }
 
     /// A computer player leaves: at once, or when its hand is over.
-    pub(super) fn dismiss(&mut self, seat: Seat) {
+    pub(super) fn send_bot_away(&mut self, seat: Seat) {
         let plays = self.table.chair(seat).is_some_and(|chair| self.table.plays(chair.player));
         if !plays {
             return self.free_chair(seat);
@@ -130,7 +131,7 @@ impl Draft<'_> {
     /// Gives a player a chair, at once or after the hand of the computer player there.
     pub(super) fn succeed(&mut self, seat: Seat, next: Successor) {
         if self.table.chair(seat).is_some() {
-            self.dismiss(seat);
+            self.send_bot_away(seat);
         }
         let Some(chair) = self.chair_mut(seat) else { return self.take_chair(seat, next, None) };
         let Successor { player, name, chips, .. } = next.clone();
@@ -172,14 +173,14 @@ impl Draft<'_> {
             return Ok(());
         };
         while let Ok(seat) = self.free_seat(None) {
-            self.seat_computer(seat, fill.level, None, true)?;
+            self.seat_bot(seat, fill.level, None, true)?;
         }
         Ok(())
     }
 
     /// Computer players of the table's level replace those of another level that fill its chairs.
     pub(super) fn match_level(&mut self) -> Result<(), NoEntropy> {
-        let Some(StoredFilling { level, .. }) = self.table.record.options.fill_with_bots else {
+        let Some(StoredFillWithBots { level, .. }) = self.table.record.options.fill_with_bots else {
             return Ok(());
         };
         let differs =
@@ -187,13 +188,13 @@ impl Draft<'_> {
         let seats = self.table.record.state.chairs.iter().filter(differs).map(|chair| chair.seat);
         for seat in seats.collect::<Vec<_>>() {
             self.free_chair(seat);
-            self.seat_computer(seat, level, None, true)?;
+            self.seat_bot(seat, level, None, true)?;
         }
         Ok(())
     }
 
     /// Computer players that only fill a chair leave with the last person. Those with too few chips rebuy.
-    pub(super) fn let_bots_go(&mut self) {
+    pub(super) fn refill_or_send_away_bots(&mut self) {
         let state = &self.table.record.state;
         let seats_of = |picked: &dyn Fn(&Bot) -> bool| -> Vec<Seat> {
             let bots = state.chairs.iter().filter(|chair| chair.bot.as_ref().is_some_and(picked));
@@ -205,7 +206,7 @@ impl Draft<'_> {
             }
         } else {
             for seat in seats_of(&|bot| bot.fills) {
-                self.dismiss(seat);
+                self.send_bot_away(seat);
             }
         }
     }
@@ -239,11 +240,11 @@ impl Draft<'_> {
     }
 
     /// Computer players leave a table without people after this time, because other tables need them.
-    pub fn recall_bots(&mut self, rest: SignedDuration) {
+    pub fn send_resting_bots_away(&mut self, rest: SignedDuration) {
         if self.is_at_rest() && self.has_rested(rest) {
             let bots = self.table.record.state.chairs.iter().filter(|chair| chair.bot.is_some());
             for seat in bots.map(|chair| chair.seat).collect::<Vec<_>>() {
-                self.dismiss(seat);
+                self.send_bot_away(seat);
             }
         }
     }

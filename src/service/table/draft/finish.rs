@@ -12,7 +12,7 @@ use crate::service::table::live::LiveHand;
 use crate::service::table::state::{Sitting, Wait, WaitReason};
 use crate::service::table::stored::change::{Author, Body, Change};
 use crate::service::table::stored::commit::{Columns, Commit, Write};
-use crate::service::table::stored::decision::{StoredClock, StoredDecision};
+use crate::service::table::stored::decision::{StoredDecision, StoredDecisionClock};
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::service::table::stored::options::{StoredAccess, StoredDealing};
 use crate::service::table::stored::preferences::{StoredAtShowdown, StoredPace};
@@ -115,10 +115,13 @@ impl Draft<'_> {
 
     /// The clock of this seat's decision: the running one, unless it leaves more time than a new decision would have, for
     /// instance if another person has joined a player who was alone; else a new one.
-    fn clock_for(&self, seat: Seat, runs: Option<StoredClock>) -> StoredClock {
+    fn clock_for(&self, seat: Seat, runs: Option<StoredDecisionClock>) -> StoredDecisionClock {
         let bank = self.table.chair(seat).map_or(0, |chair| chair.bank_millis);
         let bank_from = later(self.now, self.table.decision_time(seat));
-        let new = StoredClock { bank_from, due: later(bank_from, SignedDuration::from_millis(bank.into())) };
+        let new = StoredDecisionClock {
+            bank_from,
+            due: later(bank_from, SignedDuration::from_millis(bank.into())),
+        };
         runs.filter(|clock| clock.bank_from <= bank_from).unwrap_or(new)
     }
 

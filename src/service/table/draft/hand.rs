@@ -233,7 +233,7 @@ impl Draft<'_> {
         if self.table.record.state.closing {
             self.shut();
         } else if !self.table.is_of_tournament() {
-            self.let_bots_go();
+            self.refill_or_send_away_bots();
         }
     }
 }

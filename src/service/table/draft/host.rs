@@ -4,6 +4,7 @@
 use super::Draft;
 use crate::service::entropy::NoEntropy;
 use crate::service::table::error::DraftError;
+use crate::service::table::options::check::changed;
 use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::waiting::REST_TIME;
@@ -60,7 +61,7 @@ impl Draft<'_> {
             return Err(Refused::AlreadySo);
         }
         if chair.bot.is_some() {
-            self.dismiss(seat);
+            self.send_bot_away(seat);
             return Ok(true);
         }
         if plays {
@@ -70,7 +71,7 @@ impl Draft<'_> {
         } else {
             self.push_event(StoredEvent::Removed { seat, player });
             self.free_chair(seat);
-            self.let_bots_go();
+            self.refill_or_send_away_bots();
         }
         self.table.record.state.chooses = true;
         Ok(true)
@@ -158,7 +159,7 @@ impl Draft<'_> {
         self.check_host(by)?;
         let record = &self.table.record;
         let now = record.state.next_options.as_ref().unwrap_or(&record.options);
-        let options = now.changed(changes).map_err(Refused::from)?;
+        let options = changed(now, changes).map_err(Refused::from)?;
         if options == **now {
             return Err(Refused::AlreadySo.into());
         }

@@ -24,7 +24,7 @@ impl Draft<'_> {
             return Ok(());
         }
         let level = options.fill_with_bots.map_or(Level::Intermediate, |fill| fill.level);
-        self.seat_computer(seat, level, None, true)
+        self.seat_bot(seat, level, None, true)
     }
 
     /// Keeps a chair. At most as many are kept as there are chairs; the oldest is dropped.

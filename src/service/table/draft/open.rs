@@ -10,6 +10,7 @@ use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
+use crate::service::table::options::check::check;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
@@ -48,7 +49,7 @@ impl Table {
         dealer: &dyn Dealer,
         context: DraftContext,
     ) -> Result<Commit, DraftError> {
-        options.check().map_err(Refused::from)?;
+        check(&options).map_err(Refused::from)?;
         let options = options.of_a_new_table();
         let invite_code = match options.access {
             StoredAccess::Public => None,

@@ -232,7 +232,7 @@ impl Draft<'_> {
         let seat = self.seat_of(player)?;
         if !self.table.plays(player) {
             self.free_chair(seat);
-            self.let_bots_go();
+            self.refill_or_send_away_bots();
             return Ok(());
         }
         let chair = self.chair_mut(seat).ok_or(Refused::NotSeated)?;

@@ -129,7 +129,7 @@ impl Draft<'_> {
                 GivesUp::Gone => self.stand_in(seat)?,
                 GivesUp::Broke | GivesUp::Rests => self.free_chair(seat),
             }
-            self.let_bots_go();
+            self.refill_or_send_away_bots();
         }
         Ok(())
     }

@@ -114,15 +114,15 @@ impl Commit {
 
 /// The cards of a seat that were shown to all seats before they were played, or without a play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredShown {
+pub struct StoredShownCards {
     /// The seat whose cards these are.
     pub seat: Seat,
     /// The cards.
     pub cards: Vec<Card>,
 }
 
-impl From<StoredShown> for ShownCards {
-    fn from(StoredShown { seat, cards }: StoredShown) -> Self {
+impl From<StoredShownCards> for ShownCards {
+    fn from(StoredShownCards { seat, cards }: StoredShownCards) -> Self {
         Self { seat, cards }
     }
 }
@@ -135,7 +135,7 @@ pub struct EndedHand {
     /// The people who played it; `None` if it was not in memory.
     pub people: Option<Vec<PlayerId>>,
     /// The cards of the players that everyone at the table has seen.
-    pub shown: Vec<StoredShown>,
+    pub shown: Vec<StoredShownCards>,
 }
 
 /// The changes of a table's computer players.

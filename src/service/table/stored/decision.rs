@@ -26,12 +26,12 @@ pub struct StoredDecision {
     /// The version of the table at which it arose.
     pub since: Version,
     /// Its clock; `None` if the seat may act but nothing waits for it.
-    pub clock: Option<StoredClock>,
+    pub clock: Option<StoredDecisionClock>,
 }
 
 /// The clock of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredClock {
+pub struct StoredDecisionClock {
     /// The time at which the decision time is over and the time bank starts to run.
     #[serde(serialize_with = "moment::exact")]
     pub bank_from: Timestamp,
@@ -46,8 +46,8 @@ impl From<StoredDecision> for Decision {
     }
 }
 
-impl From<StoredClock> for DecisionClock {
-    fn from(StoredClock { bank_from, due }: StoredClock) -> Self {
+impl From<StoredDecisionClock> for DecisionClock {
+    fn from(StoredDecisionClock { bank_from, due }: StoredDecisionClock) -> Self {
         Self { bank_from, due }
     }
 }

@@ -7,18 +7,16 @@ use strum::VariantNames;
 
 use super::words::same_words;
 use cardroom_api::cached_json::CachedJson;
-use cardroom_api::table::bots::{BotFilling, BotPace, BotsBy, FillWithBots};
-use cardroom_api::table::options::{Absent, Access, Dealing, TableChanges, TableOptions};
-use cardroom_api::text::{has_many_marks, is_unprintable, shows};
+use cardroom_api::table::bots::{BotPace, BotsBy, FillWithBots, NewFillWithBots};
+use cardroom_api::table::options::{Absent, Access, Dealing, TableOptions};
 use cardroom_rules::games::any::{AnyHand, AnyRules};
-use cardroom_rules::games::game::{Chips, Game, MOST_CHIPS};
+use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::level::Level;
-use cardroom_rules::games::refusal::BadOption;
 
 /// The options that many versions of a table share; they do not change.
 pub type SharedOptions = Arc<StoredOptions>;
 
-/// The options of a table. Its host may change some of them between hands: see [`TableChanges`].
+/// The options of a table. Its host may change some of them between hands: see [`TableChanges`](cardroom_api::table::options::TableChanges).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredOptions {
     /// The name in the lobby; 1–60 characters.
@@ -51,7 +49,7 @@ pub struct StoredOptions {
     pub bot_pace: StoredBotPace,
     /// Computer players for the chairs that stay free.
     #[serde(default)]
-    pub fill_with_bots: Option<StoredFilling>,
+    pub fill_with_bots: Option<StoredFillWithBots>,
     /// What happens to a chair whose player has been gone for 30 seconds between hands.
     #[serde(default = "StoredAbsent::of_older_tables")]
     pub absent: StoredAbsent,
@@ -119,7 +117,7 @@ pub enum StoredBotPace {
 
 /// Computer players for the chairs that stay free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct StoredFilling {
+pub struct StoredFillWithBots {
     /// How well they play.
     pub level: Level,
     /// How long a person waits for other people, 0–600 seconds. With 0 no chair stays free.
@@ -170,67 +168,7 @@ impl StoredOptions {
     pub fn of_a_new_table(self) -> Self {
         Self { game: AnyHand::filled_in(self.game, None), ..self }
     }
-
-    /// These options with some of them changed, if they may be changed.
-    pub fn changed(&self, changes: &TableChanges) -> Result<Self, BadOption> {
-        let TableChanges { name, game, min_buy_in, max_buy_in, .. } = changes.clone();
-        let TableChanges { decision_seconds, time_bank_seconds, dealing, absent, fill_with_bots, .. } =
-            *changes;
-        let game = game.map(|game| AnyHand::filled_in(game, Some(&self.game)));
-        let may_change = game.as_ref().is_none_or(|game| AnyHand::may_become(&self.game, game));
-        BadOption::unless(may_change, "game", "the same rules with other stakes or times")?;
-        let changed = Self {
-            name: name.unwrap_or_else(|| self.name.clone()),
-            game: game.unwrap_or_else(|| self.game.clone()),
-            min_buy_in: min_buy_in.unwrap_or(self.min_buy_in),
-            max_buy_in: max_buy_in.unwrap_or(self.max_buy_in),
-            decision_seconds: decision_seconds.unwrap_or(self.decision_seconds),
-            time_bank_seconds: time_bank_seconds.unwrap_or(self.time_bank_seconds),
-            dealing: dealing.map_or(self.dealing, Into::into),
-            absent: absent.map_or(self.absent, Into::into),
-            fill_with_bots: fill_with_bots.map(Into::into).or(self.fill_with_bots),
-            ..self.clone()
-        };
-        changed.check()?;
-        Ok(changed)
-    }
-
-    /// Checks that a table can be opened with these options.
-    pub fn check(&self) -> Result<(), BadOption> {
-        let seats = AnyHand::seats(&self.game);
-        let letters = self.name.chars().count();
-        let pause = match self.dealing {
-            StoredDealing::Automatic { pause_seconds } => pause_seconds,
-            StoredDealing::ByHand {} | StoredDealing::WhenReady {} => 0,
-        };
-        let printable = !self.name.chars().any(is_unprintable)
-            && self.name.chars().any(shows)
-            && !has_many_marks(&self.name);
-        BadOption::unless((1..=60).contains(&letters) && printable, "name", "1 to 60 printable characters")?;
-        let (fewest, most) = (seats.start(), seats.end());
-        let must = if fewest == most { format!("{fewest}") } else { format!("{fewest} to {most}") };
-        BadOption::unless(seats.contains(&self.seats), "seats", must)?;
-        let for_chips = AnyHand::stake(&self.game) > 0;
-        BadOption::unless(
-            !for_chips || self.min_buy_in >= 1,
-            "min_buy_in",
-            "at least 1, where there is a stake",
-        )?;
-        BadOption::unless(self.min_buy_in <= self.max_buy_in, "min_buy_in", "at most max_buy_in")?;
-        BadOption::unless(self.max_buy_in <= Self::MOST_BUY_IN, "max_buy_in", "at most 10^14")?;
-        BadOption::unless((1..=600).contains(&self.decision_seconds), "decision_seconds", "1 to 600")?;
-        BadOption::unless(self.time_bank_seconds <= 600, "time_bank_seconds", "0 to 600")?;
-        BadOption::unless(pause <= 60, "dealing.pause_seconds", "0 to 60")?;
-        let patience = self.fill_with_bots.map_or(0, |fill| fill.after_seconds);
-        BadOption::unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
-        AnyHand::check(&self.game)
-    }
-
-    /// The largest buy-in: the stacks of a full table still sum to less than [`MOST_CHIPS`].
-    pub const MOST_BUY_IN: Chips = 100_000_000_000_000;
 }
-
-const _: () = assert!(StoredOptions::MOST_BUY_IN * 10 <= MOST_CHIPS);
 
 impl From<TableOptions> for StoredOptions {
     fn from(given: TableOptions) -> Self {
@@ -296,20 +234,20 @@ impl From<StoredDealing> for Dealing {
     }
 }
 
-impl From<FillWithBots> for StoredFilling {
+impl From<NewFillWithBots> for StoredFillWithBots {
+    fn from(NewFillWithBots { level, after_seconds }: NewFillWithBots) -> Self {
+        Self { level, after_seconds }
+    }
+}
+
+impl From<FillWithBots> for StoredFillWithBots {
     fn from(FillWithBots { level, after_seconds }: FillWithBots) -> Self {
         Self { level, after_seconds }
     }
 }
 
-impl From<BotFilling> for StoredFilling {
-    fn from(BotFilling { level, after_seconds }: BotFilling) -> Self {
-        Self { level, after_seconds }
-    }
-}
-
-impl From<StoredFilling> for BotFilling {
-    fn from(StoredFilling { level, after_seconds }: StoredFilling) -> Self {
+impl From<StoredFillWithBots> for FillWithBots {
+    fn from(StoredFillWithBots { level, after_seconds }: StoredFillWithBots) -> Self {
         Self { level, after_seconds }
     }
 }

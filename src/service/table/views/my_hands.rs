@@ -1,7 +1,7 @@
 //! The hands of one player, over all tables.
 
 use crate::service::table::live::LiveHand;
-use crate::service::table::stored::commit::StoredShown;
+use crate::service::table::stored::commit::StoredShownCards;
 use crate::service::table::stored::record::HandRecord;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::my_hands::MyHand;
@@ -17,14 +17,14 @@ pub struct PlayedHand {
     /// What the player won, below 0 if they lost; `None` while it is played, and if it was void.
     pub net: Option<i64>,
     /// The cards shown in it; `None` while it is played, and if the release that played it did not keep them.
-    pub shown: Option<Vec<StoredShown>>,
+    pub shown: Option<Vec<StoredShownCards>>,
 }
 
 impl LiveHand {
     /// The shown cards of the seats of a finished hand; seats that have shown none are left out.
-    pub(in crate::service::table) fn shown_cards(&self) -> Vec<StoredShown> {
+    pub(in crate::service::table) fn shown_cards(&self) -> Vec<StoredShownCards> {
         let seats = self.record.players.iter().map(|player| player.seat);
-        let shown = seats.map(|seat| StoredShown { seat, cards: self.game.shown(seat) });
+        let shown = seats.map(|seat| StoredShownCards { seat, cards: self.game.shown(seat) });
         shown.filter(|shown| !shown.cards.is_empty()).collect()
     }
 }

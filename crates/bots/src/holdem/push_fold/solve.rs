@@ -26,8 +26,8 @@ pub fn solve(meetings: &Meetings, depth: f64, rounds: u32) -> Plans {
     Plans { push, call }
 }
 
-/// Adds what each of two moves would have won more than the plan, never below 0, and plays each in proportion to this
-/// regret.
+/// Adds the regret of each of two moves: how much more than the plan it would have won, never below 0. The next plan
+/// plays each in proportion to its regret.
 fn learn(regrets: &mut [[f64; 2]; CLASSES], gains: &Plan, plan: &Plan) -> Plan {
     std::array::from_fn(|place| {
         let (gain, share, [yes, no]) = (gains[place], plan[place], &mut regrets[place]);

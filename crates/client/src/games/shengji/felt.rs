@@ -4,8 +4,8 @@
 use cardroom_rules::cards::card::Card;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::games::shengji::declare::Declaration;
-use cardroom_rules::games::shengji::event::Play;
-use cardroom_rules::games::shengji::level::Level;
+use cardroom_rules::games::shengji::event::TrickPlay;
+use cardroom_rules::games::shengji::level::TeamLevel;
 use cardroom_rules::games::shengji::options::{FollowOptions, Options};
 use cardroom_rules::games::shengji::order::Group;
 use cardroom_rules::games::shengji::rules::Rules;
@@ -54,7 +54,7 @@ pub fn headline(scene: &Scene, rules: &Rules) -> String {
 }
 
 /// A level as text.
-pub fn level(level: Level, language: Language) -> String {
+pub fn level(level: TeamLevel, language: Language) -> String {
     cards::rank_text(cards::letter(&level.to_string()), language)
 }
 
@@ -191,7 +191,7 @@ fn play_of<'a>(
     trick: &'a TrickView,
     seat: Seat,
     is_last: bool,
-) -> Option<(&'a Play, Line<'static>)> {
+) -> Option<(&'a TrickPlay, Line<'static>)> {
     let play = trick.plays.iter().find(|play| play.seat == seat)?;
     let failed = trick.thrown.as_ref().filter(|thrown| {
         thrown.seat == seat && thrown.cards.len() != play.cards.len() && trick.plays.len() == 1

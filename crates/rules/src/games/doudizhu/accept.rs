@@ -1,7 +1,7 @@
 //! Judges actions.
 
 use super::action::Action;
-use super::auction::{Auction, Call, MOST_POINTS, Said, Turn as Asked};
+use super::auction::{Auction, AuctionState, Call, MOST_POINTS, Said};
 use super::cards::Cards;
 use super::event::{Event, Laid, Shown, Turn};
 use super::hand::{DEALT, Doudizhu};
@@ -60,7 +60,7 @@ impl Doudizhu {
     }
 
     fn bid(&self, seat: Seat, points: u8) -> Judged {
-        let Asked::Bid { least, .. } = self.auction_asks(seat)?.turn() else {
+        let AuctionState::Bid { least, .. } = self.auction_asks(seat)?.state() else {
             return Err(Refusal::NotBidding {}.into());
         };
         if points < least || points > MOST_POINTS {
@@ -70,8 +70,8 @@ impl Doudizhu {
     }
 
     fn speak(&self, seat: Seat, said: Said) -> Judged {
-        match (self.auction_asks(seat)?.turn(), said) {
-            (Asked::Call(_), Said::Call {}) | (Asked::Rob(_), Said::Rob {}) => {
+        match (self.auction_asks(seat)?.state(), said) {
+            (AuctionState::Call(_), Said::Call {}) | (AuctionState::Rob(_), Said::Rob {}) => {
                 Ok(Event::Called(Call { seat, said }))
             }
             _ => Err(Refusal::NotBidding {}.into()),

@@ -45,7 +45,7 @@ pub struct Auction {
 
 /// The state of an auction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum AuctionState {
     /// This seat may bid.
     Bid {
         /// The seat.
@@ -100,14 +100,14 @@ impl Auction {
     }
 
     /// The state of the auction: the seat whose turn it is, or the result.
-    pub fn turn(&self) -> Turn {
+    pub fn state(&self) -> AuctionState {
         match self.bidding {
             Bidding::Points => self.bid(),
             Bidding::CallRob => self.call(),
         }
     }
 
-    fn bid(&self) -> Turn {
+    fn bid(&self) -> AuctionState {
         let points = |call: &Call| match call.said {
             Said::Bid { points } => Some((points, call.seat)),
             _ => None,
@@ -115,16 +115,22 @@ impl Auction {
         let highest = self.calls.iter().filter_map(points).max_by_key(|&(points, _)| points);
         let next = self.first.and_after(SEATS).nth(self.calls.len());
         match (highest, next) {
-            (Some((base, seat)), None) => Turn::Landlord { seat, base },
-            (Some((base, seat)), Some(_)) if base >= MOST_POINTS => Turn::Landlord { seat, base },
-            (highest, Some(seat)) => Turn::Bid { seat, least: highest.map_or(1, |(points, _)| points + 1) },
-            (None, None) => Turn::Nobody,
+            (Some((base, seat)), None) => AuctionState::Landlord { seat, base },
+            (Some((base, seat)), Some(_)) if base >= MOST_POINTS => AuctionState::Landlord { seat, base },
+            (highest, Some(seat)) => {
+                AuctionState::Bid { seat, least: highest.map_or(1, |(points, _)| points + 1) }
+            }
+            (None, None) => AuctionState::Nobody,
         }
     }
 
-    fn call(&self) -> Turn {
+    fn call(&self) -> AuctionState {
         let Some(place) = self.calls.iter().position(|call| call.said == Said::Call {}) else {
-            return self.first.and_after(SEATS).nth(self.calls.len()).map_or(Turn::Nobody, Turn::Call);
+            return self
+                .first
+                .and_after(SEATS)
+                .nth(self.calls.len())
+                .map_or(AuctionState::Nobody, AuctionState::Call);
         };
         let (declined, since) = self.calls.split_at(place);
         let caller = since[0].seat;
@@ -138,8 +144,8 @@ impl Auction {
         };
         // After the caller the others may rob, and at last the caller again.
         match caller.after(SEATS).and_after(SEATS).find(may_rob) {
-            Some(seat) => Turn::Rob(seat),
-            None => Turn::Landlord { seat: last, base: 1 << robs.count() },
+            Some(seat) => AuctionState::Rob(seat),
+            None => AuctionState::Landlord { seat: last, base: 1 << robs.count() },
         }
     }
 }
@@ -150,11 +156,13 @@ mod tests {
 
     /// Plays an auction: `-` passes, a digit bids, `c` calls, `r` robs. Returns the seats that were asked, and the
     /// final state.
-    fn held(bidding: Bidding, first: u8, said: &str) -> (Vec<u8>, Turn) {
+    fn held(bidding: Bidding, first: u8, said: &str) -> (Vec<u8>, AuctionState) {
         let mut auction = Auction::opened(bidding, Seat(first));
         let mut asked = Vec::new();
         for word in said.chars() {
-            let (Turn::Bid { seat, .. } | Turn::Call(seat) | Turn::Rob(seat)) = auction.turn() else {
+            let (AuctionState::Bid { seat, .. } | AuctionState::Call(seat) | AuctionState::Rob(seat)) =
+                auction.state()
+            else {
                 panic!("the auction is over before {word}")
             };
             let said = match word {
@@ -166,11 +174,11 @@ mod tests {
             asked.push(seat.0);
             auction = auction.with(Call { seat, said });
         }
-        (asked, auction.turn())
+        (asked, auction.state())
     }
 
-    fn landlord(seat: u8, base: u8) -> Turn {
-        Turn::Landlord { seat: Seat(seat), base }
+    fn landlord(seat: u8, base: u8) -> AuctionState {
+        AuctionState::Landlord { seat: Seat(seat), base }
     }
 
     #[test]
@@ -178,9 +186,9 @@ mod tests {
         assert_eq!(held(Bidding::Points, 1, "1-2"), (vec![1, 2, 0], landlord(0, 2)));
         assert_eq!(held(Bidding::Points, 2, "3"), (vec![2], landlord(2, 3)));
         assert_eq!(held(Bidding::Points, 0, "-1-").1, landlord(1, 1));
-        assert_eq!(held(Bidding::Points, 0, "---").1, Turn::Nobody);
-        assert_eq!(held(Bidding::Points, 0, "2").1, Turn::Bid { seat: Seat(1), least: 3 });
-        assert_eq!(held(Bidding::Points, 0, "-").1, Turn::Bid { seat: Seat(1), least: 1 });
+        assert_eq!(held(Bidding::Points, 0, "---").1, AuctionState::Nobody);
+        assert_eq!(held(Bidding::Points, 0, "2").1, AuctionState::Bid { seat: Seat(1), least: 3 });
+        assert_eq!(held(Bidding::Points, 0, "-").1, AuctionState::Bid { seat: Seat(1), least: 1 });
     }
 
     #[test]
@@ -194,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_seat_that_declined_to_call_never_robs() {
-        assert_eq!(held(Bidding::CallRob, 1, "-c").1, Turn::Rob(Seat(0)));
+        assert_eq!(held(Bidding::CallRob, 1, "-c").1, AuctionState::Rob(Seat(0)));
         assert_eq!(held(Bidding::CallRob, 1, "-c-"), (vec![1, 2, 0], landlord(2, 1)));
         assert_eq!(held(Bidding::CallRob, 1, "-crr"), (vec![1, 2, 0, 2], landlord(2, 4)));
         assert_eq!(
@@ -202,12 +210,12 @@ mod tests {
             (vec![1, 2, 0], landlord(0, 1)),
             "nobody is left to rob"
         );
-        assert_eq!(held(Bidding::CallRob, 1, "---").1, Turn::Nobody);
+        assert_eq!(held(Bidding::CallRob, 1, "---").1, AuctionState::Nobody);
     }
 
     #[test]
     fn the_caller_robs_only_after_another_rob() {
         assert_eq!(held(Bidding::CallRob, 2, "c--").1, landlord(2, 1));
-        assert_eq!(held(Bidding::CallRob, 2, "c-r").1, Turn::Rob(Seat(2)));
+        assert_eq!(held(Bidding::CallRob, 2, "c-r").1, AuctionState::Rob(Seat(2)));
     }
 }

@@ -1,4 +1,4 @@
-//! What a hand may play, collected: in groups, from cheap to expensive, and as cards.
+//! The legal plays of a hand: in groups, from cheap to expensive, and as cards.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -26,7 +26,7 @@ pub struct Choices {
 /// The plays of one kind and length.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Group)]
-pub struct Group {
+pub struct PlayGroup {
     /// The kind of these plays.
     pub kind: Kind,
     /// How many ranks a chain has, how many cards a bomb; 1 for every other kind.
@@ -75,13 +75,13 @@ pub struct Summary {
     /// The number of all plays.
     pub count: u32,
     /// The plays by kind and length.
-    pub groups: Vec<Group>,
+    pub groups: Vec<PlayGroup>,
     /// Up to five plays, the cheapest first.
     pub suggested: Vec<Suggestion>,
 }
 
 impl Choices {
-    /// What `hand` may lead, or answer to the play on the table.
+    /// The plays that `hand` may lead, or answer to the play on the table.
     pub fn of(hand: Cards, rules: PlayRules, table: Option<Reading>) -> Self {
         Self { hand, rules, table }
     }
@@ -157,7 +157,7 @@ impl Cheapest {
     }
 }
 
-/// What stays whole in a hand if these cards are played.
+/// The runs and sets that stay whole in a hand if these cards are played.
 fn kept(hand: Counts, played: Counts) -> Vec<Kept> {
     let rest = hand.without(played);
     let exactly = |cards: Counts, count: u8| cards.at_least(count).without(cards.at_least(count + 1));
@@ -182,7 +182,7 @@ fn kept(hand: Counts, played: Counts) -> Vec<Kept> {
 }
 
 /// Counts a play in its group.
-fn grouped(groups: &mut Vec<Group>, Reading { kind, length, main, .. }: Reading) {
+fn grouped(groups: &mut Vec<PlayGroup>, Reading { kind, length, main, .. }: Reading) {
     let same = groups.iter_mut().rev().find(|group| group.kind == kind && group.length == length);
     match same {
         Some(group) => {
@@ -191,7 +191,7 @@ fn grouped(groups: &mut Vec<Group>, Reading { kind, length, main, .. }: Reading)
                 group.mains.insert(place, main);
             }
         }
-        None => groups.push(Group { kind, length, mains: vec![main], count: 1 }),
+        None => groups.push(PlayGroup { kind, length, mains: vec![main], count: 1 }),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What cards are, without wild cards: all their readings, by arithmetic on the counts of all ranks at once, without a
+//! All readings of cards without wild cards, by arithmetic on the counts of all ranks at once, without a
 //! table of plays and without allocation.
 
 use std::num::NonZero;

@@ -1,4 +1,4 @@
-//! The play that is nearest to cards that may not be played, and what is wrong with cards that are no play.
+//! The play that is nearest to cards that may not be played, and the fault of cards that are no play.
 
 use std::cmp::Reverse;
 

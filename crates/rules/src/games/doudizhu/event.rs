@@ -1,4 +1,4 @@
-//! What happens in a Dou Dizhu hand, and how much of it a viewer may know.
+//! The events of a Dou Dizhu hand, and how much of them a viewer may know.
 //!
 //! Every event is one visible step. Drawn cards are hidden, except those of a hand that lies open.
 

@@ -56,7 +56,7 @@ impl Doudizhu {
         self.shown.get(seat.index()).is_some_and(|&factor| factor > 1)
     }
 
-    /// Whether everybody knows what a seat holds: its hand lies open, or it was shown at the end.
+    /// Whether every player knows the cards of a seat: its hand lies open, or it was shown at the end.
     pub(super) fn is_known(&self, seat: Seat) -> bool {
         let revealed = match &self.phase {
             Phase::Playing(playing) | Phase::Over(playing, _) => playing.revealed,

@@ -4,7 +4,7 @@ use super::counts::Counts;
 use super::ranks::Ranks;
 use super::reading::{Kind, Play, Reading};
 
-/// What a play costs its hand; less is cheaper. It is a rule of thumb, not a search:
+/// The cost of a play for its hand; less is cheaper. It is a rule of thumb, not a search:
 ///
 /// - a play that ends the hand costs nothing;
 /// - bombs come after all others, and the rocket last;

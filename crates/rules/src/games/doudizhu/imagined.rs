@@ -124,7 +124,7 @@ impl Doudizhu {
         self.deck.cards.get(dealt..).unwrap_or_default()
     }
 
-    /// Whether something still depends on the deck: cards that are dealt, who speaks first, wild ranks.
+    /// Whether something still depends on the deck: cards that are dealt, the first bidder, wild ranks.
     fn has_lots(&self) -> bool {
         !self.undealt().is_empty() || matches!(self.phase, Phase::Drawing(_))
     }

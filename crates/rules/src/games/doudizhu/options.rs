@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::auction::{Auction, MOST_POINTS, Said, Turn};
-use super::choices::{Choices, Group, Suggestion, Summary};
+use super::auction::{Auction, AuctionState, MOST_POINTS, Said};
+use super::choices::{Choices, PlayGroup, Suggestion, Summary};
 use super::hand::Doudizhu;
 use super::phase::{Phase, Playing};
 use super::reading::Reading;
@@ -74,7 +74,7 @@ pub struct PlayOptions {
     /// The number of plays, passing not counted.
     pub count: u32,
     /// The plays by kind and length.
-    pub groups: Vec<Group>,
+    pub groups: Vec<PlayGroup>,
     /// A few plays, the cheapest first.
     #[schema(max_items = 5)]
     pub suggested: Vec<Suggestion>,
@@ -98,11 +98,13 @@ pub(super) fn options(hand: &Doudizhu, seat: Seat) -> Option<Options> {
 
 fn auction_options(auction: &Auction) -> Option<Options> {
     let robs = auction.calls().iter().filter(|call| call.said == Said::Rob {}).count();
-    match auction.turn() {
-        Turn::Bid { least, .. } => Some(Options::Bid(BidOptions { points: (least..=MOST_POINTS).collect() })),
-        Turn::Call(_) => Some(Options::Call(BaseOptions { base: 1 })),
-        Turn::Rob(_) => Some(Options::Rob(BaseOptions { base: 2 << robs })),
-        Turn::Landlord { .. } | Turn::Nobody => None,
+    match auction.state() {
+        AuctionState::Bid { least, .. } => {
+            Some(Options::Bid(BidOptions { points: (least..=MOST_POINTS).collect() }))
+        }
+        AuctionState::Call(_) => Some(Options::Call(BaseOptions { base: 1 })),
+        AuctionState::Rob(_) => Some(Options::Rob(BaseOptions { base: 2 << robs })),
+        AuctionState::Landlord { .. } | AuctionState::Nobody => None,
     }
 }
 
@@ -114,7 +116,7 @@ impl PlayOptions {
 }
 
 impl Doudizhu {
-    /// What a seat may play now.
+    /// The plays that a seat may choose from now.
     pub(super) fn choices(&self, seat: Seat) -> Choices {
         let table = match &self.phase {
             Phase::Playing(playing) => playing.to_beat(),

@@ -85,7 +85,7 @@ pub(super) struct Playing {
     pub(super) contract: Contract,
     /// The seat to play.
     pub(super) turn: Seat,
-    /// What was played in this round, from its lead on, one seat each.
+    /// The plays of this round, from its lead on, one for each seat.
     pub(super) round: Vec<Move>,
     /// How often each seat has played, passes not counted.
     pub(super) plays: [u8; 3],
@@ -99,7 +99,7 @@ pub(super) struct Playing {
     pub(super) revealed: bool,
 }
 
-/// What a seat did at its turn.
+/// The action of a seat at its turn.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Move {
     Played(Arc<Laid>),
@@ -141,7 +141,7 @@ impl Playing {
         self.table().map(|play| play.reading)
     }
 
-    /// Records what a seat did; the next one is to play.
+    /// Records the action of a seat; the next seat is to play.
     pub(super) fn moved(&mut self, done: Move) {
         if self.table().is_none() {
             self.round.clear();

@@ -1,4 +1,4 @@
-//! Which cards may be played, how they are read, and what they beat.
+//! The legal plays: their cards, their readings, and the plays that they beat.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -9,7 +9,7 @@ use super::reading::{Kind, Named, Play, Reading};
 use super::wings::Wings;
 use super::{answers, wild, wild_answers};
 
-/// What the rules of plays depend on: the wings that the table forbids, and the wild ranks.
+/// The conditions of legal plays: the wings that the table forbids, and the wild ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayRules {
     /// The wings that are forbidden.

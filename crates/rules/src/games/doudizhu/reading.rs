@@ -53,7 +53,7 @@ pub enum Kind {
     Rocket,
 }
 
-/// What a kind carries as wings.
+/// The wings of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Carried {
     Single,
@@ -102,7 +102,7 @@ impl Kind {
         )
     }
 
-    /// What it carries.
+    /// Its wings.
     pub(super) const fn carries(self) -> Option<Carried> {
         match self {
             Self::TrioSingle | Self::AirplaneSingles | Self::QuadSingles => Some(Carried::Single),

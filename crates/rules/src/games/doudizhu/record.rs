@@ -1,4 +1,4 @@
-//! The fold: how each event changes the hand, and what follows it. It judges no rule, so a log stays valid when the
+//! The fold: how each event changes the hand, and its next phase. It judges no rule, so a log stays valid when the
 //! rules change. It rejects only what is impossible with these cards.
 
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What a hand starts from, and what the next hand needs to know.
+//! The setup of a hand, and the standing that the next hand needs.
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
-//! What happens next in a hand, and which seats may act.
+//! The next step of a hand, and the seats that may act.
 
-use super::auction::{Auction, Turn};
+use super::auction::{Auction, AuctionState};
 use super::event::{AuctionOpened, Began, Drawn, Event, Landlord, LeftHand, Revealed, Void, WildDrawn};
 use super::hand::{DEALT, Doudizhu};
 use super::phase::{Contract, Dealing, Phase, Playing};
@@ -11,7 +11,7 @@ use super::setup::{SEATS, Standing};
 use crate::games::game::{Outcome, Pause, Step};
 use crate::games::seat::{Seat, Seats};
 
-/// What the deck's lots are for.
+/// The uses of the deck's lots.
 mod lot {
     pub const FIRST_BIDDER: usize = 0;
     pub const WILD: usize = 1;
@@ -52,9 +52,11 @@ impl Doudizhu {
     /// The seats on the clock.
     pub(super) fn awaited(&self) -> Seats {
         let seat = match &self.phase {
-            Phase::Auction(auction) => match auction.turn() {
-                Turn::Bid { seat, .. } | Turn::Call(seat) | Turn::Rob(seat) => Some(seat),
-                Turn::Landlord { .. } | Turn::Nobody => None,
+            Phase::Auction(auction) => match auction.state() {
+                AuctionState::Bid { seat, .. } | AuctionState::Call(seat) | AuctionState::Rob(seat) => {
+                    Some(seat)
+                }
+                AuctionState::Landlord { .. } | AuctionState::Nobody => None,
             },
             Phase::Doubling(contract, answered) => contract.to_double(*answered),
             Phase::Showing(contract) => Some(contract.landlord),
@@ -101,10 +103,12 @@ impl Doudizhu {
     }
 
     fn auction(&self, auction: &Auction) -> Step<Event, Standing> {
-        match auction.turn() {
-            Turn::Landlord { seat, base } => Step::Now(self.landlord(seat, base, false)),
-            Turn::Nobody => Step::Now(Event::Void(Void {})),
-            Turn::Bid { .. } | Turn::Call(_) | Turn::Rob(_) => Step::Await(self.awaited()),
+        match auction.state() {
+            AuctionState::Landlord { seat, base } => Step::Now(self.landlord(seat, base, false)),
+            AuctionState::Nobody => Step::Now(Event::Void(Void {})),
+            AuctionState::Bid { .. } | AuctionState::Call(_) | AuctionState::Rob(_) => {
+                Step::Await(self.awaited())
+            }
         }
     }
 

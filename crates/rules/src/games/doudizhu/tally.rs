@@ -1,4 +1,4 @@
-//! What a hand adds to the figures of a seat that played it.
+//! The counts that a hand adds to the figures of a seat that played it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -50,7 +50,7 @@ pub struct ToRead {
 #[schema(as = doudizhu::Read)]
 pub struct Read {
     /// The readings; empty if the cards are no play.
-    pub readings: Vec<Shown>,
+    pub readings: Vec<ReadingView>,
     /// Whether a play of these cards must name its reading, because wild cards among them stand for others.
     pub must_be_named: bool,
 }
@@ -58,7 +58,7 @@ pub struct Read {
 /// A reading of cards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = doudizhu::Shown)]
-pub struct Shown {
+pub struct ReadingView {
     /// The kind of play.
     pub kind: Kind,
     /// The lowest rank of the chain, or the rank of the trio, of the quad or of all cards.
@@ -110,9 +110,9 @@ pub struct Compared {
     /// Whether the answer beats the play on the table.
     pub beats: bool,
     /// The reading of the play on the table.
-    pub table: Shown,
+    pub table: ReadingView,
     /// The reading of the answer; absent if it does not beat the table.
-    pub answer: Option<Shown>,
+    pub answer: Option<ReadingView>,
     /// The rule by which the answer does not beat the table; absent if it does.
     pub why: Option<Unplayable>,
 }
@@ -177,7 +177,7 @@ pub struct Moves {
     /// All these plays, counted by kind, length and main rank. Ask for one kind and main rank to see the wings.
     pub groups: Vec<KindGroup>,
     /// One page of the plays, in the wanted order.
-    pub plays: Vec<Shown>,
+    pub plays: Vec<ReadingView>,
     /// The `after` of the next page; absent on the last one.
     pub next: Option<u32>,
     /// Whether the hand may pass instead; false for a lead.
@@ -262,7 +262,7 @@ impl Under {
     }
 }
 
-impl Shown {
+impl ReadingView {
     /// The reading alone.
     pub fn reading(&self) -> Reading {
         let Self { kind, main, length, purity, .. } = *self;
@@ -293,7 +293,7 @@ impl Shown {
 pub fn readings(asked: &ToRead) -> Result<Read, Unanswerable> {
     let rules = asked.under.rules()?;
     let counts = gathered(&asked.cards)?.counts();
-    let shown = |reading| Shown::of(reading, &asked.cards, rules.wild);
+    let shown = |reading| ReadingView::of(reading, &asked.cards, rules.wild);
     let readings = if rules.wild.is_empty() {
         Dictionary::of_all().allowed(counts, rules.forbidden).map(shown).collect()
     } else {
@@ -313,8 +313,11 @@ pub fn beats(asked: &ToCompare) -> Result<Compared, Unanswerable> {
     let judged = rules.answer(answer, table, asked.answer.named);
     Ok(Compared {
         beats: judged.is_ok(),
-        table: Shown::of(table, &asked.table.cards, rules.wild),
-        answer: judged.as_ref().ok().map(|&reading| Shown::of(reading, &asked.answer.cards, rules.wild)),
+        table: ReadingView::of(table, &asked.table.cards, rules.wild),
+        answer: judged
+            .as_ref()
+            .ok()
+            .map(|&reading| ReadingView::of(reading, &asked.answer.cards, rules.wild)),
         why: judged.err(),
     })
 }
@@ -351,7 +354,7 @@ pub fn moves(asked: &ToMove) -> Result<Moves, Unanswerable> {
     let page = plays.iter().skip(after as usize).take(limit as usize);
     let shown = |play: &Play| {
         let cards: Vec<Card> = hand.pick(play.cards).iter().flat_map(|cards| cards.iter()).collect();
-        Shown::of(play.reading, &cards, rules.wild)
+        ReadingView::of(play.reading, &cards, rules.wild)
     };
     let next = after.saturating_add(limit);
     Ok(Moves {

@@ -1,4 +1,4 @@
-//! What one viewer may know of a Dou Dizhu hand.
+//! A Dou Dizhu hand as one viewer may know it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -143,7 +143,7 @@ pub struct Remaining {
 
 impl ViewerSafe for View {}
 
-/// What this viewer may know of the hand now.
+/// The hand as this viewer may know it now.
 pub(super) fn view(hand: &Doudizhu, viewer: Viewer) -> View {
     let contract = hand.contract();
     let auction = hand.auction_so_far();

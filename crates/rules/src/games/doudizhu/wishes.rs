@@ -1,4 +1,4 @@
-//! What a seat may wish for the hands to come.
+//! The wishes of a seat for the hands to come.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -1,6 +1,6 @@
-//! What a seat has done before the flop, for its figures.
+//! The actions of a seat before the flop, for its figures.
 
-/// What a seat has done before the flop. Blinds, antes and straddles are posted by duty and do not count.
+/// The actions of a seat before the flop. Blinds, antes and straddles are posted by duty and do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct BeforeFlop {
     /// Whether it has called or raised.

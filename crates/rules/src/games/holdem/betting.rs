@@ -1,4 +1,4 @@
-//! One round of betting: the price, what a raise must be, and who may make one.
+//! One round of betting: the price, the least raise, and the seats that may raise.
 
 use super::hand::Holdem;
 use super::phase::Phase;

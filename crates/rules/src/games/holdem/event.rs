@@ -1,4 +1,4 @@
-//! What happens in a Hold'em hand, and how much of it a viewer may know.
+//! The events of a Hold'em hand, and how much of them a viewer may know.
 //!
 //! Every event is one visible step. Only the hole cards are hidden: [`Event::Dealt`] holds all of them, and
 //! [`Seen::Dealt`] those of its viewer. A mucked hand is in no event but the deal.

@@ -1,4 +1,4 @@
-//! Who is dealt in at a table of a tournament, and where the button and the blinds go.
+//! The deal at a table of a tournament: its seats, and the places of the button and the blinds.
 //!
 //! The button is dead, as at a cash table. New and moved players owe nothing: they are dealt in at once, on the button
 //! and in the blinds too, but not strictly between the next button and the next small blind (TDA 8-A, 10-A). There they
@@ -10,7 +10,7 @@ use super::setup::{Player, Positions, Setup};
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
 
-/// Who is dealt in, and where the button and the blinds are.
+/// The seats of a deal, and the positions of its button and blinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FreeDeal {
     /// The button and the blinds.

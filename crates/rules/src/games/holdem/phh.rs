@@ -126,7 +126,7 @@ impl Story<'_> {
             && players.iter().all(|player| !player.dead_blind)
     }
 
-    /// What each player has to post, by `due`, even if its stack is shorter.
+    /// The amount that each player has to post, by `due`, even if its stack is shorter.
     fn forced<T>(&self, due: impl Fn(&Setup, &Player) -> T) -> Vec<T> {
         let mut forced: Vec<T> = self.setup.players.iter().map(|player| due(self.setup, player)).collect();
         if forced.len() == 2 {

@@ -10,7 +10,7 @@ use super::wishes::Wishes;
 use crate::games::game::{Chair, Entry};
 use crate::games::seat::Seat;
 
-/// Which seats play the next hand and on what terms; `None` if fewer than two can.
+/// The seats of the next hand, and their terms; `None` if fewer than two can play.
 pub fn setup(rules: &Rules, standing: &Standing, chairs: &[Chair<Wishes>]) -> Option<Setup> {
     let live = chairs.iter().filter(|chair| chair.chips > 0 && chair.entry != Entry::Out);
     let mut live: Vec<Chair<Wishes>> = live.copied().collect();

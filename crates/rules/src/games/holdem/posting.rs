@@ -1,4 +1,4 @@
-//! What each seat posts before the cards are dealt.
+//! The antes, blinds and straddles that each seat posts before the cards are dealt.
 
 use super::event::{Event, Post, Posted};
 use super::hand::Holdem;

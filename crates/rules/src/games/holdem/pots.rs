@@ -1,4 +1,4 @@
-//! Pots: who paid for them, who can win them, how they are split, and the rake.
+//! Pots: the seats that paid for them, the seats that can win them, their split, and the rake.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -19,25 +19,25 @@ pub const CLASSES: u16 = 7462;
 
 /// The rank table. Its bytes may be in memory or in a mapped file.
 #[derive(Clone, Copy, Debug)]
-pub struct Ranks(&'static [u16]);
+pub struct RankTable(&'static [u16]);
 
-static TABLE: OnceLock<Ranks> = OnceLock::new();
+static TABLE: OnceLock<RankTable> = OnceLock::new();
 
 /// The rank table of this process.
 ///
 /// The table is a mathematical constant, so this is not hidden state. Only the place of its bytes depends on how the
 /// process was started: `main` may [`install`] a file that is mapped into memory. Otherwise the table is computed at
 /// its first use.
-pub fn table() -> Ranks {
-    *TABLE.get_or_init(|| Ranks(Vec::leak(compute())))
+pub fn table() -> RankTable {
+    *TABLE.get_or_init(|| RankTable(Vec::leak(compute())))
 }
 
 /// Installs a ready table for this process. Does nothing if there is one already: all tables are equal.
-pub fn install(ranks: Ranks) {
+pub fn install(ranks: RankTable) {
     let _ = TABLE.set(ranks);
 }
 
-impl Ranks {
+impl RankTable {
     /// Wraps ready bytes; `None` if they do not have one rank for each hand. The caller checks their content by a
     /// checksum.
     pub fn new(ranks: &'static [u16]) -> Option<Self> {
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn only_a_whole_table_is_one() {
         let ranks = compute().leak();
-        assert!(Ranks::new(&ranks[1..]).is_none());
-        assert!(Ranks::new(ranks).is_some());
+        assert!(RankTable::new(&ranks[1..]).is_none());
+        assert!(RankTable::new(ranks).is_some());
     }
 }

@@ -1,4 +1,4 @@
-//! The fold: how each event changes the hand, and what follows it. It judges no rule, so a log stays valid when the
+//! The fold: how each event changes the hand, and its next phase. It judges no rule, so a log stays valid when the
 //! rules change. It rejects only what is impossible with these chips and cards.
 
 use super::event::{Answered, Awarded, Dealt, Event, Post, Posted, Raked, Returned, Shown, Street};
@@ -116,7 +116,7 @@ impl Holdem {
         Ok(self.wager(place, wager.amount, !matches!(done, LastAction::Call { .. })))
     }
 
-    /// What follows when no seat has to act any more on this street.
+    /// The phase after a street on which no seat has to act any more.
     pub(super) fn betting_closed(&self) -> Phase {
         match self.uncalled() {
             Some((place, amount)) => Phase::Returning { place, amount },
@@ -172,7 +172,7 @@ impl Holdem {
         Ok(self.betting_is_over())
     }
 
-    /// What follows when the bets of a street are in the pots.
+    /// The phase after the bets of a street are in the pots.
     fn betting_is_over(&self) -> Phase {
         let mut unfolded = self.unfolded();
         let board = self.boards.iter().position(|board| board.len() < 5);

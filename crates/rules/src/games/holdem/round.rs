@@ -1,4 +1,4 @@
-//! One round of betting: the price, and what a raise must be.
+//! One round of betting: the price, and the least raise.
 
 use super::rules::{Betting, Rules};
 use super::street::StreetName;

@@ -1,4 +1,4 @@
-//! What a hand starts from, and what the next hand needs to know.
+//! The setup of a hand, and the standing that the next hand needs.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,7 +8,7 @@ use crate::games::game::{Chips, MOST_CHIPS};
 use crate::games::refusal::ReplayError;
 use crate::games::seat::{Seat, Seats};
 
-/// What the next hand needs to know: where the button and the blinds were, and which seats missed which blind.
+/// The standing after a hand: where the button and the blinds were, and which seats missed which blind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// Those of the last hand; absent before the first.

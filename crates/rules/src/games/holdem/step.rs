@@ -1,4 +1,4 @@
-//! What happens next in a hand, and which seats may act.
+//! The next step of a hand, and the seats that may act.
 
 use super::event::{self, Event};
 use super::hand::{Fate, Holdem, Player};

@@ -1,11 +1,11 @@
 //! How often each of the hands wins that are all in and tabled, as broadcasts show it.
 //!
-//! It follows from what everybody sees: the tabled hands, the board, and the other board's cards if it is run twice.
+//! It follows from open cards alone: the tabled hands, the board, and the other board's cards if it is run twice.
 //! Cards that were folded or burnt are unknown, so they may still come.
 
 use super::equity::combo::Combo;
 use super::equity::known;
-use super::equity::tally::{Shares, Tally};
+use super::equity::tally::{Shares, WinTally};
 use super::event::Event;
 use super::hand::{Fate, Holdem};
 use super::outlook::{Equity, Outlook};
@@ -33,7 +33,7 @@ impl Holdem {
         let hands: Vec<Combo> = places.iter().map(held).collect::<Option<_>>()?;
         let others: CardSet =
             self.boards.iter().flatten().copied().filter(|card| !cards.contains(card)).collect();
-        let mut tally = Tally::new(hands.len());
+        let mut tally = WinTally::new(hands.len());
         known::compare(&hands, cards, others, &mut tally);
         let outlook = |(player, &place): (usize, &usize)| {
             let Shares { win, tie, lose } = tally.shares(player);

@@ -1,4 +1,4 @@
-//! What a hand adds to the figures of a seat that played it.
+//! The counts that a hand adds to the figures of a seat that played it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -31,8 +31,8 @@ pub struct Tally {
 
 impl ViewerSafe for Tally {}
 
-/// What a seat has done before the flop, with an event that is about to be recorded: its place, and the sum of what it
-/// has done; `None` if the event is no voluntary action before the flop.
+/// The actions of a seat before the flop, with an event that is about to be recorded: its place, and the sum of its
+/// actions. `None` if the event is no voluntary action before the flop.
 pub(super) fn before_flop_after(hand: &Holdem, event: &Event) -> Option<(usize, BeforeFlop)> {
     let (seat, enters, raises) = match event {
         Event::Folded(turn) | Event::Checked(turn) => (turn.seat, false, false),

@@ -1,4 +1,4 @@
-//! Compares tabled hands without a table: which is ahead, and what each wins of each pot.
+//! Compares tabled hands without a table: their order, and their shares of each pot.
 
 use std::collections::BTreeSet;
 
@@ -75,13 +75,13 @@ pub struct Shared {
     /// The whole pot, in chips.
     pub amount: Chips,
     /// The winners with their shares. Odd chips go one each, in the order of the hands.
-    pub shares: Vec<Won>,
+    pub shares: Vec<PotShare>,
 }
 
 /// The share of a seat in a pot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[schema(as = holdem::Won)]
-pub struct Won {
+pub struct PotShare {
     /// The seat that wins it.
     pub seat: Seat,
     /// The share, in chips.
@@ -185,7 +185,7 @@ fn strongest(held: &[(Seat, Best)], takes_part: impl Fn(Seat) -> bool) -> Vec<Se
 fn shared(pot: &Pot, held: &[(Seat, Best)]) -> Shared {
     let winners = strongest(held, |seat| pot.eligible.contains(&seat));
     let parts = pots::split(pot.amount, winners.len());
-    let shares = winners.into_iter().zip(parts).map(|(seat, amount)| Won { seat, amount });
+    let shares = winners.into_iter().zip(parts).map(|(seat, amount)| PotShare { seat, amount });
     Shared { amount: pot.amount, shares: shares.collect() }
 }
 

@@ -1,4 +1,4 @@
-//! What one viewer may know of a Hold'em hand.
+//! A Hold'em hand as one viewer may know it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -106,7 +106,7 @@ impl ViewerSafe for View {}
 
 impl ViewerSafe for Made {}
 
-/// What this viewer may know of the hand now.
+/// The hand as this viewer may know it now.
 pub(super) fn view(hand: &Holdem, viewer: Viewer) -> View {
     View {
         positions: hand.setup.positions,

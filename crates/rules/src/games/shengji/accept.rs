@@ -4,7 +4,7 @@ use super::action::Action;
 use super::cards::Cards;
 use super::declare::Declaration;
 use super::describe::words;
-use super::event::{Event, Kitty, Play, Turn};
+use super::event::{Event, Kitty, TrickPlay, Turn};
 use super::follow::{self, Breach};
 use super::hand::{KITTY, Shengji};
 use super::lead::Lead;
@@ -118,13 +118,13 @@ impl Shengji {
         }
         let (order, lead) = (&playing.contract.order, playing.trick.lead.as_ref());
         let chosen = chosen(order, lead, self.held(seat), cards)?;
-        let play = Play { seat, cards: order.sorted(chosen) };
+        let play = TrickPlay { seat, cards: order.sorted(chosen) };
         let is_throw = lead.is_none() && Lead::of(order, chosen).is_some_and(|lead| lead.is_throw());
         Ok(if is_throw { Event::Thrown(play) } else { Event::Played(play) })
     }
 }
 
-/// What a hand plays, if it holds the cards and they follow the lead, or make one if there is none.
+/// The play of these cards, if the hand holds them and they follow the lead, or make one if there is none.
 ///
 /// A lead is refused for its shape only. A throw is compared with the other hands after it was accepted.
 pub(super) fn chosen(

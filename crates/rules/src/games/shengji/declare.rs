@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
-use super::level::Level;
+use super::level::TeamLevel;
 use super::order::Trump;
 use crate::cards::card::{Card, Suit};
 use crate::games::seat::Seat;
@@ -13,7 +13,7 @@ use crate::games::seat::Seat;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = shengji::Bidding)]
-pub enum Bidding {
+pub enum Overturning {
     /// At two cards, big jokers beat small jokers beat suits.
     #[default]
     JokerOrGreaterLength,
@@ -51,12 +51,12 @@ pub struct Declaration {
 
 impl Declaration {
     /// The trumps that it makes at this level: its suit, or no-trump by jokers.
-    pub fn trump(self, level: Level) -> Trump {
+    pub fn trump(self, level: TeamLevel) -> Trump {
         Trump { suit: self.card.suit(), level: Some(level) }
     }
 
     /// Whether it is legal at this level: level cards declare alone or as a pair, jokers only as a pair.
-    pub fn declares(self, level: Level) -> bool {
+    pub fn declares(self, level: TeamLevel) -> bool {
         if self.card.is_joker() { self.pair } else { self.card.rank() == Some(level.rank()) }
     }
 
@@ -78,13 +78,13 @@ impl Declaration {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Policy {
     /// What beats a standing declaration.
-    pub bidding: Bidding,
+    pub bidding: Overturning,
     /// Which seats may add to their own.
     pub reinforcing: Reinforcing,
 }
 
 impl Policy {
-    /// Whether `new` is strictly stronger than what stands.
+    /// Whether `new` is strictly stronger than the standing declaration.
     pub fn overturns(self, new: Declaration, standing: Declaration) -> bool {
         let longer = new.pair && !standing.pair;
         let both_pairs = new.pair && standing.pair;
@@ -92,9 +92,9 @@ impl Policy {
         let both_suited = new.is_suited_pair() && standing.is_suited_pair();
         let by_suit = both_suited && suit_rank(new.card) > suit_rank(standing.card);
         match self.bidding {
-            Bidding::JokerOrGreaterLength => longer || by_jokers,
-            Bidding::GreaterLength => longer,
-            Bidding::JokerOrHigherSuit => longer || by_jokers || by_suit,
+            Overturning::JokerOrGreaterLength => longer || by_jokers,
+            Overturning::GreaterLength => longer,
+            Overturning::JokerOrHigherSuit => longer || by_jokers || by_suit,
         }
     }
 
@@ -113,7 +113,7 @@ impl Policy {
 }
 
 /// The declarations that a seat holds the cards for, singles first.
-pub fn showable(seat: Seat, held: Cards, level: Level) -> impl Iterator<Item = Declaration> {
+pub fn showable(seat: Seat, held: Cards, level: TeamLevel) -> impl Iterator<Item = Declaration> {
     let singles = held.kinds().map(move |card| Declaration { seat, card, pair: false });
     let pairs = held.pairs().map(move |card| Declaration { seat, card, pair: true });
     singles.chain(pairs).filter(move |declaration| declaration.declares(level))
@@ -146,7 +146,9 @@ mod tests {
     /// Rules, section 8, trap 7.
     #[test]
     fn no_suited_pair_out_declares_a_joker_pair() {
-        for bidding in [Bidding::JokerOrGreaterLength, Bidding::GreaterLength, Bidding::JokerOrHigherSuit] {
+        for bidding in
+            [Overturning::JokerOrGreaterLength, Overturning::GreaterLength, Overturning::JokerOrHigherSuit]
+        {
             let policy = Policy { bidding, ..Policy::default() };
             assert!(!may(policy, &[(0, "X1×2")], 1, "2s×2"));
         }
@@ -157,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_suited_pair_beats_a_lower_one_only_if_suits_count() {
-        let suits = Policy { bidding: Bidding::JokerOrHigherSuit, ..Policy::default() };
+        let suits = Policy { bidding: Overturning::JokerOrHigherSuit, ..Policy::default() };
         assert!(!may(Policy::default(), &[(0, "2d×2")], 1, "2s×2"));
         assert!(may(suits, &[(0, "2d×2")], 1, "2c×2"));
         assert!(may(suits, &[(0, "2c×2")], 1, "2h×2"));
@@ -187,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_single_joker_never_declares() {
-        let level = Level::TWO;
+        let level = TeamLevel::TWO;
         let held = ["X1", "X2", "X2", "2h", "3h", "3h"].map(|card| card.parse().unwrap());
         let showable: Vec<Declaration> = showable(Seat(2), Cards::gathered(&held).unwrap(), level).collect();
         assert_eq!(showable, [declares(2, "2h"), declares(2, "X2×2")]);

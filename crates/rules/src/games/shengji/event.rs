@@ -1,4 +1,4 @@
-//! What happens in a Shengji hand, and how much of it a viewer may know.
+//! The events of a Shengji hand, and how much of them a viewer may know.
 //!
 //! Every event is one visible step. Drawn cards are hidden, and so is the kitty until the hand is scored.
 
@@ -37,11 +37,11 @@ pub enum Event {
     /// A seat buried the kitty.
     Buried(Kitty),
     /// A seat tried to lead several components at once.
-    Thrown(Play),
+    Thrown(TrickPlay),
     /// A throw was compared with the other hands.
     ThrowJudged(ThrowJudged),
     /// A seat led a single component, or followed.
-    Played(Play),
+    Played(TrickPlay),
     /// A trick was won.
     TrickWon(TrickWon),
     /// The hand was scored.
@@ -72,11 +72,11 @@ pub enum Seen {
     /// A seat buried the kitty.
     Buried(KittySeen),
     /// A seat tried to lead several components at once.
-    Thrown(Play),
+    Thrown(TrickPlay),
     /// A throw was compared with the other hands.
     ThrowJudged(ThrowJudged),
     /// A seat led a single component, or followed.
-    Played(Play),
+    Played(TrickPlay),
     /// A trick was won.
     TrickWon(TrickWon),
     /// The hand was scored.
@@ -203,7 +203,7 @@ impl Kitty {
 /// Cards that were played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[schema(as = shengji::Play)]
-pub struct Play {
+pub struct TrickPlay {
     /// The seat that played.
     pub seat: Seat,
     /// The cards, sorted by group and then by height.

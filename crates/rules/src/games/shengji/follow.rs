@@ -6,7 +6,7 @@ use super::order::{Group, Order};
 use super::runs::{Lengths, Pairs, Search};
 use crate::cards::card::Card;
 
-/// What a lead demands of one hand.
+/// The demands of a lead on one hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duty {
     /// The group led.
@@ -52,7 +52,7 @@ pub enum Breach {
     },
 }
 
-/// What this lead demands of this hand.
+/// The demands of this lead on this hand.
 pub fn duty(order: &Order, lead: &Lead, hand: Cards) -> Duty {
     let of_group = order.within(hand, lead.group);
     let held = u8::try_from(of_group.len()).unwrap_or(u8::MAX);

@@ -163,7 +163,7 @@ impl Shengji {
         Ok(())
     }
 
-    /// Remembers what the hand does not keep.
+    /// Adds the cards that the hand does not keep to the memory.
     fn remember(&self, viewer: Viewer, seen: &Seen, memory: &mut Memory) {
         let is_other = |seat: &Seat| !viewer.is(*seat);
         match seen {

@@ -1,7 +1,7 @@
 //! Lays a play out in the shape of the lead, component by component (rules, section 6, `every_component`).
 
 use super::cards::Cards;
-use super::order::{Height, Order};
+use super::order::{CardHeight, Order};
 use super::runs::{Lengths, Pairs, Run, Search};
 
 /// Lays a play out in the `wanted` shape so that each component is strictly higher than its counterpart in `floor`.
@@ -13,8 +13,8 @@ pub fn highest_above(
     play: Cards,
     wanted: Lengths,
     search: &mut Search,
-    floor: Option<&[Height]>,
-) -> Option<Vec<Height>> {
+    floor: Option<&[CardHeight]>,
+) -> Option<Vec<CardHeight>> {
     let spare = Spare::of(order, play, wanted, floor.unwrap_or_default())?;
     let pairs = Pairs::among(order, play);
     let mut table = Table { search, floor, laid: Vec::new() };
@@ -24,7 +24,7 @@ pub fn highest_above(
 
 struct Table<'a> {
     search: &'a mut Search,
-    floor: Option<&'a [Height]>,
+    floor: Option<&'a [CardHeight]>,
     laid: Vec<Run>,
 }
 
@@ -75,12 +75,12 @@ impl Table<'_> {
     }
 
     /// The least height of the component at this position of the layout.
-    fn lowest(&self, place: usize) -> Height {
+    fn lowest(&self, place: usize) -> CardHeight {
         self.floor.map_or(0, |floor| floor.get(place).map_or(0, |its| its.saturating_add(1)))
     }
 
     /// The heights of the components that are laid, and of the cards that are left as singles.
-    fn heights(mut self, order: &Order, play: Cards) -> Vec<Height> {
+    fn heights(mut self, order: &Order, play: Cards) -> Vec<CardHeight> {
         let mut singles = [0; HEIGHTS as usize];
         for card in play.iter() {
             singles[usize::from(order.height(card))] += 1;
@@ -89,14 +89,14 @@ impl Table<'_> {
             singles[usize::from(height)] -= 2;
         }
         self.laid.sort_by_key(|run| std::cmp::Reverse((run.length, run.top())));
-        let of_height = |height: Height| std::iter::repeat_n(height, singles[usize::from(height)]);
+        let of_height = |height: CardHeight| std::iter::repeat_n(height, singles[usize::from(height)]);
         let left = (0..HEIGHTS).rev().flat_map(of_height);
         self.laid.iter().map(|run| run.top()).chain(left).collect()
     }
 }
 
 /// More heights than any group has.
-const HEIGHTS: Height = 18;
+const HEIGHTS: CardHeight = 18;
 
 /// For each height, the number of cards of the play above it, minus the number that the components still to be laid
 /// need there. If it is negative anywhere, no layout is high enough. Once only singles are left, it is enough that it
@@ -106,7 +106,7 @@ struct Spare([i8; HEIGHTS as usize]);
 
 impl Spare {
     /// Before the first component is laid; `None` if there are too few cards at some height.
-    fn of(order: &Order, play: Cards, wanted: Lengths, floor: &[Height]) -> Option<Self> {
+    fn of(order: &Order, play: Cards, wanted: Lengths, floor: &[CardHeight]) -> Option<Self> {
         let mut spare = [0; HEIGHTS as usize];
         for card in play.iter() {
             spare.iter_mut().take(order.height(card).into()).for_each(|above| *above += 1);
@@ -124,7 +124,7 @@ impl Spare {
     }
 
     /// After this run is laid where one has to reach `lowest`; `None` if too few cards are left at some height.
-    fn without(mut self, run: Run, lowest: Height) -> Option<Self> {
+    fn without(mut self, run: Run, lowest: CardHeight) -> Option<Self> {
         for down in 0..run.length {
             let (from, to) = (lowest.saturating_sub(down), run.top() - down);
             for above in self.0.get_mut(from.into()..to.into()).unwrap_or_default() {

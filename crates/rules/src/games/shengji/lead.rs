@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
-use super::order::{Group, Height, Order, by_suit};
+use super::order::{CardHeight, Group, Order, by_suit};
 use super::runs::{Lengths, Pairs, Run, Search};
 use crate::cards::card::Card;
 
-/// What a lead demands of the seats that follow.
+/// The demands of a lead on the seats that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lead {
     /// The group led.
@@ -31,13 +31,13 @@ pub struct Component {
     pub group: Group,
     /// The height of its highest card in the group, from 0.
     #[schema(value_type = u8)]
-    pub top: Height,
+    pub top: CardHeight,
 }
 
 impl Component {
     /// Its size, for comparison: by its number of cards, then its height; of equal height the first by suit is the
     /// least.
-    pub(super) fn size(&self) -> (usize, Height, u8) {
+    pub(super) fn size(&self) -> (usize, CardHeight, u8) {
         (self.cards.len(), self.top, self.cards.first().map_or(0, |&card| by_suit(card)))
     }
 }

@@ -7,11 +7,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A level, 2 … A: the rank whose eight cards are trumps while its team declares. Its text is the rank's letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Level(u8);
+pub struct TeamLevel(u8);
 
 const LETTERS: &[u8; 13] = b"23456789TJQKA";
 
-impl Level {
+impl TeamLevel {
     /// The level at which both teams begin.
     pub const TWO: Self = Self(2);
     /// The level at which declarers may lose theirs by the jack rule.
@@ -36,7 +36,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for TeamLevel {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let letter = LETTERS.get(usize::from(self.0) - 2).copied().unwrap_or(b'?');
         write!(out, "{}", char::from(letter))
@@ -48,7 +48,7 @@ impl fmt::Display for Level {
 #[error("not a level: one of 2 3 4 5 6 7 8 9 T J Q K A")]
 pub struct NotALevel;
 
-impl FromStr for Level {
+impl FromStr for TeamLevel {
     type Err = NotALevel;
 
     fn from_str(text: &str) -> Result<Self, NotALevel> {
@@ -58,20 +58,20 @@ impl FromStr for Level {
     }
 }
 
-impl Serialize for Level {
+impl Serialize for TeamLevel {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Level {
+impl<'de> Deserialize<'de> for TeamLevel {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<str>::deserialize(from)?;
         text.parse().map_err(serde::de::Error::custom)
     }
 }
 
-impl utoipa::PartialSchema for Level {
+impl utoipa::PartialSchema for TeamLevel {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         utoipa::openapi::ObjectBuilder::new()
             .schema_type(utoipa::openapi::schema::Type::String)
@@ -82,7 +82,7 @@ impl utoipa::PartialSchema for Level {
     }
 }
 
-impl utoipa::ToSchema for Level {
+impl utoipa::ToSchema for TeamLevel {
     fn name() -> std::borrow::Cow<'static, str> {
         "shengji.Level".into()
     }
@@ -95,11 +95,11 @@ mod tests {
     #[test]
     fn every_level_round_trips_through_its_text() {
         for rank in 2..=14 {
-            let level = Level::of(rank).unwrap();
+            let level = TeamLevel::of(rank).unwrap();
             assert_eq!(level.to_string().parse(), Ok(level));
         }
-        assert_eq!(Level::ACE.next(), None);
-        assert_eq!("1".parse::<Level>(), Err(NotALevel));
-        assert_eq!("10".parse::<Level>(), Err(NotALevel));
+        assert_eq!(TeamLevel::ACE.next(), None);
+        assert_eq!("1".parse::<TeamLevel>(), Err(NotALevel));
+        assert_eq!("10".parse::<TeamLevel>(), Err(NotALevel));
     }
 }

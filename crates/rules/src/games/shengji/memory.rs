@@ -1,4 +1,4 @@
-//! What a viewer remembers of cards that were shown and taken back: they were declared with, turned up, returned by a
+//! The cards that a viewer has seen shown and taken back: they were declared with, turned up, returned by a
 //! throw, or buried by the viewer and stolen.
 
 use std::fmt;
@@ -59,7 +59,7 @@ pub(super) struct Pin {
     pub(super) places: Places,
 }
 
-/// What a viewer remembers: a pin for each copy. `Debug` shows only how many there are.
+/// The memory of a viewer: a pin for each copy. `Debug` shows only how many there are.
 #[derive(Clone, Default, PartialEq)]
 pub struct Memory {
     pins: Vec<Pin>,
@@ -87,7 +87,7 @@ impl Memory {
         }
     }
 
-    /// This viewer knows that these cards are in the stock.
+    /// Pins these cards to the stock.
     pub(super) fn lie_in_the_rest(&mut self, cards: Cards) {
         self.pins.extend(cards.iter().map(|card| Pin { card, places: Places::REST }));
     }

@@ -107,7 +107,7 @@ pub struct FollowOptions {
     pub why: SuggestedFor,
 }
 
-/// What this seat may do now.
+/// The options of this seat now.
 pub(super) fn options(hand: &Shengji, seat: Seat) -> Option<Options> {
     if let Ok(made) = hand.may_answer(seat) {
         let (standing, choices) = (made.last().copied(), hand.declarations(seat, made));
@@ -131,7 +131,7 @@ pub(super) fn options(hand: &Shengji, seat: Seat) -> Option<Options> {
 }
 
 impl Shengji {
-    /// What a seat may declare after the declarations made.
+    /// The declarations that a seat may make after those already made.
     pub(super) fn declarations(&self, seat: Seat, made: &[Declaration]) -> Vec<Declaration> {
         let showable = showable(seat, self.held(seat), self.setup.level());
         showable.filter(|&new| self.may_follow(new, made)).collect()
@@ -153,7 +153,7 @@ impl SuggestedFor {
 }
 
 impl Options {
-    /// What a hand may lead, or what it owes to the lead.
+    /// The leads of a hand, or the cards that it owes to the lead.
     pub(super) fn to_play(order: &Order, lead: Option<&Lead>, hand: Cards) -> Self {
         match lead {
             None => Self::Lead(LeadOptions::of(order, hand)),

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
-use super::level::Level;
+use super::level::TeamLevel;
 use crate::cards::card::{Card, Suit};
 use crate::cards::set::CardSet;
 
@@ -15,7 +15,7 @@ pub struct Trump {
     /// The trump suit; absent at no-trump.
     pub suit: Option<Suit>,
     /// The level whose cards are trumps; if absent, no level's are.
-    pub level: Option<Level>,
+    pub level: Option<TeamLevel>,
 }
 
 /// The order of cards, as far as tables differ.
@@ -69,21 +69,21 @@ impl Group {
 }
 
 /// The height of a card in its group, from 0. Of cards of equal height the first that was played wins.
-pub type Height = u8;
+pub type CardHeight = u8;
 
 /// A card's position in the order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct CardPosition {
     /// The group to which the card belongs.
     pub group: Group,
     /// Its height there.
-    pub height: Height,
+    pub height: CardHeight,
 }
 
 /// The order of all cards under one trump.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Order {
-    places: [Place; Card::COUNT as usize],
+    places: [CardPosition; Card::COUNT as usize],
     /// The cards of each group, one bit each by number.
     members: [CardSet; 5],
     /// For plain groups, and for the trumps: the heights whose next height is their neighbour, one octal digit each.
@@ -104,7 +104,7 @@ impl Order {
     }
 
     /// The position of this card.
-    pub fn place(&self, card: Card) -> Place {
+    pub fn place(&self, card: Card) -> CardPosition {
         self.places[usize::from(card.index())]
     }
 
@@ -114,7 +114,7 @@ impl Order {
     }
 
     /// The height of this card in its group.
-    pub fn height(&self, card: Card) -> Height {
+    pub fn height(&self, card: Card) -> CardHeight {
         self.place(card).height
     }
 
@@ -135,8 +135,8 @@ impl Order {
     }
 
     /// A key that sorts a hand: by group, then from low to high; cards of equal height by suit S, H, D, C.
-    pub fn sorting_key(&self, card: Card) -> (Group, Height, u8) {
-        let Place { group, height } = self.place(card);
+    pub fn sorting_key(&self, card: Card) -> (Group, CardHeight, u8) {
+        let CardPosition { group, height } = self.place(card);
         (group, height, by_suit(card))
     }
 
@@ -167,12 +167,12 @@ struct Ladder {
 impl Ladder {
     fn new(trump: Trump, adjacency: Adjacency) -> Self {
         // The 2s of level 2 are its level cards.
-        let permanent_twos = adjacency.permanent_twos && trump.level != Some(Level::TWO);
+        let permanent_twos = adjacency.permanent_twos && trump.level != Some(TeamLevel::TWO);
         Self { trump, adjacency: Adjacency { permanent_twos, ..adjacency } }
     }
 
-    fn place(&self, card: Card) -> Place {
-        let trump = |height| Place { group: Group::Trump, height };
+    fn place(&self, card: Card) -> CardPosition {
+        let trump = |height| CardPosition { group: Group::Trump, height };
         let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else {
             return trump(self.jokers() + u8::from(card == Card::BIG_JOKER));
         };
@@ -183,7 +183,7 @@ impl Ladder {
             trump(self.plain_ranks() + u8::from(in_trump_suit))
         } else {
             let group = if in_trump_suit { Group::Trump } else { Group::plain(suit) };
-            Place { group, height: self.plain_height(rank) }
+            CardPosition { group, height: self.plain_height(rank) }
         }
     }
 
@@ -196,7 +196,7 @@ impl Ladder {
     }
 
     /// The number of plain ranks below this one: the ranks close up over those that are trumps.
-    fn plain_height(&self, rank: u8) -> Height {
+    fn plain_height(&self, rank: u8) -> CardHeight {
         (2..rank).map(|below| u8::from(self.is_plain(below))).sum()
     }
 
@@ -210,12 +210,12 @@ impl Ladder {
     }
 
     /// The height of the level cards that are not of the trump suit.
-    fn level_cards(&self) -> Height {
+    fn level_cards(&self) -> CardHeight {
         self.plain_ranks() + if self.adjacency.permanent_twos { self.rungs() } else { 0 }
     }
 
     /// The height of the small jokers.
-    fn jokers(&self) -> Height {
+    fn jokers(&self) -> CardHeight {
         self.level_cards() + if self.trump.level.is_some() { self.rungs() } else { 0 }
     }
 
@@ -243,12 +243,12 @@ impl Ladder {
 }
 
 /// The octal digit of a height.
-const fn digit(height: Height) -> u64 {
+const fn digit(height: CardHeight) -> u64 {
     1 << (3 * height)
 }
 
 /// The octal digits of all heights below this one.
-fn digits_below(height: Height) -> u64 {
+fn digits_below(height: CardHeight) -> u64 {
     (0..height).map(digit).sum()
 }
 
@@ -271,8 +271,8 @@ mod tests {
         Trump { suit, level: text[1..].parse().ok() }
     }
 
-    fn place(order: &Order, card: &str) -> (Group, Height) {
-        let Place { group, height } = order.place(card.parse().unwrap());
+    fn place(order: &Order, card: &str) -> (Group, CardHeight) {
+        let CardPosition { group, height } = order.place(card.parse().unwrap());
         (group, height)
     }
 

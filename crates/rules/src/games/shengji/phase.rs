@@ -134,7 +134,7 @@ pub(super) struct Trick {
     pub(super) thrown: Option<Cards>,
     /// The lead, once it stands, and the plays since.
     pub(super) plays: Vec<Cards>,
-    /// What the first play demands.
+    /// The demands of the first play.
     pub(super) lead: Option<Lead>,
 }
 

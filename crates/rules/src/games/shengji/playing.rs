@@ -4,7 +4,7 @@ use super::cards::Cards;
 use super::event::{Event, Scored, ThrowJudged, TrickWon};
 use super::hand::Shengji;
 use super::lead::Lead;
-use super::level::Level;
+use super::level::TeamLevel;
 use super::order::Order;
 use super::phase::{FinishedTrick, Playing};
 use super::rules::KittyMultiplier;
@@ -73,7 +73,7 @@ impl Shengji {
         let multiplier = taken.map_or(0, |last| rules.kitty_multiplier.of(order, last));
         let points = playing.points + Points::from(kitty_points) * Points::from(multiplier);
         let hooked = rules.hook_jack
-            && playing.contract.trump.level == Some(Level::JACK)
+            && playing.contract.trump.level == Some(TeamLevel::JACK)
             && taken.is_some_and(FinishedTrick::is_won_with_a_jack);
         let progress = score::progress(
             rules.thresholds,
@@ -104,7 +104,7 @@ impl FinishedTrick {
     }
 
     fn is_won_with_a_jack(&self) -> bool {
-        self.winning_play().kinds().any(|card| card.rank() == Some(Level::JACK.rank()))
+        self.winning_play().kinds().any(|card| card.rank() == Some(TeamLevel::JACK.rank()))
     }
 }
 
@@ -142,7 +142,7 @@ mod tests {
     use crate::games::shengji::phase::Trick;
 
     fn order() -> Order {
-        Order::new(Trump { suit: Some(Suit::Spades), level: Some(Level::TWO) }, Adjacency::default())
+        Order::new(Trump { suit: Some(Suit::Spades), level: Some(TeamLevel::TWO) }, Adjacency::default())
     }
 
     fn cards(text: &str) -> Cards {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
-use super::event::{Event, Play};
+use super::event::{Event, TrickPlay};
 use super::hand::Shengji;
 use super::lead::{self, Component};
 use super::order::{Group, Order};
@@ -49,7 +49,7 @@ impl Preview {
 }
 
 impl LeadPreview {
-    fn of(order: &Order, play: &Play, throw: bool) -> Option<Self> {
+    fn of(order: &Order, play: &TrickPlay, throw: bool) -> Option<Self> {
         let cards = Cards::gathered(&play.cards)?;
         let group = order.only_group(cards)?;
         Some(Self { group, throw, components: lead::components(order, cards) })

@@ -1,4 +1,4 @@
-//! The fold: how each event changes the hand, and what follows it. It judges no rule, so a log stays valid when the
+//! The fold: how each event changes the hand, and its next phase. It judges no rule, so a log stays valid when the
 //! rules change. It rejects only what is impossible with these cards.
 
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cards::Cards;
 use super::declare::Declaration;
 use super::event::{
-    Began, Drawn, Event, Flipped, Kitty, Play, Scored, ThrowJudged, TrickWon, TrumpSet, Turn,
+    Began, Drawn, Event, Flipped, Kitty, Scored, ThrowJudged, TrickPlay, TrickWon, TrumpSet, Turn,
 };
 use super::hand::Shengji;
 use super::lead::Lead;
@@ -100,7 +100,7 @@ impl Shengji {
         })
     }
 
-    fn thrown(&self, play: &Play, mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
+    fn thrown(&self, play: &TrickPlay, mut playing: Box<Playing>) -> Result<Phase, ReplayError> {
         let thrown = Cards::gathered(&play.cards).filter(|&cards| self.held(play.seat).contain(cards));
         ReplayError::unless(playing.trick.plays.is_empty(), "the trick is led already")?;
         ReplayError::unless(play.seat == playing.trick.leader, "another seat leads")?;
@@ -119,7 +119,7 @@ impl Shengji {
         self.laid(judged.seat, &judged.led, playing)
     }
 
-    fn played(&mut self, play: &Play, playing: Box<Playing>) -> Result<Phase, ReplayError> {
+    fn played(&mut self, play: &TrickPlay, playing: Box<Playing>) -> Result<Phase, ReplayError> {
         ReplayError::unless(playing.trick.thrown.is_none(), "a throw is not judged yet")?;
         self.laid(play.seat, &play.cards, playing)
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::declare::Declaration;
-use super::level::Level;
+use super::level::TeamLevel;
 use super::order::Group;
 use crate::cards::card::Card;
 use crate::games::refusal::NotAccepted;
@@ -45,7 +45,7 @@ pub enum Refusal {
     #[error("a declaration is a {level}, a pair of them, or a pair of jokers")]
     NoDeclaration {
         /// The current level.
-        level: Level,
+        level: TeamLevel,
     },
     /// The declaration does not beat the one that stands.
     #[error("a stronger declaration stands")]

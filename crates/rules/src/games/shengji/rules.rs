@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::declare::{Bidding, Policy, Reinforcing};
+use super::declare::{Overturning, Policy, Reinforcing};
 use super::order::Adjacency;
 use super::score::{MustPlay, Thresholds};
 use super::trick::ThrowEvaluation;
@@ -21,7 +21,7 @@ pub struct Rules {
     /// Which cards are neighbours in a tractor, and whether 2s are always trumps.
     pub adjacency: Adjacency,
     /// What beats a standing declaration.
-    pub bidding: Bidding,
+    pub bidding: Overturning,
     /// Which seats may add to a declaration of their own.
     pub reinforcing: Reinforcing,
     /// If nobody declares, the kitty is turned up card by card until a level card or a joker sets trumps.
@@ -55,7 +55,7 @@ impl Default for Rules {
         Self {
             stake: 0,
             adjacency: Adjacency::default(),
-            bidding: Bidding::default(),
+            bidding: Overturning::default(),
             reinforcing: Reinforcing::default(),
             reveal_kitty: false,
             steal: false,

@@ -4,7 +4,7 @@
 //! shapes matter here, so a group is represented by its number of pairs at each height.
 
 use super::cards::{Cards, bits};
-use super::order::{Group, Height, Order};
+use super::order::{CardHeight, Group, Order};
 
 /// The number of pairs at each height of one group, one octal digit each: at most four, the level cards at no-trump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,14 +54,14 @@ impl Pairs {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The height of its lowest pair.
-    pub bottom: Height,
+    pub bottom: CardHeight,
     /// The number of pairs.
     pub length: u8,
 }
 
 impl Run {
     /// The height of its highest pair.
-    pub fn top(self) -> Height {
+    pub fn top(self) -> CardHeight {
         self.bottom + self.length - 1
     }
 }
@@ -229,7 +229,12 @@ impl Search {
     ///
     /// Heights with several pairs, and runs between two such heights, are tried at every position. A run entirely to
     /// one side of them is best at that side's end, for the same reason.
-    fn worth_trying(&self, pairs: Pairs, bottoms: u64, length: u8) -> impl Iterator<Item = Height> + use<> {
+    fn worth_trying(
+        &self,
+        pairs: Pairs,
+        bottoms: u64,
+        length: u8,
+    ) -> impl Iterator<Item = CardHeight> + use<> {
         let (occupied, crowded) = (pairs.occupied(), pairs.crowded());
         let to_top = 3 * (length - 1);
         let at_lower_end = bottoms & !((occupied & self.joins) << 3);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::level::Level;
+use super::level::TeamLevel;
 use crate::games::seat::Seat;
 
 /// The points of the attackers in a hand. Penalties can take them below 0.
@@ -98,7 +98,7 @@ pub enum MustPlay {
 }
 
 impl MustPlay {
-    fn includes(self, level: Level) -> bool {
+    fn includes(self, level: TeamLevel) -> bool {
         let ranks: &[u8] = match self {
             Self::None | Self::Ace => &[14],
             Self::FiveTenKingAce => &[5, 10, 13, 14],
@@ -109,7 +109,7 @@ impl MustPlay {
 
     /// A team's level after it won `levels`. A level that must be played stops a team, unless the team has just won as
     /// declarers at it.
-    pub fn raised(self, from: Level, levels: u32, held_it: bool) -> Level {
+    pub fn raised(self, from: TeamLevel, levels: u32, held_it: bool) -> TeamLevel {
         let mut level = from;
         for won in 0..levels {
             let held_here = won == 0 && held_it;
@@ -127,17 +127,17 @@ impl MustPlay {
 #[schema(as = shengji::Levels)]
 pub struct Levels {
     /// The level of seats 0 and 2.
-    pub even: Level,
+    pub even: TeamLevel,
     /// The level of seats 1 and 3.
-    pub odd: Level,
+    pub odd: TeamLevel,
 }
 
 impl Levels {
     /// Both teams at level 2, as a game begins.
-    pub const OPENING: Self = Self { even: Level::TWO, odd: Level::TWO };
+    pub const OPENING: Self = Self { even: TeamLevel::TWO, odd: TeamLevel::TWO };
 
     /// This team's.
-    pub fn of(self, team: Team) -> Level {
+    pub fn of(self, team: Team) -> TeamLevel {
         match team {
             Team::Even => self.even,
             Team::Odd => self.odd,
@@ -146,7 +146,7 @@ impl Levels {
 
     /// The same with another level for this team.
     #[must_use]
-    pub fn with(self, team: Team, level: Level) -> Self {
+    pub fn with(self, team: Team, level: TeamLevel) -> Self {
         match team {
             Team::Even => Self { even: level, ..self },
             Team::Odd => Self { odd: level, ..self },
@@ -168,7 +168,7 @@ pub struct Progress {
     pub champion: Option<Team>,
 }
 
-/// What follows from a hand with this `declarer` and these points of the attackers. `hooked` is true if they took the
+/// The outcome of a hand with this `declarer` and these points of the attackers. `hooked` is true if they took the
 /// last trick with a jack from declarers at jack who pay for it.
 pub fn progress(
     thresholds: Thresholds,
@@ -183,10 +183,10 @@ pub fn progress(
     let winners = if won.held { declaring } else { declaring.other() };
     let level = levels.of(winners);
     let raised = levels.with(winners, must_play.raised(level, won.levels, won.held));
-    let levels = if hooked { raised.with(declaring, Level::TWO) } else { raised };
+    let levels = if hooked { raised.with(declaring, TeamLevel::TWO) } else { raised };
     let other = declarer.after(4);
     let next = if won.held { other.after(4) } else { other };
-    let champion = (won.held && level == Level::ACE).then_some(winners);
+    let champion = (won.held && level == TeamLevel::ACE).then_some(winners);
     Progress { won, levels, declarer: next, champion }
 }
 
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(thresholds.won(-50), Won { held: true, levels: 4 });
     }
 
-    fn level(text: &str) -> Level {
+    fn level(text: &str) -> TeamLevel {
         text.parse().unwrap()
     }
 
@@ -244,7 +244,7 @@ mod tests {
         assert_eq!(MustPlay::TwoFiveTenJackKingAce.raised(level("2"), 1, false), level("2"));
         assert_eq!(MustPlay::TwoFiveTenJackKingAce.raised(level("T"), 2, true), level("J"));
         for any in [MustPlay::None, MustPlay::Ace, five, MustPlay::TwoFiveTenJackKingAce] {
-            assert_eq!(any.raised(level("K"), 3, true), Level::ACE, "never beyond the ace");
+            assert_eq!(any.raised(level("K"), 3, true), TeamLevel::ACE, "never beyond the ace");
         }
     }
 
@@ -272,8 +272,8 @@ mod tests {
     #[test]
     fn the_hook_sends_declarers_back_to_two() {
         let hooked = after_hand(("J", "7"), 0, 40, true);
-        assert_eq!((hooked.levels.even, hooked.declarer), (Level::TWO, Seat(2)));
+        assert_eq!((hooked.levels.even, hooked.declarer), (TeamLevel::TWO, Seat(2)));
         let lost = after_hand(("J", "7"), 0, 120, true);
-        assert_eq!((lost.levels.even, lost.levels.odd), (Level::TWO, level("8")));
+        assert_eq!((lost.levels.even, lost.levels.odd), (TeamLevel::TWO, level("8")));
     }
 }

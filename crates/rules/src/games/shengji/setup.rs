@@ -1,8 +1,8 @@
-//! What a hand starts from, and what the next hand needs to know.
+//! The setup of a hand, and the standing that the next hand needs.
 
 use serde::{Deserialize, Serialize};
 
-use super::level::Level;
+use super::level::TeamLevel;
 use super::rules::Rules;
 use super::score::{Levels, Progress, Team};
 use super::wishes::Wishes;
@@ -13,7 +13,7 @@ use crate::games::seat::Seat;
 /// The number of players.
 pub const SEATS: u8 = 4;
 
-/// What the next hand needs to know: the state of a game.
+/// The standing after a hand: the state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Standing {
     /// Both teams' levels.
@@ -63,7 +63,7 @@ impl Setup {
     }
 
     /// The level of the hand: the declarers', or on the first hand that of both teams.
-    pub fn level(&self) -> Level {
+    pub fn level(&self) -> TeamLevel {
         self.levels.of(self.declarer.map_or(Team::Even, Team::of))
     }
 

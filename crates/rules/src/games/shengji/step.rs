@@ -1,4 +1,4 @@
-//! What happens next in a hand, and which seats may act.
+//! The next step of a hand, and the seats that may act.
 
 use super::event::{Began, Drawn, Event, Flipped, Kitty, TrumpSet, Undeclared};
 use super::hand::{DEALT, Shengji};
@@ -9,7 +9,7 @@ use crate::cards::card::Card;
 use crate::games::game::{Outcome, Pause, Step};
 use crate::games::seat::{Seat, Seats};
 
-/// What happens next.
+/// The next step.
 pub(super) fn step(hand: &Shengji) -> Step<Event, Standing> {
     match &hand.phase {
         Phase::Opening => Step::Now(Event::Began(Began { first: hand.first() })),
@@ -79,7 +79,7 @@ impl Shengji {
         }
     }
 
-    /// What follows if nobody has declared. If the table's options say so, cards of the kitty are turned up until one
+    /// The next step if nobody has declared. If the table's options say so, cards of the kitty are turned up until one
     /// sets trumps. If none does, a game's first hand is dealt again, and any other is played at no-trump.
     fn undeclared(&self, first: Seat, flipped: &[Card]) -> Event {
         let level = self.setup.level();

@@ -1,4 +1,4 @@
-//! What a hand adds to the figures of a seat that played it.
+//! The counts that a hand adds to the figures of a seat that played it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -29,7 +29,7 @@ pub struct Tally {
 
 impl ViewerSafe for Tally {}
 
-/// What a hand that is over adds for this seat.
+/// The counts of a hand that is over, for this seat.
 pub(super) fn tally(hand: &Shengji, seat: Seat) -> Tally {
     let Phase::Over(playing, scored) = &hand.phase else { return Tally::default() };
     let attacks = playing.contract.is_attacker(seat);

@@ -81,12 +81,12 @@ impl ThrowPenalty {
 mod tests {
     use super::*;
     use crate::cards::card::{Card, Suit};
-    use crate::games::shengji::level::Level;
+    use crate::games::shengji::level::TeamLevel;
     use crate::games::shengji::order::{Adjacency, Trump};
 
     #[test]
     fn a_failed_throw_costs_the_tables_penalty() {
-        let trump = Trump { suit: Some(Suit::Spades), level: Some(Level::TWO) };
+        let trump = Trump { suit: Some(Suit::Spades), level: Some(TeamLevel::TWO) };
         let cards = ["3h", "3h", "4h", "4h", "6h", "6h", "8h"].map(|card| card.parse::<Card>().unwrap());
         let thrown = Cards::gathered(&cards).unwrap();
         let components = lead::components(&Order::new(trump, Adjacency::default()), thrown);

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use super::cards::Cards;
 use super::layout;
 use super::lead::Lead;
-use super::order::{Group, Height, Order};
+use super::order::{CardHeight, Group, Order};
 use super::runs::{Lengths, Pairs, Search};
 use crate::cards::card::Card;
 
@@ -50,12 +50,12 @@ pub fn winner(order: &Order, evaluation: ThrowEvaluation, lead: &Lead, plays: &[
     winning
 }
 
-/// What a competing play is compared by: whether it is trump, then its heights.
+/// The key by which competing plays are compared: whether the play is trump, then its heights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Strength {
     is_trump: bool,
     /// One height; or, if every component counts, all of them by length, then from high to low.
-    heights: Vec<Height>,
+    heights: Vec<CardHeight>,
 }
 
 /// The strength of a play if it is strictly larger than the best so far.

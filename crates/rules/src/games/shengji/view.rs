@@ -1,14 +1,14 @@
-//! What one viewer may know of a Shengji hand.
+//! A Shengji hand as one viewer may know it.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::cards::Cards;
 use super::declare::Declaration;
-use super::event::{Play, Scored};
+use super::event::{Scored, TrickPlay};
 use super::hand::{KITTY, Shengji};
 use super::last_action::LastAction;
-use super::level::Level;
+use super::level::TeamLevel;
 use super::order::{Group, Order, Trump};
 use super::phase::{FinishedTrick, Phase, Playing, Trick};
 use super::rules::KittyMultiplier;
@@ -28,7 +28,7 @@ pub struct View {
     /// Both teams' levels before the hand.
     pub levels: Levels,
     /// The level of the hand.
-    pub level: Level,
+    pub level: TeamLevel,
     /// The declarer, 庄; absent on the first hand until trumps are set.
     pub declarer: Option<Seat>,
     /// The trumps, once they are set.
@@ -144,9 +144,9 @@ pub struct Count {
 #[schema(as = shengji::TrickView)]
 pub struct TrickView {
     /// The plays, in order, the lead first.
-    pub plays: Vec<Play>,
+    pub plays: Vec<TrickPlay>,
     /// A throw that is not judged yet.
-    pub thrown: Option<Play>,
+    pub thrown: Option<TrickPlay>,
     /// The seat whose play has won it, or wins it so far; null before a lead.
     pub winner: Option<Seat>,
 }
@@ -161,7 +161,7 @@ impl Holding {
     }
 }
 
-/// What this viewer may know of the hand now.
+/// The hand as this viewer may know it now.
 pub(super) fn view(hand: &Shengji, viewer: Viewer) -> View {
     let order = hand.order();
     let contract = hand.contract();
@@ -276,7 +276,8 @@ impl Shengji {
 }
 
 fn trick_seen(trick: &Trick, winner: Option<Seat>, order: &Order) -> TrickView {
-    let play = |place: usize, cards: Cards| Play { seat: trick.seat_at(place), cards: order.sorted(cards) };
+    let play =
+        |place: usize, cards: Cards| TrickPlay { seat: trick.seat_at(place), cards: order.sorted(cards) };
     TrickView {
         plays: trick.plays.iter().enumerate().map(|(place, &cards)| play(place, cards)).collect(),
         thrown: trick.thrown.map(|cards| play(0, cards)),

@@ -8,7 +8,7 @@ use super::event::{Cancellation, DirectorEvent};
 use super::floor::place::{EntryId, TableNumber};
 use super::floor::table::{PotResult, TablePlay};
 use super::money::agreement::ProposalStage;
-use super::refusal::TournamentRefusal as Refusal;
+use super::refusal::{TournamentRefusal as Refusal, unless};
 use super::setup::Rebuy;
 use super::state::{Director, LevelStage, Phase};
 use super::time::Millis;
@@ -22,7 +22,7 @@ pub(super) fn accept(
     at: Millis,
     command: &DirectorCommand,
 ) -> Result<DirectorEvent, Refusal> {
-    if matches!(director.phase, Phase::Finished | Phase::Cancelled) {
+    if director.phase.is_over() {
         return Err(Refusal::TournamentOver {});
     }
     match command {
@@ -57,10 +57,6 @@ pub(super) fn accept(
         DirectorCommand::SaveClock {} => Ok(DirectorEvent::ClockSaved {}),
         DirectorCommand::Restart {} => Ok(DirectorEvent::Restarted {}),
     }
-}
-
-fn unless(holds: bool, refusal: Refusal) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(refusal) }
 }
 
 impl Director {

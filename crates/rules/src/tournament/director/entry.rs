@@ -44,7 +44,7 @@ impl TryFrom<String> for PlayerNumber {
 pub struct TournamentEntry {
     /// Its number.
     pub number: EntryId,
-    /// Whose it is.
+    /// Its player.
     pub player: PlayerNumber,
     /// Its chips, between hands; during a hand those it began the hand with.
     pub chips: Chips,

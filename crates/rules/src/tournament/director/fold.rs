@@ -15,7 +15,7 @@ impl Director {
         accept::accept(self, at, command)
     }
 
-    /// What happens next by itself at this time.
+    /// The next step by itself at this time.
     pub fn step(&self, at: Millis) -> NextStep {
         step::step(self, at)
     }

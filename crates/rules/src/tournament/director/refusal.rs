@@ -121,3 +121,8 @@ pub enum TournamentRefusal {
 }
 
 impl ViewerSafe for TournamentRefusal {}
+
+/// Refuses a command unless a condition holds.
+pub(super) fn unless(holds: bool, refusal: TournamentRefusal) -> Result<(), TournamentRefusal> {
+    if holds { Ok(()) } else { Err(refusal) }
+}

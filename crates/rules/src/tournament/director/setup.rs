@@ -11,6 +11,7 @@ use crate::games::seat::Seat;
 use crate::tournament::director::money::payout::Reward;
 use crate::tournament::levels::structure::Structure;
 use crate::tournament::prizes::bounties::BountyMode;
+use crate::tournament::prizes::payouts::Payouts;
 
 /// What a tournament is announced with: everything that its director needs except its lots.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -179,4 +180,18 @@ impl Setup {
             showdown_seconds: 3,
         })
     }
+}
+
+/// Checks the price, the guarantee and the payouts of an event without bounties.
+pub(super) fn check_prizes(
+    EntryPrice { prize, fee, bounty }: EntryPrice,
+    guarantee: Chips,
+    payouts: &Payouts,
+) -> Result<(), BadOption> {
+    let unless = BadOption::unless;
+    unless(prize.max(fee) <= Setup::MOST_PRICE, "price", "at most 10^9")?;
+    unless(bounty == 0, "price.bounty", "0")?;
+    unless(guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
+    let fault = payouts.check().err();
+    fault.map_or(Ok(()), |fault| Err(BadOption { option: "payouts", must: fault.to_string().into() }))
 }

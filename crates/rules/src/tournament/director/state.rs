@@ -117,6 +117,13 @@ pub enum Phase {
     Cancelled,
 }
 
+impl Phase {
+    /// Whether the tournament has ended, or was cancelled.
+    pub const fn is_over(self) -> bool {
+        matches!(self, Self::Finished | Self::Cancelled)
+    }
+}
+
 /// Whether the level is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelStage {

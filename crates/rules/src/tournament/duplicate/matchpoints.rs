@@ -5,7 +5,7 @@ pub const SEATS: usize = 3;
 /// The most tables of a round.
 pub const MOST_TABLES: usize = 3_334;
 
-/// What each seat of a table scored in a deal.
+/// The score of each seat of a table in a deal.
 pub type DealScores = [i64; SEATS];
 
 /// Why scores cannot be compared.

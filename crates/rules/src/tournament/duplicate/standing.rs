@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-/// What a player has reached in all deals so far.
+/// The results of a player in all deals so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DealsPlayed {
     /// The sum of the matchpoints.

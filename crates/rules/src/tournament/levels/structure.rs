@@ -1,4 +1,4 @@
-//! A structure of levels: what is posted, for how long, and what follows the last level.
+//! A structure of levels: the blinds and antes, their lengths, and the levels after the last.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

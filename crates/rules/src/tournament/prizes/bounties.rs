@@ -1,4 +1,4 @@
-//! Bounties: the price on the head of each entry, and who wins it.
+//! Bounties: the price on the head of each entry, and its winners.
 
 use std::collections::BTreeMap;
 

@@ -74,7 +74,7 @@ pub enum DealFault {
     Equity(#[from] EquityFault),
 }
 
-/// What each player gets, in the order of the stacks. Together with `keep`, the amounts sum to the prizes.
+/// The share of each player, in the order of the stacks. Together with `keep`, the amounts sum to the prizes.
 ///
 /// `stacks` are the chips of all players who are left, in the order of their entries; `prizes` what is left to win, the
 /// first prize first: one for each player.
@@ -101,7 +101,7 @@ pub fn shared(terms: DealTerms, stacks: &[Chips], prizes: &[Chips]) -> Result<Ve
     })
 }
 
-/// The prizes without what the winner keeps, and their sum.
+/// The prizes without the part that the winner keeps, and their sum.
 fn to_share(terms: DealTerms, players: usize, prizes: &[Chips]) -> Result<(Vec<Chips>, Chips), DealFault> {
     if !(2..=MOST_DEALERS).contains(&players) {
         return Err(DealFault::Players { players });

@@ -1,4 +1,4 @@
-//! Equity in a tournament by the Independent Chip Model: what a stack is worth in prizes.
+//! Equity in a tournament by the Independent Chip Model: the value of a stack in prizes.
 
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ pub enum EquityFault {
     },
 }
 
-/// What each stack is worth in prizes, in chips and fractions of chips, in the order of the stacks.
+/// The value of each stack in prizes, in chips and fractions of chips, in the order of the stacks.
 ///
 /// The model (Malmuth and Harville): a stack is first with a probability of its share of all chips; the next places
 /// follow alike among the stacks that are left. The values sum to the prizes. Up to twelve stacks they are exact but for

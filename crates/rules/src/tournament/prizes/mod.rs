@@ -1,4 +1,4 @@
-//! Prizes: what a tournament pays, for which place, and what becomes of the pool if it ends otherwise.
+//! Prizes: the payout of each place, and the use of the pool if a tournament ends otherwise.
 
 pub mod bounties;
 pub mod deal;

@@ -31,7 +31,7 @@ pub enum Payouts {
     DoubleUp {},
 }
 
-/// What a pool is made of.
+/// The parts of a pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrizePool {
     /// How many entries were paid. Rebuys and add-ons do not count.
@@ -40,7 +40,7 @@ pub struct PrizePool {
     pub prize_part: Chips,
     /// All parts for the prizes, also of rebuys and add-ons, in chips.
     pub collected: Chips,
-    /// What the house promises that the prizes sum to at least, in chips.
+    /// The guarantee of the house: the least sum of the prizes, in chips.
     pub guarantee: Chips,
 }
 
@@ -101,12 +101,12 @@ pub enum PayoutFault {
 }
 
 impl PrizePool {
-    /// The chips that are paid out: what was collected, or the guarantee if that is more.
+    /// The chips that are paid out: those collected, or the guarantee if that is more.
     pub fn total(&self) -> Chips {
         self.collected.max(self.guarantee)
     }
 
-    /// What the house adds, because less was collected than the guarantee.
+    /// The chips that the house adds because less was collected than the guarantee.
     pub fn overlay(&self) -> Chips {
         self.guarantee.saturating_sub(self.collected)
     }

@@ -15,7 +15,7 @@ const LAST: f64 = 45.0;
 /// Probabilities below this are taken as 0: all of them together stay far below the error of the rule.
 const NEGLIGIBLE: f64 = 1e-18;
 
-/// What each stack is worth, to 10⁻⁹ of the prizes. Takes about 600 times the number of stacks, times the counts that
+/// The value of each stack, to 10⁻⁹ of the prizes. Takes about 600 times the number of stacks, times the counts that
 /// are likely at one time: up to 300 for a thousand stacks.
 pub(super) fn equities(stacks: &[f64], prizes: &[f64]) -> Vec<f64> {
     let all: f64 = stacks.iter().sum();

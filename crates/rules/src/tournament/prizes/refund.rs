@@ -1,4 +1,4 @@
-//! Refunds: what the entries that are left get if a tournament is cancelled after its start.
+//! Refunds: the chips for the entries that are left if a tournament is cancelled after its start.
 
 use serde::Serialize;
 
@@ -46,7 +46,7 @@ pub enum RefundFault {
     Prizes(#[from] PayoutFault),
 }
 
-/// What each entry that is left gets, in the order of the entries, besides its fee and its own head. `stacks` are its
+/// The refund of each entry that is left, in the order of the entries, besides its fee and its own head. `stacks` are its
 /// chips at the start of the hand that is void. The amounts sum to what is unpaid.
 ///
 /// If not all are in the money, half of the pool, rounded down, is shared equally and the rest by stacks. If all are,

@@ -17,7 +17,7 @@ pub struct SatelliteTickets {
     pub cash: Chips,
 }
 
-/// What an entry gets.
+/// The reward of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TicketAward {
     /// The entry.
@@ -79,7 +79,7 @@ impl SatelliteTickets {
         self.count.max(1)
     }
 
-    /// What each entry gets, when all are placed. Entries that tie over the last ticket get none: the value of the
+    /// The reward of each entry, when all are placed. Entries that tie over the last ticket get none: the value of the
     /// tickets in their places, and the cash, are shared. Odd chips go one each from the lowest entry number.
     ///
     /// The entries that are left at the end share the first place among them, as [`left_at_the_end`] tie there.

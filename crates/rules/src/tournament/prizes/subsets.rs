@@ -1,6 +1,6 @@
 //! The Independent Chip Model, counted by the sets of players that may hold the first places.
 
-/// What each stack is worth. Takes `n · 2ⁿ` steps for `n` stacks, all above 0.
+/// The value of each stack. Takes `n · 2ⁿ` steps for `n` stacks, all above 0.
 pub(super) fn equities(stacks: &[f64], prizes: &[f64]) -> Vec<f64> {
     let count = stacks.len();
     let all: f64 = stacks.iter().sum();

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::Rating;
 
-/// What ranks a player on a leaderboard.
+/// The figures by which a leaderboard ranks a player.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LeaderboardRank {
     /// The rating, as it is now.

@@ -9,7 +9,7 @@ pub mod update;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What is believed of a player's strength: a normal distribution.
+/// The belief about a player's strength: a normal distribution.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
 #[schema(as = tournament::Rating)]
 pub struct Rating {

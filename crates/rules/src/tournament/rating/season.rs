@@ -4,7 +4,7 @@ use super::Rating;
 
 /// How much of the distance from the mean of new players stays in a new season.
 const KEPT: f64 = 0.8;
-/// What a new season adds to the variance.
+/// The variance that a new season adds.
 const SEASON_VARIANCE: f64 = 4.0;
 /// Days without an event after which the deviation grows.
 const IDLE_DAYS: u32 = 90;

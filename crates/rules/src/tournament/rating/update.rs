@@ -92,7 +92,7 @@ impl Side {
         Self { members, place, mean, variance }
     }
 
-    /// What a pair says of this side: by how much its mean moves, and its variance shrinks, before the weight.
+    /// The change of this side by a pair: by how much its mean moves and its variance shrinks, before the weight.
     fn against(&self, other: &Self) -> (f64, f64) {
         let scale = (self.variance + other.variance + 2.0 * BETA * BETA).sqrt();
         let chance = 1.0 / (1.0 + ((other.mean - self.mean) / scale).exp());

@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 /// A team's height in a game, counted from level 2: 2 is 0, A is 12, and the won game is [`GAME_WON`].
-pub type Height = u8;
+pub type TeamHeight = u8;
 
 /// The height of a team that has won the game.
-pub const GAME_WON: Height = 13;
+pub const GAME_WON: TeamHeight = 13;
 
-/// What a team takes from a match.
+/// The points of a team from a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MatchOutcome {
     /// 2 for the higher level, 1 for equal ones, 0 for the lower.
@@ -18,7 +18,7 @@ pub struct MatchOutcome {
 }
 
 impl MatchOutcome {
-    /// What a team takes from a bye: a win without a difference.
+    /// The outcome of a bye: a win without a difference.
     pub const BYE: Self = Self { points: 2, difference: 0 };
 
     /// The outcome for a team that ends at one height against another. Heights above [`GAME_WON`] count as that.
@@ -29,7 +29,7 @@ impl MatchOutcome {
     /// assert_eq!(MatchOutcome::of(5, 2), MatchOutcome { points: 2, difference: 3 });
     /// assert_eq!(MatchOutcome::of(2, 5), MatchOutcome { points: 0, difference: -3 });
     /// ```
-    pub fn of(own: Height, other: Height) -> Self {
+    pub fn of(own: TeamHeight, other: TeamHeight) -> Self {
         let (own, other) = (own.min(GAME_WON), other.min(GAME_WON));
         let points = match own.cmp(&other) {
             std::cmp::Ordering::Greater => 2,

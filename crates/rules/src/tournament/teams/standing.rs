@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::TeamNumber;
-use super::outcome::{Height, MatchOutcome};
+use super::outcome::{MatchOutcome, TeamHeight};
 
-/// What a team has done in a round.
+/// The result of a team in a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundResult {
     /// Two teams have played.
@@ -16,7 +16,7 @@ pub enum RoundResult {
         /// The teams.
         teams: (TeamNumber, TeamNumber),
         /// Their heights at the end, in the same order.
-        heights: (Height, Height),
+        heights: (TeamHeight, TeamHeight),
     },
     /// A team had a bye.
     Bye(TeamNumber),
@@ -128,7 +128,7 @@ fn counted(teams: &[TeamNumber], results: &[RoundResult]) -> Vec<TeamStanding> {
 mod tests {
     use super::*;
 
-    fn game(one: TeamNumber, other: TeamNumber, heights: (Height, Height)) -> RoundResult {
+    fn game(one: TeamNumber, other: TeamNumber, heights: (TeamHeight, TeamHeight)) -> RoundResult {
         RoundResult::Match { teams: (one, other), heights }
     }
 

@@ -10,13 +10,13 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::presence::PresenceGuard;
-use crate::service::in_flight::InFlightPermit;
-use crate::service::pools::PoolPermit;
+use crate::service::limits::client_network::ClientNetwork;
+use crate::service::limits::permits::Permit;
+use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::quotas::network::NetworkKey;
-use crate::service::room::reads::caller::{Caller, MOST_ROWS};
+use crate::service::room::presence::PresenceGuard;
+use crate::service::room::quotas::stream_quota::WatchPermit;
 use crate::service::room::room_core::RoomCore;
 use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::Follower;
@@ -67,8 +67,8 @@ pub struct Following {
     /// permit.
     reading: Option<(Version, Reading)>,
     next_step: NextStep,
-    _of_player: Option<InFlightPermit<PlayerId>>,
-    _at_table: Option<PoolPermit<TableId>>,
+    _of_player: Option<Permit<PlayerId>>,
+    _at_table: Option<WatchPermit>,
 }
 
 /// The step before the next message of a stream. A player's stream checks each of its tables one after another.
@@ -113,7 +113,8 @@ impl CardRoom {
         caller: Caller,
         after: Option<Version>,
     ) -> Result<Following, RoomError> {
-        let permit = caller.player.map(|player| self.core.quotas.streams.of_player(player)).transpose()?;
+        let permit =
+            caller.player.map(|player| self.core.quotas.streams.acquire_of_player(player)).transpose()?;
         let following = Following::begin(&self.core, mode, table, caller, after).await?;
         Ok(Following { _of_player: permit, ..following })
     }
@@ -137,8 +138,8 @@ impl Following {
         // Watchers must not keep players from following the table where they sit.
         let has_chair = caller.has_chair_at(&table);
         let from = caller.player.and_then(|player| core.quotas.networks.widest_of(player));
-        let from = caller.network.map(NetworkKey::widest).or(from);
-        let permit = (!has_chair).then(|| core.quotas.streams.at_table(id, from)).transpose()?;
+        let from = caller.network.map(ClientNetwork::widest).or(from);
+        let permit = (!has_chair).then(|| core.quotas.streams.acquire_at_table(id, from)).transpose()?;
         let presence = match (mode, caller.player) {
             // An anonymous poll is not counted: the connection would come and go with each request.
             (FollowMode::Poll, None) => core.presence.connect_uncounted(id),
@@ -304,7 +305,7 @@ impl Following {
 
     fn presence(&self) -> Option<PresenceMessage> {
         let table = self.table_now()?;
-        let presence = self.core.presence.at(&table);
+        let presence = self.core.presence.at(&table, &table.chairs());
         Some(PresenceMessage { id: self.table, presence, now: self.core.clock.now() })
     }
 

@@ -1,5 +1,7 @@
 //! A table of a tournament: its director says who sits there, when a hand is dealt, and when it closes. Its chips are no money.
 
+pub mod hand_move;
+
 use jiff::Timestamp;
 
 use super::Draft;

@@ -5,7 +5,7 @@ use super::duel::{self, Ranked};
 use super::matchup;
 use super::preflop::{self, BOARDS};
 use super::spot::Spot;
-use super::tally::Tally;
+use super::tally::WinTally;
 use crate::cards::card::Card;
 use crate::cards::combinations;
 use crate::cards::set::CardSet;
@@ -41,13 +41,13 @@ pub fn can_be_counted(spot: &Spot) -> bool {
 ///
 /// let players = ["AhKh", "QdQs"].map(str::to_owned).to_vec();
 /// let spot = Question { players, ..Question::default() }.spot()?;
-/// let tally = count(&spot, &|| true).expect("nobody says no");
+/// let tally = count(&spot, &|| true).expect("it was not interrupted");
 /// let (ace_king, queens) = (tally.shares(0), tally.shares(1));
 /// assert_eq!((tally.total(), ace_king.win, queens.win, ace_king.tie), (1_712_304, 787_966, 917_606, vec![6_732]));
-/// # Ok::<(), cardroom_rules::games::holdem::equity::question::Unanswerable>(())
+/// # Ok::<(), cardroom_rules::games::holdem::equity::question::EquityRefusal>(())
 /// ```
-pub fn count(spot: &Spot, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
-    let mut tally = Tally::new(spot.players().len());
+pub fn count(spot: &Spot, may_go_on: &dyn Fn() -> bool) -> Option<WinTally> {
+    let mut tally = WinTally::new(spot.players().len());
     if is_looked_up(spot) {
         look_up(spot, &mut tally, may_go_on)?;
     } else if spot.board().is_empty() {
@@ -72,7 +72,7 @@ fn go_on(may_go_on: &dyn Fn() -> bool) -> Option<()> {
     may_go_on().then_some(())
 }
 
-fn look_up(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
+fn look_up(spot: &Spot, tally: &mut WinTally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
     let [first, second] = spot.players() else { return None };
     let won = tally.by_winners();
     for &(one, weight) in first.hands() {
@@ -96,10 +96,10 @@ struct Deal<'a> {
 }
 
 impl Deal<'_> {
-    fn every(&self, hands: &mut Vec<Combo>, used: CardSet, weight: u64, tally: &mut Tally) -> Option<()> {
+    fn every(&self, hands: &mut Vec<Combo>, used: CardSet, weight: u64, tally: &mut WinTally) -> Option<()> {
         let Some(range) = self.spot.players().get(hands.len()) else {
             go_on(self.may_go_on)?;
-            let mut of_deal = Tally::new(hands.len());
+            let mut of_deal = WinTally::new(hands.len());
             matchup::compare(hands, self.spot.gone(), &mut of_deal);
             tally.add(&of_deal, weight);
             return Some(());
@@ -114,7 +114,7 @@ impl Deal<'_> {
 }
 
 /// From the flop on: board by board.
-fn every_board(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
+fn every_board(spot: &Spot, tally: &mut WinTally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
     let left: Vec<Card> = Card::french().filter(|card| !spot.gone().contains(*card)).collect();
     match *spot.board() {
         [a, b, c] => {
@@ -135,7 +135,12 @@ fn every_board(spot: &Spot, tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> 
     Some(())
 }
 
-fn one_board(spot: &Spot, board: [Card; 5], tally: &mut Tally, may_go_on: &dyn Fn() -> bool) -> Option<()> {
+fn one_board(
+    spot: &Spot,
+    board: [Card; 5],
+    tally: &mut WinTally,
+    may_go_on: &dyn Fn() -> bool,
+) -> Option<()> {
     let evaluator = Evaluator::ready();
     let used: CardSet = board.into_iter().collect();
     let ranked = |&(hand, weight): &(Combo, u32)| Ranked {
@@ -232,7 +237,7 @@ mod tests {
     }
 
     /// The same, each deal on its own.
-    fn deal_by_deal(spot: &Spot) -> Tally {
+    fn deal_by_deal(spot: &Spot) -> WinTally {
         let mut deals = vec![(vec![], spot.gone(), 1)];
         for range in spot.players() {
             let with = |(hands, used, weight): &(Vec<Combo>, CardSet, u64)| {
@@ -244,9 +249,9 @@ mod tests {
             };
             deals = deals.iter().flat_map(with).collect();
         }
-        let mut sum = Tally::new(spot.players().len());
+        let mut sum = WinTally::new(spot.players().len());
         for (hands, _, weight) in deals {
-            let mut of_deal = Tally::new(hands.len());
+            let mut of_deal = WinTally::new(hands.len());
             known::compare(&hands, spot.board(), spot.gone(), &mut of_deal);
             sum.add(&of_deal, weight);
         }

@@ -2,14 +2,14 @@
 
 use super::combo::Combo;
 use super::matchup;
-use super::tally::Tally;
+use super::tally::WinTally;
 use crate::cards::card::Card;
 use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
 
 /// Compares these hands, 2 to 10 of different cards, on every board of five cards that begins with these and has no
 /// dead card. No hand may hold a card of the board. It takes at most a third of a millisecond, before the flop.
-pub fn compare(hands: &[Combo], board: &[Card], dead: CardSet, tally: &mut Tally) {
+pub fn compare(hands: &[Combo], board: &[Card], dead: CardSet, tally: &mut WinTally) {
     let Some((&first, _)) = board.split_first() else { return matchup::compare(hands, dead, tally) };
     let gone =
         hands.iter().fold(dead.with(board.iter().copied().collect()), |gone, hand| gone.with(hand.set()));
@@ -67,7 +67,7 @@ mod tests {
                 let (board, dead) = (cards(board), cards(dead));
                 let ranges: Vec<Range> = hands.iter().map(|&hand| Range::one(hand)).collect();
                 let spot = Spot::new(&ranges, board.clone(), dead.clone()).unwrap();
-                let mut tally = Tally::new(hands.len());
+                let mut tally = WinTally::new(hands.len());
                 compare(&hands, &board, dead.iter().copied().collect(), &mut tally);
                 assert_eq!(Some(tally), exact::count(&spot, &|| true), "{board:?} without {dead:?}");
             }

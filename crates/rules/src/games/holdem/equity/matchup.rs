@@ -10,7 +10,7 @@ use std::array;
 
 use super::boards::{BOARD, Beside, Pool, SUIT_BITS, SUITED};
 use super::combo::Combo;
-use super::tally::Tally;
+use super::tally::WinTally;
 use crate::cards::combinations;
 use crate::cards::set::CardSet;
 use crate::games::holdem::evaluate::evaluator::Evaluator;
@@ -20,12 +20,12 @@ use crate::games::holdem::evaluate::key::Key;
 const BOARDS: usize = 1 << 13;
 /// The rank of the worst straight flush, which beats everything else.
 const STRAIGHT_FLUSH: u16 = 10;
-/// The rank of the worst full house: a flush loses to this and better, and beats what is worse.
+/// The rank of the worst full house: a flush loses to this and better ones, and beats all worse ranks.
 const FULL_HOUSE: u16 = 322;
 
 /// Compares these hands, 2 to 10 of different cards, on every board without them and without the dead cards.
-pub fn compare(hands: &[Combo], dead: CardSet, tally: &mut Tally) {
-    fn count<const N: usize>(hands: &[Combo], dead: CardSet, tally: &mut Tally) {
+pub fn compare(hands: &[Combo], dead: CardSet, tally: &mut WinTally) {
+    fn count<const N: usize>(hands: &[Combo], dead: CardSet, tally: &mut WinTally) {
         if let Some(&hands) = hands.first_chunk::<N>() {
             Matchup::new(hands, dead).count(tally.by_winners());
         }
@@ -244,18 +244,18 @@ mod tests {
         text.split(' ').map(hand).collect()
     }
 
-    fn compared(hands: &[Combo], dead: CardSet) -> Tally {
-        let mut tally = Tally::new(hands.len());
+    fn compared(hands: &[Combo], dead: CardSet) -> WinTally {
+        let mut tally = WinTally::new(hands.len());
         compare(hands, dead, &mut tally);
         tally
     }
 
     /// Every board, one by one.
-    fn brute(hands: &[Combo], dead: CardSet) -> Tally {
+    fn brute(hands: &[Combo], dead: CardSet) -> WinTally {
         let evaluator = Evaluator::ready();
         let gone = hands.iter().fold(dead, |gone, hand| gone.with(hand.set()));
         let left: Vec<Card> = Card::french().filter(|card| !gone.contains(*card)).collect();
-        let mut tally = Tally::new(hands.len());
+        let mut tally = WinTally::new(hands.len());
         for places in combinations::subsets::<5>(u8::try_from(left.len()).unwrap()) {
             let board = places.map(|place| left[usize::from(place)]);
             let ranks: Vec<u16> = hands.iter().map(|hand| evaluator.rank(&hand.on(board))).collect();

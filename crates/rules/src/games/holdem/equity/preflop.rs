@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use super::class::{Class, Kind};
 use super::combo::Combo;
 use super::matchup;
-use super::tally::Tally;
+use super::tally::WinTally;
 use crate::cards::card::{Card, Suit};
 use crate::cards::set::CardSet;
 
@@ -107,7 +107,7 @@ fn entry(first: [u8; 2], second: [u8; 2], code: usize) -> [u8; ENTRY] {
     let mut entry = [0; ENTRY];
     let hands = hand(first, 0).zip(hand(second, 2)).filter(|(one, other)| !one.set().meet(other.set()));
     if let Some((one, other)) = hands {
-        let mut tally = Tally::new(2);
+        let mut tally = WinTally::new(2);
         matchup::compare(&[one, other], CardSet::NONE, &mut tally);
         let shares = tally.shares(0);
         let counts = [shares.win, shares.tie[0]].map(|count| u32::try_from(count).unwrap_or_default());
@@ -167,7 +167,7 @@ mod tests {
         let hands: Vec<Combo> = Combo::all().collect();
         let pairs = hands.iter().flat_map(|&one| hands.iter().map(move |&other| (one, other)));
         for (one, other) in pairs.filter(|(one, other)| !one.set().meet(other.set())).step_by(10_007) {
-            let mut tally = Tally::new(2);
+            let mut tally = WinTally::new(2);
             matchup::compare(&[one, other], CardSet::NONE, &mut tally);
             let shares = tally.shares(0);
             let (wins, ties) = wins_and_ties(one, other);

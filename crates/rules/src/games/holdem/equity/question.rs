@@ -5,8 +5,8 @@ use utoipa::ToSchema;
 
 use super::fault::Fault;
 use super::range::{Range, Unreadable};
-use super::spot::{Impossible, Place, Spot};
-use super::tally::{MOST_PLAYERS, Tally};
+use super::spot::{Impossible, RequestPath, Spot};
+use super::tally::{MOST_PLAYERS, WinTally};
 use crate::cards::card::Card;
 use crate::games::viewer::ViewerSafe;
 
@@ -43,12 +43,12 @@ pub struct Question {
 )]
 #[strum(serialize_all = "snake_case")]
 #[serde(untagged)]
-pub enum Unanswerable {
+pub enum EquityRefusal {
     /// A range cannot be read.
     #[error("{path}: {fault}: `{text}`, from byte {from} to {to}")]
     Range {
         /// The path to the range: the player whose range it is.
-        path: Place,
+        path: RequestPath,
         /// The start of the part that is wrong, in bytes.
         from: usize,
         /// The end of the part, in bytes; the byte there is no longer wrong.
@@ -65,11 +65,11 @@ pub enum Unanswerable {
     Impossible(#[from] Impossible),
 }
 
-impl ViewerSafe for Unanswerable {}
+impl ViewerSafe for EquityRefusal {}
 
 impl Question {
     /// Reads and checks it.
-    pub fn spot(self) -> Result<Spot, Unanswerable> {
+    pub fn spot(self) -> Result<Spot, EquityRefusal> {
         let players = self.players.len();
         if !(2..=MOST_PLAYERS).contains(&players) {
             return Err(Impossible::players(players).into());
@@ -82,10 +82,10 @@ impl Question {
     }
 }
 
-fn unreadable(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> Unanswerable {
-    let path = Place::one_of("players", player);
+fn unreadable(player: usize, text: &str, Unreadable { fault, at }: Unreadable) -> EquityRefusal {
+    let path = RequestPath::one_of("players", player);
     let part = text.get(at.clone()).unwrap_or_default();
-    Unanswerable::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
+    EquityRefusal::Range { path, from: at.start, to: at.end, text: part.chars().take(SHOWN).collect(), fault }
 }
 
 /// The result of a comparison.
@@ -98,13 +98,13 @@ pub struct Equities {
     #[schema(example = 1_712_304)]
     pub total: u64,
     /// The players, in the order in which they were given.
-    pub players: Vec<Equity>,
+    pub players: Vec<PlayerEquity>,
 }
 
 /// The result of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[schema(as = holdem::Equity)]
-pub struct Equity {
+pub struct PlayerEquity {
     /// The share of all pots, 0 to 1. A tie counts for each player with its part.
     #[schema(example = 0.4621)]
     pub equity: f64,
@@ -125,18 +125,18 @@ impl ViewerSafe for Equities {}
 
 impl Equities {
     /// Everything was counted.
-    pub fn exact(tally: &Tally) -> Self {
+    pub fn exact(tally: &WinTally) -> Self {
         Self::of(tally, true)
     }
 
     /// Some of it was sampled.
-    pub fn estimated(tally: &Tally) -> Self {
+    pub fn estimated(tally: &WinTally) -> Self {
         Self::of(tally, false)
     }
 
-    fn of(tally: &Tally, exact: bool) -> Self {
+    fn of(tally: &WinTally, exact: bool) -> Self {
         let players = tally.players().map(|player| tally.shares(player));
-        let players = players.map(|shares| Equity {
+        let players = players.map(|shares| PlayerEquity {
             equity: shares.equity(),
             standard_error: (!exact).then(|| shares.standard_error()),
             win: shares.win,
@@ -153,20 +153,20 @@ mod tests {
 
     use super::*;
 
-    fn unclear(players: &[&str]) -> Unanswerable {
+    fn unclear(players: &[&str]) -> EquityRefusal {
         let players = players.iter().map(|&text| text.to_owned()).collect();
         Question { players, ..Question::default() }.spot().unwrap_err()
     }
 
     #[test]
     fn an_error_in_a_range_is_reported_with_its_position() {
-        let Unanswerable::Range { path, from, to, text, fault } = unclear(&["AA", "KK, Q3x+, JJ"]) else {
+        let EquityRefusal::Range { path, from, to, text, fault } = unclear(&["AA", "KK, Q3x+, JJ"]) else {
             panic!()
         };
         assert_eq!((path.to_string().as_str(), from, to, text.as_str()), ("players[1]", 4, 8, "Q3x+"));
         assert_eq!(fault, Fault::NotAHand);
         let long = "x".repeat(10_000);
-        let Unanswerable::Range { text, to, .. } = unclear(&[&long, "AA"]) else { panic!() };
+        let EquityRefusal::Range { text, to, .. } = unclear(&[&long, "AA"]) else { panic!() };
         assert_eq!((text.len(), to), (SHOWN, 10_000));
     }
 

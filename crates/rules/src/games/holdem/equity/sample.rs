@@ -4,7 +4,7 @@ use super::combo::Combo;
 use super::known;
 use super::range::Range;
 use super::spot::Spot;
-use super::tally::Tally;
+use super::tally::WinTally;
 use crate::cards::card::Card;
 use crate::cards::generator::Generator;
 use crate::cards::set::CardSet;
@@ -17,8 +17,8 @@ const TRIES: u64 = 1_000_000;
 
 /// Deals and compares up to this many times, hands by their weights. Ends early when `may_go_on` returns false. `None`
 /// if no deal is found.
-pub fn sample(spot: &Spot, most: u64, rng: &mut Generator, may_go_on: &dyn Fn() -> bool) -> Option<Tally> {
-    let mut tally = Tally::new(spot.players().len());
+pub fn sample(spot: &Spot, most: u64, rng: &mut Generator, may_go_on: &dyn Fn() -> bool) -> Option<WinTally> {
+    let mut tally = WinTally::new(spot.players().len());
     let players: Vec<Drawn> = spot.players().iter().map(Drawn::of).collect();
     let mut hands = Vec::with_capacity(players.len());
     let (mut dealt, mut tries) = (0, 0);

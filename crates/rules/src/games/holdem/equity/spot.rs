@@ -27,14 +27,14 @@ pub struct Spot {
 
 /// A place in the request: `board[2]`, from 0, or `board` for all of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RequestPath {
     /// The list: `players`, `board` or `dead`.
     pub list: &'static str,
     /// The index in it; all of it if absent.
     pub index: Option<usize>,
 }
 
-impl Place {
+impl RequestPath {
     /// All of a list.
     pub const fn all_of(list: &'static str) -> Self {
         Self { list, index: None }
@@ -46,7 +46,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for RequestPath {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.index {
             None => out.write_str(self.list),
@@ -55,7 +55,7 @@ impl fmt::Display for Place {
     }
 }
 
-impl Serialize for Place {
+impl Serialize for RequestPath {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -74,7 +74,7 @@ pub enum Impossible {
         /// How many there were.
         players: usize,
         /// The place in the request.
-        path: Place,
+        path: RequestPath,
     },
     /// Too few cards on the board, or too many.
     #[error("a board has 0, 3, 4 or 5 cards, not {cards}")]
@@ -82,13 +82,13 @@ pub enum Impossible {
         /// How many there were.
         cards: usize,
         /// The place in the request.
-        path: Place,
+        path: RequestPath,
     },
     /// There are no jokers in poker.
     #[error("{path} is a joker, and poker is played without jokers")]
     Joker {
         /// The place in the request.
-        path: Place,
+        path: RequestPath,
     },
     /// A card was given twice.
     #[error("{path} repeats the card {card}")]
@@ -96,7 +96,7 @@ pub enum Impossible {
         /// The card that is given twice.
         card: Card,
         /// The second place where it was given.
-        path: Place,
+        path: RequestPath,
     },
     /// There are more players than the cards suffice for.
     #[error("{players} players and a board need {needed} cards, and {left} are left")]
@@ -108,19 +108,19 @@ pub enum Impossible {
         /// How many cards are left.
         left: usize,
         /// The place of the first player too many.
-        path: Place,
+        path: RequestPath,
     },
     /// Each hand of a range has a card that is on the board or dead.
     #[error("the board and the dead cards leave no hand in {path}")]
     NoHandLeft {
         /// The path to the player who can hold no hand.
-        path: Place,
+        path: RequestPath,
     },
     /// The ranges are impossible together.
     #[error("{path} cannot be dealt together with the hands before it")]
     Conflict {
         /// The first range that has no hand left, whichever hands the ranges before it are dealt.
-        path: Place,
+        path: RequestPath,
     },
 }
 
@@ -129,38 +129,38 @@ impl ViewerSafe for Impossible {}
 impl Impossible {
     /// Too few players, or too many.
     pub(super) fn players(players: usize) -> Self {
-        Self::PlayerCount { players, path: Place::all_of("players") }
+        Self::PlayerCount { players, path: RequestPath::all_of("players") }
     }
 }
 
 impl Spot {
-    /// Checks what is to be compared.
+    /// A spot of these ranges, board and dead cards, if they are possible together.
     pub fn new(players: &[Range], board: Vec<Card>, dead: Vec<Card>) -> Result<Self, Impossible> {
         if !(2..=MOST_PLAYERS).contains(&players.len()) {
             return Err(Impossible::players(players.len()));
         }
         if !matches!(board.len(), 0 | 3 | 4 | 5) {
-            return Err(Impossible::BoardSize { cards: board.len(), path: Place::all_of("board") });
+            return Err(Impossible::BoardSize { cards: board.len(), path: RequestPath::all_of("board") });
         }
         let placed = |list, cards: &[Card]| {
             let placed =
-                cards.iter().enumerate().map(move |(index, &card)| (card, Place::one_of(list, index)));
+                cards.iter().enumerate().map(move |(index, &card)| (card, RequestPath::one_of(list, index)));
             placed.collect::<Vec<_>>()
         };
         let gone = different(placed("board", &board).into_iter().chain(placed("dead", &dead)))?;
         let left = usize::from(Card::FRENCH) - board.len() - dead.len();
         let needed = 2 * players.len() + BOARD - board.len();
         if needed > left {
-            let path = Place::all_of("players");
+            let path = RequestPath::all_of("players");
             return Err(Impossible::TooFewCards { players: players.len(), needed, left, path });
         }
         let players: Vec<_> = players.iter().map(|range| range.without(gone)).collect();
         if let Some(player) = players.iter().position(|range| range.hands().is_empty()) {
-            return Err(Impossible::NoHandLeft { path: Place::one_of("players", player) });
+            return Err(Impossible::NoHandLeft { path: RequestPath::one_of("players", player) });
         }
         if !can_all_be_dealt(&players) {
             let alone = (1..players.len()).find(|&last| !can_all_be_dealt(&players[..=last]));
-            let path = Place::one_of("players", alone.unwrap_or_default());
+            let path = RequestPath::one_of("players", alone.unwrap_or_default());
             return Err(Impossible::Conflict { path });
         }
         Ok(Self { players, board, dead })
@@ -236,7 +236,7 @@ fn can_be_dealt(ranges: &[&[(Combo, u32)]], used: CardSet, tries: &mut u32) -> b
 }
 
 /// The set of these cards, which must be French and different.
-fn different(mut cards: impl Iterator<Item = (Card, Place)>) -> Result<CardSet, Impossible> {
+fn different(mut cards: impl Iterator<Item = (Card, RequestPath)>) -> Result<CardSet, Impossible> {
     cards.try_fold(CardSet::NONE, |seen, (card, path)| {
         if card.is_joker() {
             Err(Impossible::Joker { path })
@@ -267,10 +267,10 @@ mod tests {
         let problem = |players: &[&str], board, dead| judged(players, board, dead).unwrap_err();
         assert_eq!(problem(&pair[..1], "", ""), Impossible::players(1));
         assert_eq!(problem(&["AA"; 11], "", ""), Impossible::players(11));
-        let board = |cards| Impossible::BoardSize { cards, path: Place::all_of("board") };
+        let board = |cards| Impossible::BoardSize { cards, path: RequestPath::all_of("board") };
         assert_eq!(problem(&pair, "2s 3s", ""), board(2));
         assert_eq!(problem(&pair, "2s 3s 4s 5s 6s 7s", ""), board(6));
-        let path = Place::one_of;
+        let path = RequestPath::one_of;
         assert_eq!(problem(&pair, "2s 3s X1", ""), Impossible::Joker { path: path("board", 2) });
         let card = "3s".parse().unwrap();
         assert_eq!(
@@ -287,14 +287,14 @@ mod tests {
         let few = Spot::new(&ranges, vec![], dead).unwrap_err();
         assert_eq!(
             few,
-            Impossible::TooFewCards { players: 2, needed: 9, left: 8, path: Place::all_of("players") }
+            Impossible::TooFewCards { players: 2, needed: 9, left: 8, path: RequestPath::all_of("players") }
         );
     }
 
     #[test]
     fn ranges_that_cannot_meet_are_noticed_soon() {
         let conflict = |players: &[&str], board, index| {
-            let path = Place::one_of("players", index);
+            let path = RequestPath::one_of("players", index);
             assert_eq!(judged(players, board, "").unwrap_err(), Impossible::Conflict { path });
         };
         conflict(&["AhKh", "AhQh"], "", 1);

@@ -7,13 +7,13 @@ pub const MOST_PLAYERS: usize = 10;
 
 /// How often each group of players won together, over all boards and hands that were compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tally {
+pub struct WinTally {
     players: usize,
     /// By the set of winners, one bit each, the lowest for the first player.
     by_winners: Vec<u64>,
 }
 
-/// One player's results in a [`Tally`].
+/// One player's results in a [`WinTally`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shares {
     /// How often this player won alone.
@@ -24,7 +24,7 @@ pub struct Shares {
     pub lose: u64,
 }
 
-impl Tally {
+impl WinTally {
     /// An empty tally for this many players.
     pub fn new(players: usize) -> Self {
         Self { players, by_winners: vec![0; 1 << players.min(MOST_PLAYERS)] }
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn ties_count_by_the_number_of_winners() {
-        let mut tally = Tally::new(3);
+        let mut tally = WinTally::new(3);
         for (winners, count) in [(0b001, 10), (0b010, 20), (0b011, 6), (0b110, 4), (0b111, 3)] {
             tally.by_winners()[winners] += count;
         }
@@ -108,7 +108,7 @@ mod tests {
         assert!((shares[0].equity() - (10.0 + 3.0 + 1.0) / 43.0).abs() < 1e-12);
         let sum: f64 = shares.iter().map(Shares::equity).sum();
         assert!((sum - 1.0).abs() < 1e-12);
-        let mut thrice = Tally::new(3);
+        let mut thrice = WinTally::new(3);
         thrice.add(&tally, 3);
         assert_eq!(thrice.shares(0), Shares { win: 30, tie: vec![18, 9], lose: 72 });
     }

@@ -1,7 +1,8 @@
 //! The rank of five, six or seven cards, straight from small tables.
 //!
-//! A hand without a flush is a multiset of ranks. Its number in the combinatorial number system is the sum of what its
-//! low and its high ranks contribute, each looked up by its half of the [`Key`]; the rank is looked up by that number.
+//! A hand without a flush is a multiset of ranks. Its number in the combinatorial number system is the sum of two
+//! summands, one of its low ranks and one of its high ranks. Each is looked up by its half of the [`Key`]; the rank is
+//! looked up by that number.
 //! A flush is decided by the ranks of its suit alone: seven cards with four of a kind or a full house cannot have five
 //! cards of a suit, so nothing better is overlooked.
 
@@ -223,7 +224,7 @@ fn flushes(classes: &Classes) -> Box<[u16; SETS]> {
     flush
 }
 
-/// What the ranks 2–8 of a hand contribute to its number. They come first, whatever is above them.
+/// The summand of the ranks 2–8 of a hand in its number. They come first, whatever is above them.
 fn low_contributions() -> Box<[u16; EVERY]> {
     let mut low = zeros();
     for left in 0..=MOST {
@@ -232,7 +233,7 @@ fn low_contributions() -> Box<[u16; EVERY]> {
     low
 }
 
-/// What the ranks 9–A of a hand with this many cards contribute to its number, above the other ranks.
+/// The summand of the ranks 9–A of a hand with this many cards in its number, above the other ranks.
 fn high_contributions(cards: usize) -> Box<[u16; HIGH]> {
     let mut high = zeros();
     for left in 0..=cards {
@@ -248,9 +249,9 @@ struct Part {
     place: usize,
     /// How many cards are to come.
     left: usize,
-    /// What the cards so far add to their half of the key.
+    /// The sum of the cards so far, in their half of the key.
     key: usize,
-    /// What they add to the number.
+    /// Their summand in the number.
     number: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Cards as numbers to add up: the sum over a hand tells how often it has each rank and each suit.
+//! Cards as numbers to add up: the sum over a hand has its count of each rank and of each suit.
 //!
 //! From the bottom, a sum holds 16 bits for the ranks 2–8, 16 bits for 9–A, and four bits for each suit. A rank's
 //! weight is the least for which the sums of up to seven cards, at most four of a rank, differ; a suit's four bits
@@ -6,7 +6,7 @@
 
 use crate::cards::card::Card;
 
-/// What the ranks 2–8 add to the low 16 bits. The first six values are what 9–A add to the high ones.
+/// The summands of the ranks 2–8 in the low 16 bits. The first six are also those of 9–A in the high ones.
 const WEIGHTS: [u64; LOW_RANKS as usize] = [1, 5, 24, 112, 521, 2247, 9244];
 
 /// How many ranks add to the low half.
@@ -21,7 +21,7 @@ const NONE: u64 = 0x3333 << SUIT_SHIFT;
 /// The bits that a flush sets.
 const FLUSH: u64 = 0x8888 << SUIT_SHIFT;
 
-/// What each card adds; 0 for the jokers and for unused numbers.
+/// The summand of each card; 0 for the jokers and for unused numbers.
 static KEYS: [u64; 256] = keys();
 
 const fn keys() -> [u64; 256] {
@@ -36,13 +36,13 @@ const fn keys() -> [u64; 256] {
     keys
 }
 
-/// What a card of this rank, 0 for a deuce, adds to the halves that count ranks.
+/// The summand of a card of this rank, 0 for a deuce, in the halves that count ranks.
 const fn of_rank(rank: u8) -> u64 {
     let weight = WEIGHTS[(rank % LOW_RANKS) as usize];
     if rank < LOW_RANKS { weight } else { weight << HIGH_SHIFT }
 }
 
-/// What a card of this rank adds to its half.
+/// The summand of a card of this rank in its half.
 #[allow(clippy::cast_possible_truncation, reason = "weights are small")]
 pub(super) const fn weight(rank: u8) -> usize {
     WEIGHTS[(rank % LOW_RANKS) as usize] as usize

@@ -5,7 +5,7 @@ use super::state::DuplicateDirector;
 use crate::games::game::MOST_CHIPS;
 use crate::tournament::director::event::{Cancellation, EntryAmount};
 use crate::tournament::director::floor::place::EntryId;
-use crate::tournament::director::refusal::TournamentRefusal as Refusal;
+use crate::tournament::director::refusal::{TournamentRefusal as Refusal, unless};
 use crate::tournament::director::state::Phase;
 
 /// Judges a command, and changes nothing.
@@ -13,7 +13,7 @@ pub(super) fn accept(
     director: &DuplicateDirector,
     command: &DuplicateCommand,
 ) -> Result<DuplicateEvent, Refusal> {
-    if matches!(director.phase, Phase::Finished | Phase::Cancelled) {
+    if director.phase.is_over() {
         return Err(Refusal::TournamentOver {});
     }
     let has_started = director.phase == Phase::Playing;
@@ -56,10 +56,6 @@ pub(super) fn accept(
         DuplicateCommand::SaveClock {} => Ok(DuplicateEvent::ClockSaved {}),
         DuplicateCommand::Restart {} => Ok(DuplicateEvent::Restarted {}),
     }
-}
-
-fn unless(holds: bool, refusal: Refusal) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(refusal) }
 }
 
 impl DuplicateDirector {

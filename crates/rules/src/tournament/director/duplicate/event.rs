@@ -1,4 +1,4 @@
-//! What happens in an event of Dou Dizhu, and the commands of its director.
+//! The events of a Dou Dizhu event's director, and its commands.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ pub struct DealResult {
     pub landlord_won: Option<Seat>,
 }
 
-/// What happened in an event of Dou Dizhu.
+/// A change of an event of Dou Dizhu.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum DuplicateEvent {
@@ -36,7 +36,7 @@ pub enum DuplicateEvent {
     Registered {
         /// The new entry.
         entry: EntryId,
-        /// Whose it is.
+        /// Its player.
         player: PlayerNumber,
     },
     /// An entry was taken back before the start. All of its price goes back.
@@ -46,7 +46,7 @@ pub enum DuplicateEvent {
     },
     /// It has started.
     Started {
-        /// Who plays, in the order of a lot.
+        /// The players, in the order of a lot.
         players: Vec<DuplicatePlayer>,
         /// The entries that do not play. All of their price goes back.
         reserve: Vec<EntryId>,
@@ -76,9 +76,9 @@ pub enum DuplicateEvent {
     RoundEnded {},
     /// All places are final.
     Ranked {
-        /// What the house has added for the guarantee.
+        /// The chips that the house has added for the guarantee.
         added: Chips,
-        /// What each entry in the prizes is paid.
+        /// The prize of each entry in the prizes.
         prizes: Vec<EntryAmount>,
     },
     /// It is cancelled.

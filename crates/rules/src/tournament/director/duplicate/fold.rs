@@ -14,7 +14,7 @@ impl DuplicateDirector {
         accept::accept(self, command)
     }
 
-    /// What happens next by itself at this time.
+    /// The next step by itself at this time.
     pub fn step(&self, at: Millis) -> DuplicateStep {
         step::step(self, at)
     }

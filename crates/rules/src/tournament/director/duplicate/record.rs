@@ -26,12 +26,12 @@ pub(super) fn record(
             let is_next = entry.index() == director.entries.len();
             ReplayError::unless(is_next, "the entries are not numbered in order")?;
             director.entries.push(Some(player));
-            director.balance += total;
+            director.balance.pay_in(total);
         }
         DuplicateEvent::Unregistered { entry } => {
             let own = director.entries.get_mut(entry.index()).and_then(Option::take);
             ReplayError::unless(own.is_some(), "there is no such entry")?;
-            director.pay(total)?;
+            director.balance.pay_out(total)?;
         }
         DuplicateEvent::Started { players, reserve } => {
             director.lots.draw();
@@ -39,7 +39,7 @@ pub(super) fn record(
             for entry in reserve {
                 let own = director.entries.get_mut(entry.index()).and_then(Option::take);
                 ReplayError::unless(own.is_some(), "there is no such entry")?;
-                director.pay(total)?;
+                director.balance.pay_out(total)?;
             }
             let standing = |&player| PlayerStanding { player, stage: 1, played: DealsPlayed::default() };
             director.players = players.iter().map(standing).collect();
@@ -55,12 +55,12 @@ pub(super) fn record(
         DuplicateEvent::Ranked { added, prizes } => {
             // The fees become the house's, and it adds what the guarantee needs.
             let fees = director.setup.price.fee * director.entered() as Chips;
-            director.balance += added;
-            director.pay(fees + sum(prizes))?;
+            director.balance.pay_in(*added);
+            director.balance.pay_out(fees + sum(prizes))?;
             director.phase = Phase::Finished;
         }
         DuplicateEvent::Cancelled { refunds, .. } => {
-            director.pay(sum(refunds))?;
+            director.balance.pay_out(sum(refunds))?;
             director.phase = Phase::Cancelled;
             director.round = None;
         }
@@ -77,12 +77,6 @@ fn sum(amounts: &[EntryAmount]) -> Chips {
 }
 
 impl DuplicateDirector {
-    fn pay(&mut self, amount: Chips) -> Result<(), ReplayError> {
-        self.balance =
-            self.balance.checked_sub(amount).ok_or(ReplayError("more is paid than was paid in"))?;
-        Ok(())
-    }
-
     fn table_mut(&mut self, table: usize) -> Result<&mut DuplicateTable, ReplayError> {
         let round = self.round.as_mut().ok_or(ReplayError("no round is played"))?;
         round.tables.get_mut(table).ok_or(ReplayError("there is no such table"))

@@ -1,21 +1,21 @@
-//! What an event of Dou Dizhu is announced with.
+//! The setup with which an event of Dou Dizhu is announced.
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::game::{Chips, MOST_CHIPS};
+use crate::games::game::Chips;
 use crate::games::refusal::BadOption;
-use crate::tournament::director::setup::{EntryPrice, Setup, StartRule};
+use crate::tournament::director::setup::{EntryPrice, StartRule, check_prizes};
 use crate::tournament::director::time::Millis;
 use crate::tournament::prizes::payouts::Payouts;
 
-/// What an event of Dou Dizhu is announced with.
+/// The setup with which an event of Dou Dizhu is announced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DuplicateSetup {
     /// When it starts.
     pub start: StartRule,
     /// The most entrants, 6 to [`DuplicateSetup::MOST_ENTRANTS`].
     pub max_entrants: u32,
-    /// What an entry costs. There is no bounty.
+    /// The price of an entry. There is no bounty.
     pub price: EntryPrice,
     /// The least pool. The house adds what collected prizes fall short of it.
     pub guarantee: Chips,
@@ -58,16 +58,11 @@ impl DuplicateSetup {
         if let StartRule::Scheduled { min_entrants, .. } = self.start {
             unless((2..=self.max_entrants).contains(&min_entrants), "min_entrants", "2 to max_entrants")?;
         }
-        let EntryPrice { prize, fee, bounty } = self.price;
-        unless(prize.max(fee) <= Setup::MOST_PRICE, "price", "at most 10^9")?;
-        unless(bounty == 0, "price.bounty", "0")?;
-        unless(self.guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
         unless((1..=60).contains(&self.deals), "deals", "1 to 60")?;
         unless((60_000..=86_400_000).contains(&self.round_millis), "round_millis", "a minute to a day")?;
         if let DuplicateFormat::Duplicate { rounds } = self.format {
             unless((1..=20).contains(&rounds), "format.rounds", "1 to 20")?;
         }
-        let fault = self.payouts.check().err();
-        fault.map_or(Ok(()), |fault| Err(BadOption { option: "payouts", must: fault.to_string().into() }))
+        check_prizes(self.price, self.guarantee, &self.payouts)
     }
 }

@@ -1,4 +1,4 @@
-//! The state of an event of Dou Dizhu, and what can be read from it.
+//! The state of an event of Dou Dizhu.
 
 use std::sync::Arc;
 
@@ -8,6 +8,7 @@ use crate::games::game::Chips;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::floor::place::EntryId;
 use crate::tournament::director::lots::Lots;
+use crate::tournament::director::money::account::AccountBalance;
 use crate::tournament::director::state::Phase;
 use crate::tournament::director::time::{Millis, Time};
 use crate::tournament::duplicate::standing::{DealsPlayed, RankedBy, places};
@@ -21,18 +22,18 @@ pub struct DuplicateDirector {
     pub(super) lots: Lots,
     pub(super) time: Time,
     pub(super) phase: Phase,
-    /// Whose each entry is, `None` if it was taken back.
+    /// The player of each entry, `None` if it was taken back.
     pub(super) entries: Vec<Option<PlayerNumber>>,
-    /// All who play or have played.
+    /// All players who play or have played.
     pub(super) players: Vec<PlayerStanding>,
     pub(super) round: Option<DuplicateRound>,
     /// How many rounds have ended.
     pub(super) rounds: u32,
-    /// What lies in the account.
-    pub(super) balance: Chips,
+    /// The chips in the account.
+    pub(super) balance: AccountBalance,
 }
 
-/// What a player has reached.
+/// The results of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayerStanding {
     /// The player.
@@ -77,11 +78,11 @@ impl DuplicateDirector {
             players: Vec::new(),
             round: None,
             rounds: 0,
-            balance: 0,
+            balance: AccountBalance::default(),
         }
     }
 
-    /// What it was announced with.
+    /// The setup with which it was announced.
     pub fn setup(&self) -> &DuplicateSetup {
         &self.setup
     }
@@ -96,14 +97,14 @@ impl DuplicateDirector {
         self.round.as_ref()
     }
 
-    /// All who play or have played, computer players too.
+    /// All players who play or have played, computer players too.
     pub fn players(&self) -> &[PlayerStanding] {
         &self.players
     }
 
-    /// What lies in the account.
+    /// The chips in the account.
     pub fn balance(&self) -> Chips {
-        self.balance
+        self.balance.chips()
     }
 
     /// How many entries there are.

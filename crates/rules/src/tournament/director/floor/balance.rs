@@ -1,4 +1,4 @@
-//! Breaking and balancing tables: what has to happen next, and which tables have to wait.
+//! Breaking and balancing tables: the next rearrangement, and the tables that have to wait.
 //!
 //! It depends on nothing but the tables as they are now, so the order in which they came to be so does not matter.
 
@@ -14,7 +14,7 @@ pub struct TableSizes {
     pub final_table: u8,
 }
 
-/// What has to happen before tables are as they should be.
+/// A rearrangement before tables are as they should be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Rearrangement {
     /// The two tables that are left become the final table.
@@ -56,7 +56,7 @@ impl TableSizes {
         Self { seats, final_table }
     }
 
-    /// What has to happen next; `None` if the tables are as they should be. Tables without players are left out.
+    /// The next rearrangement; `None` if the tables are as they should be. Tables without players are left out.
     pub fn next(self, tables: &[TournamentTable]) -> Option<Rearrangement> {
         let tables: Vec<&TournamentTable> = tables.iter().filter(|table| table.count() > 0).collect();
         let players: usize = tables.iter().map(|table| table.count()).sum();

@@ -1,4 +1,4 @@
-//! The floor of a tournament: its tables, and who moves where.
+//! The floor of a tournament: its tables, and the moves between them.
 
 pub mod balance;
 pub mod place;

@@ -22,7 +22,7 @@ pub struct TournamentTable {
     pub last: Option<Positions>,
     /// Where the first button is, if it was drawn; else at the highest seat.
     pub first_button: Option<Seat>,
-    /// What goes on there.
+    /// The play there.
     pub play: TablePlay,
     /// How many hands were dealt in this level.
     pub hands_in_level: u32,
@@ -30,7 +30,7 @@ pub struct TournamentTable {
     pub is_dealt_in_round: bool,
 }
 
-/// What goes on at a table.
+/// The play at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TablePlay {
     /// It is between hands, since then.
@@ -55,7 +55,7 @@ pub struct HandInPlay {
 pub struct UnsettledHand {
     /// When it ended among the hands in which entries went out.
     pub order: u32,
-    /// The entries without chips, and what each had when the hand began.
+    /// The entries without chips, and the chips that each had when the hand began.
     pub busts: Vec<(EntryId, Chips)>,
     /// The seats that were dealt in, clockwise from the seat left of the button.
     pub dealt: Vec<DealtIn>,
@@ -115,7 +115,7 @@ impl TournamentTable {
         }
     }
 
-    /// The seats that are taken, in ascending order, and who sits there.
+    /// The seats that are taken, in ascending order, and their entries.
     pub fn players(&self) -> impl Iterator<Item = (Seat, EntryId)> {
         let seats = (0..).map(Seat).zip(&self.seats);
         seats.filter_map(|(seat, entry)| entry.map(|entry| (seat, entry)))
@@ -139,12 +139,12 @@ impl TournamentTable {
         }
     }
 
-    /// Who is dealt into the next hand.
+    /// The seats of the next hand, and its button and blinds.
     pub fn next_deal(&self) -> Option<FreeDeal> {
         FreeDeal::next(self.last, self.button(), &self.taken())
     }
 
-    /// Who would be the big blind of the next hand.
+    /// The seat of the big blind in the next hand.
     pub fn next_big_blind(&self) -> Option<Seat> {
         FreeDeal::big_blind(self.last, self.button(), &self.taken())
     }

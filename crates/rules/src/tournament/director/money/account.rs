@@ -1,6 +1,7 @@
-//! The account of a tournament: what was paid in, and what was paid out. It ends at 0.
+//! The account of a tournament: its payments in and out. It ends at 0.
 
 use crate::games::game::Chips;
+use crate::games::refusal::ReplayError;
 
 /// The sums of a tournament's account.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,11 +12,11 @@ pub struct TournamentAccount {
     pub fees_in: Chips,
     /// The bounties that players have paid.
     pub bounties_in: Chips,
-    /// What the house has added for the guarantee.
+    /// The chips that the house has added for the guarantee.
     pub added: Chips,
     /// The fees that went to the house.
     pub fees_out: Chips,
-    /// What went back because the tournament was cancelled.
+    /// The refunds of a cancelled tournament.
     pub refunds: Chips,
     /// The prizes that were paid.
     pub prizes_out: Chips,
@@ -24,9 +25,31 @@ pub struct TournamentAccount {
 }
 
 impl TournamentAccount {
-    /// What lies in the account.
+    /// The chips in the account.
     pub fn balance(&self) -> Chips {
         let paid_in = self.prizes_in + self.fees_in + self.bounties_in + self.added;
         paid_in.saturating_sub(self.fees_out + self.refunds + self.prizes_out + self.bounties_out)
+    }
+}
+
+/// The chips in the account of an event: the payments in, less the payments out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AccountBalance(Chips);
+
+impl AccountBalance {
+    /// The chips in the account.
+    pub const fn chips(self) -> Chips {
+        self.0
+    }
+
+    /// Adds chips to the account.
+    pub fn pay_in(&mut self, amount: Chips) {
+        self.0 += amount;
+    }
+
+    /// Takes chips out of the account. It cannot have less than nothing.
+    pub fn pay_out(&mut self, amount: Chips) -> Result<(), ReplayError> {
+        self.0 = self.0.checked_sub(amount).ok_or(ReplayError("more is paid than was paid in"))?;
+        Ok(())
     }
 }

@@ -23,7 +23,7 @@ pub enum ProposalStage {
     Waiting {},
     /// The players decide.
     Offered {
-        /// What each entry would get.
+        /// The share of each entry.
         amounts: Vec<EntryAmount>,
         /// The entries whose players have accepted.
         accepted: Vec<EntryId>,

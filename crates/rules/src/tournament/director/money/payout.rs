@@ -1,4 +1,4 @@
-//! What is paid for each place, and with how many entries left a tournament ends.
+//! The reward of each place, and the number of entries with which a tournament ends.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub enum Reward {
     },
 }
 
-/// What one entry is paid.
+/// The payment of one entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaidPrize {
     /// In chips of the wallet.
@@ -31,7 +31,7 @@ pub struct PaidPrize {
 }
 
 impl PaidPrize {
-    /// What leaves the account.
+    /// The chips that leave the account.
     pub fn total(self) -> Chips {
         self.cash + self.ticket
     }
@@ -71,7 +71,7 @@ impl Reward {
         }
     }
 
-    /// What the entries that share a place are paid, in the order of their numbers.
+    /// The payments of the entries that share a place, in the order of their numbers.
     pub fn paid(&self, pool: &PrizePool, prizes: &[Chips], place: usize, tied: usize) -> Vec<PaidPrize> {
         let before = place.saturating_sub(1);
         let sum: Chips = prizes.iter().skip(before).take(tied).sum();

@@ -1,4 +1,4 @@
-//! Ranks: who took which place.
+//! Ranks: the places of the entries.
 
 use std::cmp::Reverse;
 

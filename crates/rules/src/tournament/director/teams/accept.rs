@@ -5,13 +5,13 @@ use super::setup::TeamFormat;
 use super::state::TeamDirector;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::Cancellation;
-use crate::tournament::director::refusal::TournamentRefusal as Refusal;
+use crate::tournament::director::refusal::{TournamentRefusal as Refusal, unless};
 use crate::tournament::director::state::Phase;
-use crate::tournament::teams::outcome::{GAME_WON, Height};
+use crate::tournament::teams::outcome::{GAME_WON, TeamHeight};
 
 /// Judges a command, and changes nothing.
 pub(super) fn accept(director: &TeamDirector, command: &TeamCommand) -> Result<TeamEvent, Refusal> {
-    if matches!(director.phase, Phase::Finished | Phase::Cancelled) {
+    if director.phase.is_over() {
         return Err(Refusal::TournamentOver {});
     }
     match command {
@@ -29,10 +29,6 @@ pub(super) fn accept(director: &TeamDirector, command: &TeamCommand) -> Result<T
     }
 }
 
-fn unless(holds: bool, refusal: Refusal) -> Result<(), Refusal> {
-    if holds { Ok(()) } else { Err(refusal) }
-}
-
 impl TeamDirector {
     fn register(&self, players: &[PlayerNumber], rating: Option<i64>) -> Result<TeamEvent, Refusal> {
         unless(self.phase == Phase::Registering, Refusal::RegistrationClosed {})?;
@@ -47,7 +43,7 @@ impl TeamDirector {
         Ok(TeamEvent::Registered { players: players.to_vec(), rating })
     }
 
-    fn end_match(&self, nth: usize, heights: (Height, Height)) -> Result<TeamEvent, Refusal> {
+    fn end_match(&self, nth: usize, heights: (TeamHeight, TeamHeight)) -> Result<TeamEvent, Refusal> {
         let at = self.round.as_ref().and_then(|round| round.matches.get(nth));
         unless(at.is_some_and(|at| at.heights.is_none()), Refusal::NoMatch { nth })?;
         let is_decided = self.setup.format == TeamFormat::Swiss || heights.0 != heights.1;

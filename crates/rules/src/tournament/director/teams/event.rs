@@ -1,4 +1,4 @@
-//! What happens in an event of Shengji, and the commands of its director.
+//! The events of a Shengji event's director, and its commands.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::games::game::Chips;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::Cancellation;
 use crate::tournament::teams::TeamNumber;
-use crate::tournament::teams::outcome::Height;
+use crate::tournament::teams::outcome::TeamHeight;
 
 /// An amount for a player, in chips of the wallet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,11 +17,11 @@ pub struct PlayerAmount {
     pub amount: Chips,
 }
 
-/// What happened in an event of Shengji.
+/// A change of an event of Shengji.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TeamEvent {
-    /// Two players have entered together, or one who is to be drawn into a team.
+    /// Two players have entered together, or one player for whom a partner will be drawn.
     Registered {
         /// The players, one or two.
         players: Vec<PlayerNumber>,
@@ -56,13 +56,13 @@ pub enum TeamEvent {
         /// Which of the round's matches, 0 is the first.
         nth: usize,
         /// The heights of its teams at the end.
-        heights: (Height, Height),
+        heights: (TeamHeight, TeamHeight),
     },
     /// All places are final.
     Ranked {
-        /// What the house has added for the guarantee.
+        /// The chips that the house has added for the guarantee.
         added: Chips,
-        /// What each player in the prizes is paid.
+        /// The prize of each player in the prizes.
         prizes: Vec<PlayerAmount>,
     },
     /// It is cancelled.
@@ -78,7 +78,7 @@ pub enum TeamEvent {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TeamCommand {
-    /// Players enter: two as a team, or one who is to be drawn into a team.
+    /// Players enter: two as a team, or one player for whom a partner will be drawn.
     Register {
         /// The players, one or two.
         players: Vec<PlayerNumber>,
@@ -95,7 +95,7 @@ pub enum TeamCommand {
         /// Which of the round's matches, 0 is the first.
         nth: usize,
         /// The heights of its teams at the end.
-        heights: (Height, Height),
+        heights: (TeamHeight, TeamHeight),
     },
     /// The house cancels it: each player gets the price back.
     Cancel {},

@@ -5,7 +5,7 @@ use super::state::{TeamDirector, TeamMatch, TeamRound};
 use crate::games::game::Chips;
 use crate::games::refusal::ReplayError;
 use crate::tournament::director::state::Phase;
-use crate::tournament::teams::outcome::Height;
+use crate::tournament::teams::outcome::TeamHeight;
 use crate::tournament::teams::standing::RoundResult;
 
 /// Records an event.
@@ -13,18 +13,18 @@ pub(super) fn record(director: &mut TeamDirector, event: &TeamEvent) -> Result<(
     let total = director.setup.price.total();
     match event {
         TeamEvent::Registered { players, rating } => {
-            director.balance += total * players.len() as Chips;
+            director.balance.pay_in(total * players.len() as Chips);
             director.entered.push((players.clone(), *rating));
         }
         TeamEvent::Unregistered { player } => {
             let at = director.entered.iter().position(|(players, _)| players.contains(player));
             let (players, _) = director.entered.remove(at.ok_or(ReplayError("there is no such entry"))?);
-            director.pay(total * players.len() as Chips)?;
+            director.balance.pay_out(total * players.len() as Chips)?;
         }
         TeamEvent::Started { teams, seeds, reserve } => {
             director.lots.draw();
             director.phase = Phase::Playing;
-            director.pay(reserve.map_or(0, |_| total))?;
+            director.balance.pay_out(reserve.map_or(0, |_| total))?;
             director.teams.clone_from(teams);
             director.seeds.clone_from(seeds);
         }
@@ -36,12 +36,12 @@ pub(super) fn record(director: &mut TeamDirector, event: &TeamEvent) -> Result<(
         TeamEvent::Ranked { added, prizes } => {
             // The fees become the house's, and it adds what the guarantee needs.
             let fees = director.setup.price.fee * (2 * director.teams.len()) as Chips;
-            director.balance += added;
-            director.pay(fees + sum(prizes))?;
+            director.balance.pay_in(*added);
+            director.balance.pay_out(fees + sum(prizes))?;
             director.phase = Phase::Finished;
         }
         TeamEvent::Cancelled { refunds, .. } => {
-            director.pay(sum(refunds))?;
+            director.balance.pay_out(sum(refunds))?;
             director.phase = Phase::Cancelled;
             director.round = None;
         }
@@ -54,14 +54,8 @@ fn sum(amounts: &[PlayerAmount]) -> Chips {
 }
 
 impl TeamDirector {
-    fn pay(&mut self, amount: Chips) -> Result<(), ReplayError> {
-        self.balance =
-            self.balance.checked_sub(amount).ok_or(ReplayError("more is paid than was paid in"))?;
-        Ok(())
-    }
-
     /// A round is over when its last match has ended.
-    fn match_ended(&mut self, nth: usize, heights: (Height, Height)) -> Result<(), ReplayError> {
+    fn match_ended(&mut self, nth: usize, heights: (TeamHeight, TeamHeight)) -> Result<(), ReplayError> {
         let round = self.round.as_mut().ok_or(ReplayError("no round is played"))?;
         round.matches.get_mut(nth).ok_or(ReplayError("there is no such match"))?.heights = Some(heights);
         let ended =

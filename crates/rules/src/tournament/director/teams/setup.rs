@@ -1,21 +1,21 @@
-//! What an event of Shengji is announced with.
+//! The setup with which an event of Shengji is announced.
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::game::{Chips, MOST_CHIPS};
+use crate::games::game::Chips;
 use crate::games::refusal::BadOption;
-use crate::tournament::director::setup::{EntryPrice, Setup, StartRule};
+use crate::tournament::director::setup::{EntryPrice, StartRule, check_prizes};
 use crate::tournament::prizes::payouts::Payouts;
 use crate::tournament::teams::MOST_TEAMS;
 
-/// What an event of Shengji is announced with.
+/// The setup with which an event of Shengji is announced.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TeamSetup {
     /// When it starts. A sit and go starts with all its players; `min_entrants` counts players too.
     pub start: StartRule,
     /// The most players, an even number from 4 to 1,024.
     pub max_entrants: u32,
-    /// What each player pays. There is no bounty.
+    /// The price for each player. There is no bounty.
     pub price: EntryPrice,
     /// The least pool. The house adds what collected prizes fall short of it.
     pub guarantee: Chips,
@@ -47,12 +47,7 @@ impl TeamSetup {
         if let StartRule::Scheduled { min_entrants, .. } = self.start {
             unless((4..=self.max_entrants).contains(&min_entrants), "min_entrants", "4 to max_entrants")?;
         }
-        let EntryPrice { prize, fee, bounty } = self.price;
-        unless(prize.max(fee) <= Setup::MOST_PRICE, "price", "at most 10^9")?;
-        unless(bounty == 0, "price.bounty", "0")?;
-        unless(self.guarantee <= MOST_CHIPS / 2, "guarantee", "at most 2^52")?;
         unless((1..=100).contains(&self.hands), "hands", "1 to 100")?;
-        let fault = self.payouts.check().err();
-        fault.map_or(Ok(()), |fault| Err(BadOption { option: "payouts", must: fault.to_string().into() }))
+        check_prizes(self.price, self.guarantee, &self.payouts)
     }
 }

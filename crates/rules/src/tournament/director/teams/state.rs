@@ -1,4 +1,4 @@
-//! The state of an event of Shengji, and what can be read from it.
+//! The state of an event of Shengji.
 
 use std::sync::Arc;
 
@@ -7,11 +7,12 @@ use super::setup::{TeamFormat, TeamSetup};
 use crate::games::game::Chips;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::lots::Lots;
+use crate::tournament::director::money::account::AccountBalance;
 use crate::tournament::director::state::Phase;
 use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
 use crate::tournament::teams::TeamNumber;
-use crate::tournament::teams::outcome::Height;
+use crate::tournament::teams::outcome::TeamHeight;
 use crate::tournament::teams::standing::{RoundResult, at_the_end};
 
 /// An event of Shengji. It has no clock of its own: only the start is at a set time.
@@ -20,7 +21,7 @@ pub struct TeamDirector {
     pub(super) setup: Arc<TeamSetup>,
     pub(super) lots: Lots,
     pub(super) phase: Phase,
-    /// Who has entered before the start, in order, alone or in twos, with their ratings.
+    /// The entrants before the start, in order, alone or in twos, with their ratings.
     pub(super) entered: Vec<(Vec<PlayerNumber>, Option<i64>)>,
     pub(super) teams: Vec<[PlayerNumber; 2]>,
     /// The teams by their seeds.
@@ -28,8 +29,8 @@ pub struct TeamDirector {
     pub(super) round: Option<TeamRound>,
     /// The results of all rounds that have ended, round by round.
     pub(super) results: Vec<Vec<RoundResult>>,
-    /// What lies in the account.
-    pub(super) balance: Chips,
+    /// The chips in the account.
+    pub(super) balance: AccountBalance,
 }
 
 /// A round that is played.
@@ -49,7 +50,7 @@ pub struct TeamMatch {
     /// The teams.
     pub teams: (TeamNumber, TeamNumber),
     /// Their heights, once it has ended.
-    pub heights: Option<(Height, Height)>,
+    pub heights: Option<(TeamHeight, TeamHeight)>,
 }
 
 impl TeamDirector {
@@ -64,11 +65,11 @@ impl TeamDirector {
             seeds: Vec::new(),
             round: None,
             results: Vec::new(),
-            balance: 0,
+            balance: AccountBalance::default(),
         }
     }
 
-    /// What it was announced with.
+    /// The setup with which it was announced.
     pub fn setup(&self) -> &TeamSetup {
         &self.setup
     }
@@ -93,9 +94,9 @@ impl TeamDirector {
         &self.results
     }
 
-    /// What lies in the account.
+    /// The chips in the account.
     pub fn balance(&self) -> Chips {
-        self.balance
+        self.balance.chips()
     }
 
     /// The numbers of all teams.

@@ -1,4 +1,4 @@
-//! What happens next in an event of Shengji by itself.
+//! The next step of an event of Shengji by itself.
 
 use std::cmp::Reverse;
 
@@ -18,7 +18,7 @@ use crate::tournament::teams::bracket::first_round;
 use crate::tournament::teams::standing::{RoundResult, between_rounds};
 use crate::tournament::teams::swiss::{Met, pair, rounds};
 
-/// What happens next.
+/// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TeamStep {
     /// This event follows at once.
@@ -29,7 +29,7 @@ pub enum TeamStep {
     Over,
 }
 
-/// What happens next by itself at this time.
+/// The next step by itself at this time.
 pub(super) fn step(director: &TeamDirector, at: Millis) -> TeamStep {
     match director.phase {
         Phase::Finished | Phase::Cancelled => TeamStep::Over,

@@ -92,7 +92,7 @@ impl Trial {
     }
 
     pub fn is_over(&self) -> bool {
-        matches!(self.director.phase(), Phase::Finished | Phase::Cancelled)
+        self.director.phase().is_over()
     }
 
     pub fn below(&mut self, bound: usize) -> usize {

@@ -1,8 +1,8 @@
 //! Many seven-card hands at once, in the wide registers of x86-64. This is the only `unsafe` code in the rules.
 //!
 //! A block of hands is turned into seven registers, each of which holds one card of every hand. A network of minima and
-//! maxima sorts the ranks of all hands together; what a rank at its position contributes to its hand's number is looked
-//! up inside a register, and the number is the sum. Only one look-up a hand is left to do outside. Suits are counted
+//! maxima sorts the ranks of all hands together. The summand of a rank at its position is looked up inside a register,
+//! and the sum is the hand's number. Only one look-up a hand is left to do outside. Suits are counted
 //! separately.
 #![allow(
     unsafe_code,

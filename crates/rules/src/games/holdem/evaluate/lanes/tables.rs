@@ -33,7 +33,7 @@ pub(super) const fn repeated<const WIDTH: usize>(table: [u8; 16]) -> [u8; WIDTH]
     all
 }
 
-/// What the ranks from the deuce up contribute to a number at this position: one byte of it.
+/// The summands of the ranks from the deuce up in a number, at this position: one byte of it.
 #[allow(clippy::cast_possible_truncation, reason = "all but the byte is cut off")]
 const fn contributions(place: usize, byte: usize) -> [u8; 16] {
     let mut table = [0; 16];
@@ -45,7 +45,7 @@ const fn contributions(place: usize, byte: usize) -> [u8; 16] {
     table
 }
 
-/// The two bytes of what ranks contribute, position by position.
+/// The two bytes of the ranks' summands, position by position.
 pub(super) const fn halves<const WIDTH: usize>() -> [[[u8; WIDTH]; 2]; 7] {
     let mut halves = [[[0; WIDTH]; 2]; 7];
     let mut place = 0;

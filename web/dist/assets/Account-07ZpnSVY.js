@@ -1,0 +1,1 @@
+export{t as default}from"./Account-CK9Gu5TT.js";

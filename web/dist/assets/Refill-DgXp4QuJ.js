@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-8DwXpIV8.js";

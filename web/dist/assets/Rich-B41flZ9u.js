@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-7JZ8kk_7.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./peasants-DvUH5p8d.js";

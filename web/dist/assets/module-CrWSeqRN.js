@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-Dx5AwPFH.js";

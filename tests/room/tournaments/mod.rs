@@ -7,6 +7,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom::service::people::session_cache::SessionCache;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::card_room::CardRoom;
@@ -274,7 +275,9 @@ async fn a_sit_and_go_ends_on_two_servers() {
     let room = TestRoom::over(opened.store()).await;
     let opened = Database::open(&url, OnLoss::Refuse, Migrate::AtStart).await.unwrap();
     let clock: Arc<dyn Clock> = room.clock.clone();
-    let other = CardRoom::start(opened.store(), clock, room.dealer.clone(), RoomLimits::default()).await;
+    let store = opened.store();
+    let (cache, limits) = (SessionCache::of(&*store), RoomLimits::default());
+    let other = CardRoom::start(store, clock, room.dealer.clone(), cache, limits).await;
     let other = other.unwrap();
     let (ann, bob) = (room.player("Ann").await, room.player("Bob").await);
     let id = announced(&room, ann, options(5, 3)).await;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::holdem::HoldemTournament;
 use crate::moment;
-use crate::table::bots::{BotFilling, BotPace, FillWithBots};
+use crate::table::bots::{BotPace, FillWithBots, NewFillWithBots};
 use crate::table::options::Access;
 use cardroom_rules::games::game::Chips;
 
@@ -45,8 +45,8 @@ pub struct TournamentOptions {
     pub time_bank_seconds: u16,
     /// Computer players who fill a sit & go up, once a person has waited this long.
     #[serde(default)]
-    #[schema(value_type = Option<FillWithBots>)]
-    pub fill_with_bots: Option<BotFilling>,
+    #[schema(value_type = Option<NewFillWithBots>)]
+    pub fill_with_bots: Option<FillWithBots>,
     /// How long computer players take for a move.
     #[serde(default)]
     pub bot_pace: BotPace,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFilling};
+use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFillWithBots};
 use crate::service::tournaments::time::{millis, moment};
 use cardroom_api::text::{has_many_marks, is_unprintable, shows};
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
@@ -28,7 +28,7 @@ pub struct StoredTournamentOptions {
     pub time_bank_seconds: u16,
     /// Computer players who fill it up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fill_with_bots: Option<StoredFilling>,
+    pub fill_with_bots: Option<StoredFillWithBots>,
     /// How long computer players take for a move.
     pub bot_pace: StoredBotPace,
 }

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use crate::fleet::{Fleet, key};
 use crate::followers::Stream;
-use crate::postgres::database;
-use crate::relay::Relay;
+use crate::postgres::{PostgresServer, database};
+use crate::relay::{Link, Relay};
 use crate::rooms;
 
 /// How soon all servers know that a sign-in has ended, and that the database is out of reach.
@@ -29,7 +29,7 @@ async fn what_one_server_does_the_others_know() {
     quick_seats_share_a_table(&fleet).await;
 }
 
-async fn send(
+pub async fn send(
     fleet: &Fleet,
     nth: usize,
     (method, path): (Method, &str),
@@ -56,7 +56,7 @@ async fn guests_under_one_key(fleet: &Arc<Fleet>) {
     }
 }
 
-async fn sign_ins_end_everywhere(fleet: &Arc<Fleet>) {
+pub async fn sign_ins_end_everywhere(fleet: &Arc<Fleet>) {
     let token = rooms::guest(fleet).await;
     let mut stream = Stream::open(fleet, 1, "/v1/me/events", &token).await.unwrap();
     for nth in 0..fleet.len() {
@@ -127,16 +127,12 @@ async fn quick_seats_share_a_table(fleet: &Arc<Fleet>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_has_lost_the_database_is_not_ready_until_it_is_back() {
     let Some((postgres, database)) = database().await else { return };
-    let relay = Relay::start(postgres.folder());
-    let fleet = Fleet::start_at(&relay.url(&postgres.url(&database), postgres.folder()), 1);
+    let relay = Relay::to(postgres.socket()).await;
+    let fleet = Fleet::start_at(vec![PostgresServer::url_by(relay.port, &database)]);
     let ready = async || send(&fleet, 0, (Method::GET, "/readyz"), "", None).await.0;
     assert_eq!(ready().await, StatusCode::OK);
-    for is_cut in [true, false] {
-        if is_cut {
-            relay.cut();
-        } else {
-            relay.stall();
-        }
+    for link in [Link::Refused, Link::Stalled] {
+        relay.set(link);
         let at = Instant::now();
         while ready().await == StatusCode::OK {
             tokio::time::sleep(Duration::from_millis(50)).await;
@@ -145,7 +141,8 @@ async fn a_server_that_has_lost_the_database_is_not_ready_until_it_is_back() {
         let asked = Instant::now();
         assert_eq!(ready().await, StatusCode::SERVICE_UNAVAILABLE);
         assert!(asked.elapsed() < SOON, "{:?}", asked.elapsed());
-        relay.mend();
+        relay.cut();
+        relay.set(Link::Open);
         let at = Instant::now();
         while ready().await != StatusCode::OK {
             tokio::time::sleep(Duration::from_millis(50)).await;

@@ -1,5 +1,6 @@
-//! The servers, each a process in a slot of its own; and a client that asks any of them.
+//! The servers, each a process in a slot of its own, on a machine whose clock is wrong; and a client that asks any of them.
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::Duration;
@@ -9,6 +10,7 @@ use rand::rngs::SysRng;
 use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use tempfile::TempDir;
+use tokio::time::Instant;
 
 use crate::postgres::PostgresServer;
 use crate::process::{ADMIN, Server};
@@ -17,13 +19,14 @@ use crate::unbounded::UNBOUNDED;
 /// How long a client waits for an answer. A paused server gives none.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How long a request is tried at most.
-const TRIES: usize = 200;
+/// How long a request is tried at most: longer than the database is away, also on a busy machine.
+const TRIED: Duration = Duration::from_mins(2);
 
 pub struct Fleet {
     urls: Vec<RwLock<String>>,
     servers: Vec<Mutex<Option<Server>>>,
-    database: String,
+    /// The URL of the database for each server.
+    databases: Vec<String>,
     folder: TempDir,
     http: Client,
 }
@@ -31,31 +34,52 @@ pub struct Fleet {
 impl Fleet {
     /// Starts so many servers on a database.
     pub fn start(postgres: &PostgresServer, database: &str, count: usize) -> Arc<Self> {
-        Self::start_at(&postgres.url(database), count)
+        Self::start_at(vec![postgres.url(database); count])
     }
 
-    /// The same, on the database of a URL.
-    pub fn start_at(database: &str, count: usize) -> Arc<Self> {
+    /// Starts a server for each of these URLs of one database.
+    pub fn start_at(databases: Vec<String>) -> Arc<Self> {
         let fleet = Self {
-            urls: (0..count).map(|_| RwLock::default()).collect(),
-            servers: (0..count).map(|_| Mutex::default()).collect(),
-            database: database.to_owned(),
+            urls: databases.iter().map(|_| RwLock::default()).collect(),
+            servers: databases.iter().map(|_| Mutex::default()).collect(),
+            databases,
             folder: tempfile::tempdir().unwrap(),
             http: Client::builder().no_proxy().build().unwrap(),
         };
-        (0..count).for_each(|nth| fleet.start_one(nth));
+        fleet.build_clock();
+        (0..fleet.len()).for_each(|nth| fleet.start_one(nth));
         Arc::new(fleet)
+    }
+
+    /// Builds what puts the clock of a server's machine wrong.
+    fn build_clock(&self) {
+        let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/clock.c");
+        let mut compiler = Command::new("cc");
+        compiler.args(["-shared", "-fPIC", "-O1", "-o"]).arg(self.clock()).arg(source).arg("-ldl");
+        assert!(compiler.status().unwrap().success());
+    }
+
+    fn clock(&self) -> PathBuf {
+        self.folder.path().join("clock.so")
     }
 
     pub fn len(&self) -> usize {
         self.urls.len()
     }
 
-    /// Starts the server of a slot.
+    /// The numbers of the servers' processes.
+    pub fn processes(&self) -> Vec<u32> {
+        self.servers.iter().filter_map(|server| Some(server.lock().unwrap().as_ref()?.process())).collect()
+    }
+
+    /// Starts the server of a slot, on a machine whose clock is minutes ahead or behind.
     pub fn start_one(&self, nth: usize) {
-        let database = format!("--database-url={}", self.database);
+        let database = format!("--database-url={}", self.databases[nth]);
         let flags: Vec<&str> = UNBOUNDED.into_iter().chain([&*database]).collect();
-        let server = Server::start_with(self.folder.path(), &flags);
+        let minutes = [-17, -4, 3, 25][below(4)];
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cardroom"));
+        command.env("LD_PRELOAD", self.clock()).env("CLOCK_AHEAD", (minutes * 60).to_string());
+        let server = Server::start_by(command, self.folder.path(), &flags);
         self.urls[nth].write().unwrap().clone_from(&server.url);
         *self.servers[nth].lock().unwrap() = Some(server);
     }
@@ -96,31 +120,43 @@ impl Fleet {
     pub async fn ask_once(
         &self,
         url: &str,
-        (token, path): (&str, &str),
+        request: (&str, &str),
         body: Option<(&Value, &str)>,
     ) -> Option<(StatusCode, Value)> {
+        self.try_once(url, request, body).await.ok()
+    }
+
+    /// The same, and says why there is no answer.
+    async fn try_once(
+        &self,
+        url: &str,
+        (token, path): (&str, &str),
+        body: Option<(&Value, &str)>,
+    ) -> Result<(StatusCode, Value), String> {
         let url = format!("{url}{path}");
         let request = match body {
             Some((body, key)) => self.http.post(url).json(body).header("idempotency-key", key),
             None => self.http.get(url),
         };
         let request = if token.is_empty() { request } else { request.bearer_auth(token) };
-        let answer = request.timeout(PATIENCE).send().await.ok()?;
+        let answer = request.timeout(PATIENCE).send().await.map_err(|error| format!("{error:?}"))?;
         let status = answer.status();
-        let body = answer.json().await.ok()?;
-        (!status.is_server_error()).then_some((status, body))
+        let body: Value = answer.json().await.map_err(|error| format!("{error:?}"))?;
+        if status.is_server_error() { Err(format!("{status} {body}")) } else { Ok((status, body)) }
     }
 
     /// Asks any server, and another one until there is an answer.
     pub async fn ask(&self, token: &str, path: &str, body: Option<(&Value, &str)>) -> (StatusCode, Value) {
-        for _ in 0..TRIES {
-            let answer = self.ask_once(&self.any(), (token, path), body).await;
-            if let Some(answer) = answer {
-                return answer;
+        let (began, mut failed) = (Instant::now(), Vec::new());
+        while began.elapsed() < TRIED {
+            match self.try_once(&self.any(), (token, path), body).await {
+                Ok(answer) => return answer,
+                Err(error) => failed.push((began.elapsed().as_millis(), error)),
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        panic!("no server answers {path}");
+        let last = failed.len().saturating_sub(10);
+        panic!("no server answers {path}: {:#?}", &failed[last..]);
     }
 
     pub async fn get(&self, token: &str, path: &str) -> Value {

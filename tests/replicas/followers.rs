@@ -1,7 +1,6 @@
 //! Followers of a table, by streams that end with their server and are resumed at another one.
 
 use std::collections::HashMap;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -30,7 +29,8 @@ impl Sightings {
     }
 }
 
-/// Follows a table until the game is over; returns how many changes came, and how often it was resumed. A gap or a repeat fails.
+/// Follows a table until the game is over and the last version of the game has come; returns how many changes came, and how often it was
+/// resumed. A gap or a repeat fails.
 pub async fn follow(
     fleet: Arc<Fleet>,
     game: Arc<Game>,
@@ -41,7 +41,7 @@ pub async fn follow(
     let (mut known, mut last_id): (Option<u64>, Option<String>) = (None, None);
     let (mut changes, mut resumed) = (0, 0);
     let path = format!("/v1/tables/{table}/events");
-    while !game.is_over.load(Ordering::Relaxed) {
+    while !game.is_seen(&table, known) {
         let (nth, last) = (below(fleet.len()), last_id.as_deref());
         let mut stream = match Stream::resume(&fleet, nth, &path, &token, last).await {
             Ok(stream) => stream,
@@ -78,7 +78,7 @@ pub async fn follow(
                 }
                 last_id = id.or(last_id);
             }
-            if game.is_over.load(Ordering::Relaxed) {
+            if game.is_seen(&table, known) {
                 break;
             }
         }

@@ -1,25 +1,34 @@
-//! Several servers on one database of PostgreSQL, as processes that are killed and paused while clients play.
+//! Several servers on one database of PostgreSQL, as processes that are killed, paused and cut off while clients play. The database itself
+//! crashes, and its standby takes its place.
 
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
     clippy::panic,
     clippy::print_stdout,
+    clippy::cast_precision_loss,
     reason = "a test fails by panicking"
 )]
 
 mod agree;
 mod checks;
+mod cluster;
+mod cut_off;
+mod deadlines;
 mod fleet;
 mod followers;
+mod log;
+mod lost_hints;
 mod players;
-mod relay;
 mod rooms;
+mod speed;
 mod storm;
 
 #[path = "../support/postgres.rs"]
 mod postgres;
 #[path = "../support/process.rs"]
 mod process;
+#[path = "../support/relay.rs"]
+mod relay;
 #[path = "../support/unbounded.rs"]
 mod unbounded;

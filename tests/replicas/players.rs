@@ -1,7 +1,8 @@
 //! Players, each of whom asks another server each time, and repeats a request under its key until it is answered.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use cardroom_load::choice::choice;
@@ -21,8 +22,18 @@ pub struct Done {
 #[derive(Default)]
 pub struct Game {
     pub is_over: AtomicBool,
+    /// Once it is over, the version of each table that its followers have to see.
+    pub last: Mutex<HashMap<String, u64>>,
     pub refused: AtomicUsize,
     pub idle: AtomicUsize,
+}
+
+impl Game {
+    /// Whether a follower has seen all of a table that it has to see.
+    pub fn is_seen(&self, table: &str, known: Option<u64>) -> bool {
+        let last = self.last.lock().unwrap();
+        last.get(table).is_some_and(|last| known.is_some_and(|known| known >= *last))
+    }
 }
 
 /// Plays at a table until the game is over; returns what was done. Now and then the player lets their time pass.

@@ -46,6 +46,21 @@ pub async fn open(fleet: &Fleet, game: &'static str, people: usize, seats: usize
     Room { id, game, tokens }
 }
 
+/// A table of Hold'em with these players, where hands are dealt by hand alone; its identifier.
+pub async fn by_hand(fleet: &Fleet, tokens: &[&str]) -> String {
+    let options = json!({
+        "name": "By hand", "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}}, "seats": 3,
+        "min_buy_in": 1000, "max_buy_in": 100_000, "dealing": {"type": "by_hand"},
+    });
+    let opened = done(fleet.ask(tokens[0], "/v1/tables", Some((&options, &key()))).await);
+    let id = opened["table"]["id"].as_str().unwrap().to_owned();
+    for token in tokens {
+        let seat = json!({"buy_in": 1_000});
+        done(fleet.ask(token, &format!("/v1/tables/{id}/seats"), Some((&seat, &key()))).await);
+    }
+    id
+}
+
 fn done((status, body): (StatusCode, Value)) -> Value {
     assert!(status.is_success(), "{body}");
     body

@@ -58,15 +58,11 @@ impl PostgresServer {
         };
         let is_root = fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
         let user = if is_root { Some(ids("postgres").expect("the package makes a user")) } else { None };
-        let folder = tempfile::Builder::new().prefix("cardroom-pg-").tempdir().unwrap().keep();
-        if let Some((user, group)) = user {
-            chown(&folder, Some(user), Some(group)).unwrap();
-        }
-        let run = |program: &str| command_of(user, &programs.join(program));
+        let folder = new_folder(user);
         let (data, password) = (folder.join("data"), folder.join("password"));
         fs::write(&password, PASSWORD).unwrap();
         // In an order of text that is not the one of its bytes.
-        let made = run("initdb")
+        let made = command_of(user, &programs.join("initdb"))
             .args(["--username", USER, "--auth", "scram-sha-256", "--encoding", "UTF8", "--no-sync"])
             .args(["--locale", "C.UTF-8", "--locale-provider", "icu", "--icu-locale", "en-US"])
             .arg("--pwfile")
@@ -86,14 +82,70 @@ impl PostgresServer {
             settings.push_str("fsync = off\nfull_page_writes = off\n");
         }
         settings.push_str(&more(&folder));
-        let file = data.join("postgresql.conf");
-        fs::write(&file, fs::read_to_string(&file).unwrap() + &settings).unwrap();
+        append_settings(&folder, &settings);
+        Some(Self::serve(folder, user))
+    }
+
+    /// Starts a standby of this server, from a copy of its data. Once it is promoted, it acknowledges nothing before a standby of its own
+    /// has it too.
+    pub fn start_standby(&self) -> Self {
+        let folder = new_folder(self.user);
+        let copied = command_of(self.user, &programs().unwrap().join("pg_basebackup"))
+            .args(["--wal-method", "stream", "--checkpoint", "fast", "--no-sync", "--write-recovery-conf"])
+            .arg("--dbname")
+            .arg(self.url("postgres"))
+            .arg("--pgdata")
+            .arg(folder.join("data"))
+            .current_dir("/")
+            .output()
+            .unwrap();
+        assert!(copied.status.success(), "{}", String::from_utf8_lossy(&copied.stderr));
+        let settings = format!(
+            "unix_socket_directories = '{}'\nsynchronous_standby_names = '*'\nwal_retrieve_retry_interval = '100ms'\n",
+            folder.display()
+        );
+        append_settings(&folder, &settings);
+        Self::serve(folder, self.user)
+    }
+
+    /// Waits until a standby is synchronous, and has all that is there now.
+    pub async fn wait_for_standby(&self) {
+        let options: sqlx::postgres::PgConnectOptions = self.url("postgres").parse().unwrap();
+        let mut connection: PgConnection = options.connect().await.unwrap();
+        let now: String =
+            sqlx::query_scalar("select pg_current_wal_lsn()::text").fetch_one(&mut connection).await.unwrap();
+        for _ in 0..600 {
+            let follows: bool = sqlx::query_scalar(
+                "select exists (select 1 from pg_stat_replication where sync_state = 'sync' and flush_lsn >= $1::pg_lsn)",
+            )
+            .bind(&now)
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+            if follows {
+                return connection.close().await.unwrap();
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("the standby does not follow");
+    }
+
+    /// Changes settings of the running server, as far as that needs no new start.
+    pub fn set(&self, settings: &str) {
+        append_settings(&self.folder, settings);
+        self.pg_ctl("reload");
+    }
+
+    /// Starts the server whose data is in a folder.
+    fn serve(folder: PathBuf, user: Option<(u32, u32)>) -> Self {
+        let mut stop = command_of(user, &programs().unwrap().join("pg_ctl"));
+        stop.arg("stop").args(["--mode", "immediate"]).arg("--pgdata").arg(folder.join("data"));
         // Before the server, so that it stops even if the start fails.
         let keeper = Command::new("sh")
             .arg("-c")
             .arg("trap '' INT TERM HUP; cat; \"$@\"; rm -rf \"$0\"")
             .arg(&folder)
-            .args(parts(run("pg_ctl").arg("stop").args(["--mode", "immediate"]).arg("--pgdata").arg(&data)))
+            .args(parts(&stop))
             .current_dir("/")
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
@@ -101,11 +153,12 @@ impl PostgresServer {
             .spawn()
             .unwrap();
         let server = Self { folder, user, _keeper: keeper };
-        server.control(&mut run("pg_ctl"), "start");
-        Some(server)
+        server.pg_ctl("start");
+        server
     }
 
-    /// Stops it at once, as a crash does, or starts it again.
+    /// Stops it at once, as a crash does (`stop`), starts it again (`start`), makes a standby the primary (`promote`), or reads its settings
+    /// again (`reload`).
     pub fn pg_ctl(&self, what: &str) {
         let mut pg_ctl = command_of(self.user, &programs().unwrap().join("pg_ctl"));
         if what == "stop" {
@@ -205,6 +258,21 @@ impl PostgresServer {
 pub async fn database() -> Option<(&'static PostgresServer, String)> {
     let server = PostgresServer::shared()?;
     Some((server, server.make_database().await))
+}
+
+/// A new folder for a server that runs as this user.
+fn new_folder(user: Option<(u32, u32)>) -> PathBuf {
+    let folder = tempfile::Builder::new().prefix("cardroom-pg-").tempdir().unwrap().keep();
+    if let Some((user, group)) = user {
+        chown(&folder, Some(user), Some(group)).unwrap();
+    }
+    folder
+}
+
+/// Adds settings to those of the server in a folder. Of two values of one setting the later one counts.
+fn append_settings(folder: &Path, settings: &str) {
+    let file = folder.join("data/postgresql.conf");
+    fs::write(&file, fs::read_to_string(&file).unwrap() + settings).unwrap();
 }
 
 /// The folder of PostgreSQL's programs, which Debian keeps out of `PATH`; the newest release.

@@ -36,7 +36,9 @@ impl Server {
         }
         let mut process = command
             .env("CARDROOM_GRANTS_GUEST_CHIPS", "1000000000")
-            .env_remove("CARDROOM_REPLICAS_SECONDS")
+            .env_remove("CARDROOM_REPLICAS_KILLS")
+            .env_remove("CARDROOM_REPLICAS_FAILOVERS")
+            .env_remove("CARDROOM_REPLICAS_DEADLINES")
             .env_remove("CARDROOM_REPLICAS_TABLES")
             .args(["serve", "--listen", "127.0.0.1:0"])
             .args(["--admin-token", ADMIN])

@@ -20,15 +20,20 @@ pub enum Link {
     Stalled,
     /// It passes everything on until a transaction is to be committed, and cuts that connection before the answer.
     CutAfterCommit,
+    /// It passes everything on until rows are written within a transaction, and nothing from then on.
+    StalledInTransaction,
+    /// It passes everything on but hints: connections that send or hear them are cut.
+    WithoutHints,
     /// It takes connections and cuts them at once.
     Refused,
 }
 
-/// The state of the relay, and how often all connections were cut.
-#[derive(Clone, Copy, Debug)]
+/// The state of the relay, how often all connections were cut, and the socket that it leads to.
+#[derive(Clone, Debug)]
 struct State {
     link: Link,
     cuts: u32,
+    socket: PathBuf,
 }
 
 /// A running relay.
@@ -43,11 +48,12 @@ impl Relay {
     pub async fn to(socket: PathBuf) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let (state, watched) = watch::channel(State { link: Link::Open, cuts: 0 });
+        let (state, _) = watch::channel(State { link: Link::Open, cuts: 0, socket });
+        let carried = state.clone();
         tokio::spawn(async move {
             loop {
                 let Ok((client, _)) = listener.accept().await else { return };
-                tokio::spawn(carry(client, socket.clone(), watched.clone()));
+                tokio::spawn(carry(client, carried.clone()));
             }
         });
         Self { port, state }
@@ -58,14 +64,28 @@ impl Relay {
         self.state.send_modify(|state| state.link = link);
     }
 
+    /// What it does.
+    pub fn link(&self) -> Link {
+        self.state.borrow().link
+    }
+
+    /// Cuts all connections that are there, and leads to another socket.
+    pub fn lead_to(&self, socket: PathBuf) {
+        self.state.send_modify(|state| {
+            state.cuts += 1;
+            state.socket = socket;
+        });
+    }
+
     /// Cuts all connections that are there.
     pub fn cut(&self) {
         self.state.send_modify(|state| state.cuts += 1);
     }
 }
 
-async fn carry(client: TcpStream, socket: PathBuf, mut state: watch::Receiver<State>) {
-    let State { link, cuts } = *state.borrow();
+async fn carry(client: TcpStream, relay: watch::Sender<State>) {
+    let mut state = relay.subscribe();
+    let State { link, cuts, socket } = state.borrow().clone();
     if link == Link::Refused {
         return;
     }
@@ -75,7 +95,7 @@ async fn carry(client: TcpStream, socket: PathBuf, mut state: watch::Receiver<St
     let is_committing = AtomicBool::new(false);
     tokio::select! {
         () = ask(from_client, to_server, state.clone(), &is_committing) => {}
-        () = answer(from_server, to_client, state.clone(), &is_committing) => {}
+        () = answer(from_server, to_client, &relay, &is_committing) => {}
         _ = state.wait_for(|state| state.cuts != cuts || state.link == Link::Refused) => {}
     }
 }
@@ -103,7 +123,11 @@ async fn ask(
         let commits =
             state.borrow().link == Link::CutAfterCommit && read.windows(6).any(|word| word == b"COMMIT");
         is_committing.store(commits, Ordering::Relaxed);
-        if read.is_empty() || server.write_all(read).await.is_err() {
+        let hints = state.borrow().link == Link::WithoutHints
+            && ["LISTEN \"", "pg_notify"]
+                .iter()
+                .any(|word| read.windows(word.len()).any(|part| part == word.as_bytes()));
+        if hints || read.is_empty() || server.write_all(read).await.is_err() {
             return;
         }
         if commits {
@@ -116,14 +140,23 @@ async fn ask(
 async fn answer(
     mut server: unix::OwnedReadHalf,
     mut client: OwnedWriteHalf,
-    mut state: watch::Receiver<State>,
+    relay: &watch::Sender<State>,
     is_committing: &AtomicBool,
 ) {
+    let mut state = relay.subscribe();
     let mut bytes = vec![0; 64 * 1024];
     loop {
         let read = next(&mut server, &mut bytes, &mut state).await;
         if is_committing.load(Ordering::Relaxed) {
             std::future::pending::<()>().await;
+        }
+        // The end of a statement that has written rows, within a transaction.
+        if state.borrow().link == Link::StalledInTransaction
+            && read.ends_with(b"Z\0\0\0\x05T")
+            && read.windows(9).any(|word| word == b"INSERT 0 ")
+        {
+            relay.send_modify(|state| state.link = Link::Stalled);
+            drop(state.wait_for(|state| state.link != Link::Stalled).await);
         }
         if read.is_empty() || client.write_all(read).await.is_err() {
             return;

@@ -40,12 +40,12 @@ pub struct Arrival {
     /// The level of a computer player.
     pub level: Option<Level>,
     /// What a player who is moved keeps; `None` if they came from no table.
-    pub keeps: Option<Kept>,
+    pub keeps: Option<CarriedOver>,
 }
 
 /// What belongs to a player of a tournament rather than to the chair: it goes with them to another table.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct CarriedOver {
     entry: Entry,
     wishes: Option<AnyWishes>,
     timeouts: u8,
@@ -55,7 +55,7 @@ pub struct Kept {
     newcomer: bool,
 }
 
-impl From<&Sitting> for Kept {
+impl From<&Sitting> for CarriedOver {
     fn from(chair: &Sitting) -> Self {
         Self {
             entry: chair.entry,
@@ -151,7 +151,8 @@ impl Draft<'_> {
         let entry = keeps.as_ref().map_or(Entry::Post, |keeps| keeps.entry);
         self.take_chair(seat, Successor { player, name, avatar, chips, entry }, bot);
         if let (Some(keeps), Some(chair)) = (keeps, self.chair_mut(seat)) {
-            let Kept { entry: _, wishes, timeouts, bank_millis, rests_since, preferences, newcomer } = keeps;
+            let CarriedOver { entry: _, wishes, timeouts, bank_millis, rests_since, preferences, newcomer } =
+                keeps;
             chair.wishes = wishes;
             chair.timeouts = timeouts;
             chair.bank_millis = bank_millis;

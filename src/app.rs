@@ -30,8 +30,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::open_files;
 
-/// Where there are few connections, one address has this share of them at most.
-const SHARE: u32 = 4;
+/// If there are few connections, one address has at most one in this many.
+const PARTS: u32 = 4;
 
 /// An open server, which listens and does not answer yet.
 pub struct App {
@@ -142,7 +142,7 @@ fn settings(config: &ServerConfig, presets: Presets) -> Settings {
     let connections = open_files::make_room_for(settings.limits.connections);
     if connections != settings.limits.connections {
         // Nobody is to have them all.
-        let most = (connections / SHARE).max(1);
+        let most = (connections / PARTS).max(1);
         settings.limits.connections_of_address = settings.limits.connections_of_address.min(most);
     }
     settings.limits.connections = connections;

@@ -54,6 +54,7 @@ mod stopping;
 mod streams;
 mod tabled_equity;
 mod tools;
+mod tournaments;
 mod waiting_list;
 mod wishes;
 mod worlds;

@@ -6,7 +6,7 @@ use cardroom::service::room::limits::RoomLimits;
 use cardroom::service::room::streams::following::Following;
 use cardroom::service::room::tables::authors_view::AuthorsView;
 use cardroom::service::table::command::Command;
-use cardroom::service::table::refused::{Crowd, Refused};
+use cardroom::service::table::refused::{Refused, StreamsOf};
 use cardroom_api::cached_json::CachedJson;
 use cardroom_api::table::message::{EndReason, Message};
 use cardroom_api::table::presence::Presence;
@@ -32,7 +32,7 @@ async fn followers_of_a_table_are_limited() {
     room.card_room.follow(table, caller(ann), None).await.expect("a seated player can always follow");
     for one_more in [anonymous.clone(), caller(watcher)] {
         let refused = judged(room.card_room.follow(table, one_more, None).await.map(drop));
-        let full = Refused::TooManyStreams { of: Crowd::Table, most };
+        let full = Refused::TooManyStreams { of: StreamsOf::Table, most };
         assert_eq!(format!("{refused:?}"), format!("{:?}", Err::<(), _>(full)));
     }
     room.card_room.follow(elsewhere, anonymous.clone(), None).await.unwrap();

@@ -215,7 +215,7 @@ async fn crowd(address: SocketAddr) {
 /// Opens that table.
 async fn crowded(http: &Client, address: SocketAddr, host: &str) -> String {
     let options = json!({
-        "name": "Crowd", "seats": 9, "min_buy_in": 100, "max_buy_in": 1_000, "dealing": {"type": "by_hand"},
+        "name": "StreamsOf", "seats": 9, "min_buy_in": 100, "max_buy_in": 1_000, "dealing": {"type": "by_hand"},
         "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
     });
     loop {

@@ -38,7 +38,7 @@ impl FromRequestParts<Arc<Services>> for Visitor {
                 let signed_in = services.sessions.who(token).await?;
                 request_log::note_player(signed_in.player);
                 let usage = RequestUsage::of(&parts.extensions)?;
-                services.room.note_network(signed_in.player, usage.address());
+                services.room.note_network(signed_in.player, usage.network());
                 usage.spend_of_player(&services.quotas, signed_in.player)?;
                 Ok(Self(Some(signed_in)))
             }

@@ -80,7 +80,7 @@ impl RequestQuotas {
         }
     }
 
-    /// Spends a request of the quotas of its address.
+    /// Spends one unit of the quotas of an address.
     pub fn spend_of_address(
         &self,
         address: ClientNetwork,
@@ -89,17 +89,17 @@ impl RequestQuotas {
         self.of_addresses.spend(QuotaKey::Network(address), cost)
     }
 
-    /// Spends a request of the quotas of its player.
+    /// Spends one unit of the quotas of a player.
     pub fn spend_of_player(&self, player: PlayerId, cost: Cost) -> Result<Option<Remaining>, LimitExceeded> {
         self.of_players.spend(QuotaKey::Player(player), cost)
     }
 
-    /// Counts a request that may be free of charge, and returns whether it is. Free requests have a quota of their own.
+    /// Spends one unit of the quota of free requests, and returns whether there was one: the request is free of charge then.
     pub fn is_free(&self, address: ClientNetwork) -> bool {
         self.free.spend(QuotaKey::Network(address)).is_ok()
     }
 
-    /// Counts a friend request from an address to a player.
+    /// Spends one unit of the quota of friend requests from an address to a player.
     pub fn spend_friend_request(
         &self,
         from: ClientNetwork,
@@ -108,7 +108,7 @@ impl RequestQuotas {
         self.friend_requests.spend(QuotaKey::Befriending(from.widest(), to))
     }
 
-    /// Counts a player's request for advice.
+    /// Spends one unit of the quota of a player's requests for advice.
     pub fn spend_advice(&self, player: PlayerId) -> Result<Option<Remaining>, LimitExceeded> {
         self.advice.spend(QuotaKey::Player(player))
     }

@@ -64,7 +64,7 @@ impl RequestUsage {
         Self::new(address, route, Cost::Read, None, None)
     }
 
-    /// Spends a request of the quotas of its address, and acquires its permit. The second value is the problem if a limit is exceeded.
+    /// Counts a request: spends one unit of its address's quotas, and acquires its permit. The second value is the problem if a limit is exceeded.
     pub fn count(
         quotas: &RequestQuotas,
         address: ClientNetwork,
@@ -107,7 +107,7 @@ impl RequestUsage {
     }
 
     /// The network that the request comes from.
-    pub fn address(&self) -> ClientNetwork {
+    pub fn network(&self) -> ClientNetwork {
         self.0.address
     }
 
@@ -116,12 +116,12 @@ impl RequestUsage {
         self.0.route.as_ref().map_or("", MatchedPath::as_str)
     }
 
-    /// Spends the request of a quota of its address.
+    /// Spends one unit of a quota of the address.
     pub fn spend(&self, quota: &Quota) -> Result<(), Problem> {
         self.note(quota.spend(QuotaKey::Network(self.0.address)))
     }
 
-    /// Spends the request of the quotas of the player who sends it.
+    /// Spends one unit of the quotas of the player who sends the request.
     pub fn spend_of_player(&self, quotas: &RequestQuotas, player: PlayerId) -> Result<(), Problem> {
         self.note(quotas.spend_of_player(player, self.0.cost))
     }
@@ -250,6 +250,6 @@ impl<S: Send + Sync> FromRequestParts<S> for ClientNetwork {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        Ok(RequestUsage::of(&parts.extensions)?.address())
+        Ok(RequestUsage::of(&parts.extensions)?.network())
     }
 }

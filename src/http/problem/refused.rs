@@ -12,7 +12,7 @@ use crate::service::people::sessions::SessionError;
 use crate::service::people::tickets::NoTicket;
 use crate::service::ports::error::StoreError;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::table::refused::{Crowd, Refused};
+use crate::service::table::refused::{Refused, StreamsOf};
 use crate::service::work::equity::{EquityError, TooLarge};
 use cardroom_rules::games::any::{AnyOptions, AnyRefusal, GameKind};
 use cardroom_rules::games::refusal::{Common, NotAccepted};
@@ -230,9 +230,9 @@ impl From<Refused> for Problem {
             Refused::KeyReused => problem(Code::KeyReused),
             Refused::TooManyStreams { of, most } => {
                 let of = match of {
-                    Crowd::Player => "player",
-                    Crowd::Table => "table",
-                    Crowd::Lobby => "lobby",
+                    StreamsOf::Player => "player",
+                    StreamsOf::Table => "table",
+                    StreamsOf::Lobby => "lobby",
                 };
                 problem(Code::TooManyStreams).with("of", of).with("most", *most).soon()
             }

@@ -112,7 +112,7 @@ pub async fn open(
     let upgrade = upgrade.map_err(|rejection| Problem::new(Code::MalformedHeader, rejection.body_text()))?;
     let (tables, cursor) = (watched(query.tables.as_deref())?, cursor(query.after.as_deref())?);
     let inbox = services.room.inbox(player, stream.queue.clone(), tables, cursor).await?;
-    let (validator, address) = (&described(describe)?.client_frames, usage.address());
+    let (validator, address) = (&described(describe)?.client_frames, usage.network());
     let queue = stream.queue.clone();
     let end = stream.end(&services).await?;
     let messages = Messages::new(MessageSource::Player(Box::new(inbox)), end, stream.permit);

@@ -118,12 +118,12 @@ impl FromRequestParts<Arc<Services>> for StreamCaller {
         // From here on it counts as a stream.
         let usage = RequestUsage::of(&parts.extensions)?;
         usage.release();
-        let permit = services.quotas.acquire_stream(usage.address()).ok_or_else(|| {
+        let permit = services.quotas.acquire_stream(usage.network()).ok_or_else(|| {
             let why = "your address has its maximum number of streams and waits";
             let most = services.quotas.most_streams();
             Problem::new(Code::TooManyStreams, why).with("of", "address").with("most", most).soon()
         })?;
-        Ok(Self { signed_in, permit, from: usage.address(), queue: usage.queue() })
+        Ok(Self { signed_in, permit, from: usage.network(), queue: usage.queue() })
     }
 }
 

@@ -20,6 +20,7 @@ pub trait CommitStore: Send + Sync + 'static {
 
 /// What is written in one transaction. It derefs to the changes of all tables.
 #[derive(Clone, Default)]
+#[allow(clippy::vec_box, reason = "a commit is large, and moves from queue to queue")]
 pub struct Batch {
     /// The changes of all tables. Those of groups come last.
     commits: Vec<Box<Commit>>,

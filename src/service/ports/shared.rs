@@ -23,7 +23,7 @@ impl From<Uuid> for ServerId {
     }
 }
 
-/// The turn of a server at a version of a table: until a moment, others leave the table's deadlines to it.
+/// The right of one server to act on the deadlines of a table at one version, until a moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lease {
     /// The server.
@@ -36,7 +36,7 @@ pub struct Lease {
 
 /// The outcome of asking for a lease.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Turn {
+pub enum LeaseOutcome {
     /// The table is due, and the lease is taken.
     Taken,
     /// The table is not due.
@@ -49,7 +49,7 @@ pub enum Turn {
 
 /// The outcome of asking for the lease on the time of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TournamentTurn {
+pub enum TournamentLeaseOutcome {
     /// Another server has the lease.
     Held,
     /// The server had it before.
@@ -63,14 +63,14 @@ pub enum TournamentTurn {
 
 /// When a server last saw a player at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// At which table.
+pub struct Sighting {
+    /// The table.
     pub table: TableId,
     /// The player; or the server itself, for its callers without a sign-in.
     pub who: Uuid,
-    /// When.
+    /// The time.
     pub at: Timestamp,
-    /// How many callers without a sign-in, if it is a server.
+    /// The number of callers without a sign-in, if it is a server.
     pub anonymous: Option<u32>,
 }
 
@@ -99,7 +99,7 @@ pub trait SharedStore: HintPort {
     async fn closed_of(&self, tables: &[TableId]) -> Result<Vec<TableId>, StoreError>;
 
     /// Takes a lease on the present version of a table if it is due, unless another server has one on that version.
-    async fn take_turn(&self, table: TableId, lease: Lease) -> Result<Turn, StoreError>;
+    async fn take_lease(&self, table: TableId, lease: Lease) -> Result<LeaseOutcome, StoreError>;
     /// Takes leases on tables that were due before a moment and on which no other server has one, at most `limit`.
     async fn take_overdue(
         &self,
@@ -108,22 +108,22 @@ pub trait SharedStore: HintPort {
         limit: u32,
     ) -> Result<Vec<TableId>, StoreError>;
     /// Sets the end of the server's own lease on a table.
-    async fn renew_turn(&self, table: TableId, lease: Lease) -> Result<(), StoreError>;
+    async fn renew_lease(&self, table: TableId, lease: Lease) -> Result<(), StoreError>;
     /// Takes the lease on the time of a tournament, or renews it.
     async fn keep_tournament(
         &self,
         tournament: TournamentId,
         lease: Lease,
-    ) -> Result<TournamentTurn, StoreError>;
+    ) -> Result<TournamentLeaseOutcome, StoreError>;
     /// Takes the lease on opening a table for a quick seat; false if another server has it.
     async fn begin_quick_seat(&self, lease: Lease) -> Result<bool, StoreError>;
     /// Gives it back.
     async fn end_quick_seat(&self, server: ServerId) -> Result<(), StoreError>;
 
-    /// Writes whom a server has seen, and forgets what was seen before `forget`.
-    async fn write_presence(&self, seen: &[Seen], forget: Timestamp) -> Result<(), StoreError>;
-    /// Who was seen at these tables since a moment, by any server.
-    async fn presence(&self, tables: &[TableId], since: Timestamp) -> Result<Vec<Seen>, StoreError>;
+    /// Writes the sightings of a server, and deletes all those before `forget`.
+    async fn write_presence(&self, sightings: &[Sighting], forget: Timestamp) -> Result<(), StoreError>;
+    /// The sightings at these tables since a moment, by any server.
+    async fn presence(&self, tables: &[TableId], since: Timestamp) -> Result<Vec<Sighting>, StoreError>;
 
     /// Which of these sign-ins have ended.
     async fn ended_of(&self, sessions: &[SessionId]) -> Result<Vec<SessionId>, StoreError>;

@@ -283,10 +283,10 @@ pub enum Refused {
     #[error("this idempotency key was used for another request")]
     KeyReused,
     /// The limit of streams and waits is reached.
-    #[error("{of} {} {most} streams and waits, and may have no more: end one first", if matches!(of, Crowd::Player) { "have" } else { "has" })]
+    #[error("{of} {} {most} streams and waits, and may have no more: end one first", if matches!(of, StreamsOf::Player) { "have" } else { "has" })]
     TooManyStreams {
         /// The owner of the streams.
-        of: Crowd,
+        of: StreamsOf,
         /// How many there may be.
         most: usize,
     },
@@ -307,9 +307,9 @@ pub enum Refused {
     },
 }
 
-/// Whose limit of streams is reached.
+/// The owner of a limit of streams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Crowd {
+pub enum StreamsOf {
     /// One player.
     Player,
     /// One table.
@@ -318,7 +318,7 @@ pub enum Crowd {
     Lobby,
 }
 
-impl std::fmt::Display for Crowd {
+impl std::fmt::Display for StreamsOf {
     fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         out.write_str(match self {
             Self::Player => "you",

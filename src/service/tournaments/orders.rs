@@ -11,6 +11,7 @@ use cardroom_rules::games::any::AnySetup;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
 use cardroom_rules::tournament::director::floor::place::{EntryId, Placement, TableNumber};
 use cardroom_rules::tournament::director::state::Phase;
@@ -79,6 +80,7 @@ pub struct Orders {
 
 impl Orders {
     /// Adds what an event means that turned one state of a tournament into the next.
+    #[allow(clippy::too_many_lines, reason = "an arm for each event")]
     pub fn add(
         &mut self,
         before: &LiveTournament,
@@ -131,7 +133,7 @@ impl Orders {
                 self.pay(before, entry, prize.total(), Reason::TournamentPrize)?;
             }
             DirectorEvent::HeadsPaid { amounts } => {
-                self.pay_all(before, amounts, Reason::TournamentBounty)?
+                self.pay_all(before, amounts, Reason::TournamentBounty)?;
             }
             &DirectorEvent::PrizesFixed { added, .. } => {
                 let account = Account::Tournament(before.record.id);
@@ -201,7 +203,7 @@ impl Orders {
         let (purse, person) = purse(before, player);
         let account = Account::Tournament(before.record.id);
         self.transfer(purse, account, price, Reason::TournamentRebuy, person);
-        let place = before.director.entries().get(entry.index()).and_then(|entry| entry.place());
+        let place = before.director.entries().get(entry.index()).and_then(TournamentEntry::place);
         if let Some(place) = place {
             self.order(place.table, TableOrder::Add { player, chips });
         }
@@ -209,7 +211,7 @@ impl Orders {
     }
 
     fn rise(&mut self, before: &LiveTournament, entry: EntryId) -> Result<(), OutOfOrder> {
-        let place = before.director.entries().get(entry.index()).and_then(|entry| entry.place());
+        let place = before.director.entries().get(entry.index()).and_then(TournamentEntry::place);
         if let Some(place) = place {
             self.order(place.table, TableOrder::Go { player: before.player(entry)? });
         }

@@ -12,7 +12,9 @@ use crate::service::people::player::Player;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::{Heard, Hint, HintPort};
-use crate::service::ports::shared::{Lease, ListedDigest, Seen, ServerId, SharedStore, TournamentTurn, Turn};
+use crate::service::ports::shared::{
+    Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting, TournamentLeaseOutcome,
+};
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::column::{Row, signed};
 use crate::store::rows::due_bucket;
@@ -59,7 +61,7 @@ impl SharedStore for Postgres {
         Ok(ids.into_iter().map(TableId).collect())
     }
 
-    async fn take_turn(&self, table: TableId, lease: Lease) -> Result<Turn, StoreError> {
+    async fn take_lease(&self, table: TableId, lease: Lease) -> Result<LeaseOutcome, StoreError> {
         let turn = sqlx::query_as(TAKE_TURN)
             .bind(table.0)
             .bind(lease.now.as_millisecond())
@@ -67,10 +69,10 @@ impl SharedStore for Postgres {
             .bind(lease.server.0);
         let found: Option<(bool, bool)> = turn.fetch_optional(&self.pool).await?;
         Ok(match found {
-            None => Turn::NoSuchTable,
-            Some((_, true)) => Turn::Taken,
-            Some((true, false)) => Turn::Held,
-            Some((false, false)) => Turn::NotDue,
+            None => LeaseOutcome::NoSuchTable,
+            Some((_, true)) => LeaseOutcome::Taken,
+            Some((true, false)) => LeaseOutcome::Held,
+            Some((false, false)) => LeaseOutcome::NotDue,
         })
     }
 
@@ -92,7 +94,7 @@ impl SharedStore for Postgres {
         Ok(ids.into_iter().map(TableId).collect())
     }
 
-    async fn renew_turn(&self, table: TableId, lease: Lease) -> Result<(), StoreError> {
+    async fn renew_lease(&self, table: TableId, lease: Lease) -> Result<(), StoreError> {
         let renewal = sqlx::query(RENEW_TURN).bind(table.0).bind(lease.until.as_millisecond());
         renewal.bind(lease.server.0).execute(&self.pool).await?;
         Ok(())
@@ -102,7 +104,7 @@ impl SharedStore for Postgres {
         &self,
         tournament: TournamentId,
         lease: Lease,
-    ) -> Result<TournamentTurn, StoreError> {
+    ) -> Result<TournamentLeaseOutcome, StoreError> {
         let (is_taken, was_own, until): (bool, Option<bool>, Option<i64>) = sqlx::query_as(KEEP_TOURNAMENT)
             .bind(tournament.0)
             .bind(lease.now.as_millisecond())
@@ -113,9 +115,9 @@ impl SharedStore for Postgres {
         let key = tournament.to_string();
         let until = until.map(|until| Row { table: "leases", key: &key }.time("until", until)).transpose()?;
         Ok(match (is_taken, was_own) {
-            (false, _) => TournamentTurn::Held,
-            (true, Some(true)) => TournamentTurn::Kept,
-            (true, _) => TournamentTurn::TakenOver { lapsed: until },
+            (false, _) => TournamentLeaseOutcome::Held,
+            (true, Some(true)) => TournamentLeaseOutcome::Kept,
+            (true, _) => TournamentLeaseOutcome::TakenOver { lapsed: until },
         })
     }
 
@@ -134,7 +136,7 @@ impl SharedStore for Postgres {
         Ok(())
     }
 
-    async fn write_presence(&self, seen: &[Seen], forget: Timestamp) -> Result<(), StoreError> {
+    async fn write_presence(&self, seen: &[Sighting], forget: Timestamp) -> Result<(), StoreError> {
         let tables: Vec<Uuid> = seen.iter().map(|seen| seen.table.0).collect();
         let players: Vec<Uuid> = seen.iter().map(|seen| seen.who).collect();
         let times: Vec<i64> = seen.iter().map(|seen| seen.at.as_millisecond()).collect();
@@ -145,7 +147,7 @@ impl SharedStore for Postgres {
         Ok(())
     }
 
-    async fn presence(&self, tables: &[TableId], since: Timestamp) -> Result<Vec<Seen>, StoreError> {
+    async fn presence(&self, tables: &[TableId], since: Timestamp) -> Result<Vec<Sighting>, StoreError> {
         let rows: Vec<(Uuid, Uuid, i64, Option<i64>)> = sqlx::query_as(PRESENCE)
             .bind(uuids(tables))
             .bind(since.as_millisecond())
@@ -156,7 +158,7 @@ impl SharedStore for Postgres {
             let row = Row { table: "presence", key: &key };
             let at = row.time("seen_at", at)?;
             let anonymous = anonymous.map(|count| row.number("anonymous", count)).transpose()?;
-            Ok(Seen { table: TableId(table), who, at, anonymous })
+            Ok(Sighting { table: TableId(table), who, at, anonymous })
         };
         rows.into_iter().map(seen).collect()
     }

@@ -30,7 +30,9 @@ use crate::service::ports::ledger::LedgerStore;
 use crate::service::ports::players::PlayerStore;
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::ports::sessions::SessionStore;
-use crate::service::ports::shared::{Lease, ListedDigest, Seen, ServerId, SharedStore, TournamentTurn, Turn};
+use crate::service::ports::shared::{
+    Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting, TournamentLeaseOutcome,
+};
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
 use crate::service::ports::tournaments::TournamentStore;
@@ -159,14 +161,14 @@ timed!(SharedStore {
     read versions(tables: &[TableId]) -> Vec<(TableId, Version)>;
     read listed() -> Vec<ListedDigest>;
     read closed_of(tables: &[TableId]) -> Vec<TableId>;
-    write take_turn(table: TableId, lease: Lease) -> Turn;
+    write take_lease(table: TableId, lease: Lease) -> LeaseOutcome;
     write take_overdue(before: Timestamp, lease: Lease, limit: u32) -> Vec<TableId>;
-    write renew_turn(table: TableId, lease: Lease) -> ();
-    write keep_tournament(tournament: TournamentId, lease: Lease) -> TournamentTurn;
+    write renew_lease(table: TableId, lease: Lease) -> ();
+    write keep_tournament(tournament: TournamentId, lease: Lease) -> TournamentLeaseOutcome;
     write begin_quick_seat(lease: Lease) -> bool;
     write end_quick_seat(server: ServerId) -> ();
-    write write_presence(seen: &[Seen], forget: Timestamp) -> ();
-    read presence(tables: &[TableId], since: Timestamp) -> Vec<Seen>;
+    write write_presence(seen: &[Sighting], forget: Timestamp) -> ();
+    read presence(tables: &[TableId], since: Timestamp) -> Vec<Sighting>;
     read ended_of(sessions: &[SessionId]) -> Vec<SessionId>;
     read deleted_since(since: Timestamp) -> Vec<PlayerId>;
     write keep_ticket(ticket: TokenHash, to: SignedIn, until: Timestamp, most: usize) -> ();

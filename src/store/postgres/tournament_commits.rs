@@ -27,11 +27,12 @@ pub async fn lock(db: &mut PgConnection, batch: &Batch) -> Result<IdMap<Tourname
 }
 
 /// Writes the tournament's row, its change, and who plays in it. The caller writes the movements of chips.
+#[allow(clippy::too_many_lines, reason = "one statement after another")]
 pub async fn write(db: &mut PgConnection, commit: &TournamentCommit) -> Result<(), StoreError> {
     let TournamentRecord { id, host, options, lots, invite_code, phase, version, created_at, ended_at } =
         &commit.record;
     let (phase, version, ended_at) =
-        (word(phase)?, signed(*version)?, ended_at.map(|at| at.as_millisecond()));
+        (word(phase)?, signed(*version)?, ended_at.map(jiff::Timestamp::as_millisecond));
     if commit.was.is_none() {
         sqlx::query(
             "insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at)

@@ -32,7 +32,7 @@ use cardroom_rules::games::game::Chips;
 #[async_trait]
 impl CommitStore for Sqlite {
     async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
-        let _turn = self.write.turn().await;
+        let _permit = self.write.permit().await;
         self.commits.write(batch).await
     }
 }

@@ -30,7 +30,7 @@ pub fn write(db: &Connection, commit: &TournamentCommit) -> Result<(), StoreErro
         &commit.record;
     let key = id.to_string();
     let (phase, version, ended_at) =
-        (word(phase)?, signed(*version)?, ended_at.map(|at| at.as_millisecond()));
+        (word(phase)?, signed(*version)?, ended_at.map(jiff::Timestamp::as_millisecond));
     if commit.was.is_none() {
         let created_at = created_at.as_millisecond();
         db.prepare_cached(

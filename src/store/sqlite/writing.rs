@@ -1,4 +1,4 @@
-//! Write permits: the connection of rare writes and the connection of commits take turns.
+//! Write permits: the connection of rare writes and the connection of commits write in turn.
 //!
 //! SQLite lets one of them write at a time. Left to itself, the other would sleep and retry, and might never come in between the
 //! batches; so both wait here, in order of arrival. Rare writes wait for each other first, so that a batch waits for at most one
@@ -18,8 +18,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 #[derive(Clone, Debug)]
 pub struct Writing {
     pool: SqlitePool,
-    turn: Arc<Semaphore>,
-    /// The next of the rare writes has it.
+    permit: Arc<Semaphore>,
+    /// Held by the rare write that is next.
     rare: Arc<Semaphore>,
 }
 
@@ -27,50 +27,50 @@ pub struct Writing {
 pub struct WritePermit(#[allow(dead_code, reason = "held")] Option<OwnedSemaphorePermit>);
 
 /// The permit of a rare write. The connection is returned before the permit.
-struct RareTurn {
-    _turn: WritePermit,
+struct RareWritePermit {
+    _permit: WritePermit,
     _rare: WritePermit,
 }
 
 /// A transaction that may write. Dropped, it is rolled back.
 pub struct Transaction {
     transaction: sqlx::Transaction<'static, sqlx::Sqlite>,
-    _turn: RareTurn,
+    _permit: RareWritePermit,
 }
 
 /// The connection, for one statement after another.
 pub struct RareConnection {
     connection: PoolConnection<sqlx::Sqlite>,
-    _turn: RareTurn,
+    _permit: RareWritePermit,
 }
 
 impl Writing {
     /// With this pool of one connection.
     pub fn new(pool: SqlitePool) -> Self {
-        Self { pool, turn: Arc::new(Semaphore::new(1)), rare: Arc::new(Semaphore::new(1)) }
+        Self { pool, permit: Arc::new(Semaphore::new(1)), rare: Arc::new(Semaphore::new(1)) }
     }
 
     /// Waits for the permit to write a batch of commits.
-    pub async fn turn(&self) -> WritePermit {
-        taken(&self.turn).await
+    pub async fn permit(&self) -> WritePermit {
+        taken(&self.permit).await
     }
 
     /// Waits for the permit of a rare write.
-    async fn rare_turn(&self) -> RareTurn {
+    async fn rare_permit(&self) -> RareWritePermit {
         let rare = taken(&self.rare).await;
-        RareTurn { _turn: taken(&self.turn).await, _rare: rare }
+        RareWritePermit { _permit: taken(&self.permit).await, _rare: rare }
     }
 
     /// Starts a write transaction: rows that it reads do not change until it ends.
     pub async fn begin(&self) -> sqlx::Result<Transaction> {
-        let turn = self.rare_turn().await;
-        Ok(Transaction { transaction: self.pool.begin_with("begin immediate").await?, _turn: turn })
+        let permit = self.rare_permit().await;
+        Ok(Transaction { transaction: self.pool.begin_with("begin immediate").await?, _permit: permit })
     }
 
     /// The connection.
     pub async fn acquire(&self) -> sqlx::Result<RareConnection> {
-        let turn = self.rare_turn().await;
-        Ok(RareConnection { connection: self.pool.acquire().await?, _turn: turn })
+        let permit = self.rare_permit().await;
+        Ok(RareConnection { connection: self.pool.acquire().await?, _permit: permit })
     }
 
     /// The pool itself, for writes while nothing else writes.

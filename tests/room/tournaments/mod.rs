@@ -31,11 +31,11 @@ use crate::room::{GRANT, TestRoom, caller, judged, sit};
 
 /// A sit & go for this many, at tables of this many, whose blinds double every four hands.
 fn options(entrants: u32, seats: u8) -> TournamentOptions {
-    holdem(entrants, seats, json!({}))
+    holdem(entrants, seats, &json!({}))
 }
 
 /// The same with more terms of its own.
-fn holdem(entrants: u32, seats: u8, terms: Value) -> TournamentOptions {
+fn holdem(entrants: u32, seats: u8, terms: &Value) -> TournamentOptions {
     let level = |big: Chips| json!({"type": "level", "small_blind": big / 2, "big_blind": big, "length": {"hands": 4}});
     let structure: Vec<_> = [20, 40, 80, 160].map(level).into();
     let mut game = json!({"seats": seats, "starting_chips": 200, "structure": structure});
@@ -231,7 +231,7 @@ async fn a_sit_and_go_ends_on_postgres() {
     let opened = Database::open(&server.url(&name), OnLoss::Refuse, Migrate::AtStart).await.unwrap();
     let room = TestRoom::over(opened.store()).await;
     let ann = room.player("Ann").await;
-    let id = announced(&room, ann, holdem(5, 3, json!({"bounty": 10}))).await;
+    let id = announced(&room, ann, holdem(5, 3, &json!({"bounty": 10}))).await;
     act(&room, id, ann, TournamentAction::Register).await.unwrap();
     let is_over = |view: &Seen| view.phase == TournamentPhase::Finished;
     let ended = run_slowly_until(Duration::from_millis(20), &room, id, is_over).await;

@@ -57,7 +57,7 @@ async fn bounties_are_paid_to_the_last_chip() {
     let ann = room.player("Ann").await;
     for bounties in ["fixed", "progressive"] {
         let terms = json!({"bounty": 25, "bounties": bounties});
-        let id = announced(&room, ann, holdem(5, 3, terms)).await;
+        let id = announced(&room, ann, holdem(5, 3, &terms)).await;
         act(&room, id, ann, TournamentAction::Register).await.unwrap();
         let ended = run_until(&room, id, |view| view.phase == TournamentPhase::Finished).await;
         assert_paid_with(&room, &ended, 5 * 25).await;
@@ -73,7 +73,7 @@ async fn players_rebuy_and_add_on() {
         "rebuy": {"price": 50, "chips": 200, "until_level": 100, "most": 2},
         "add_on": {"price": 30, "chips": 100},
     });
-    let id = announced(&room, ann, holdem(3, 3, terms)).await;
+    let id = announced(&room, ann, holdem(3, 3, &terms)).await;
     act(&room, id, ann, TournamentAction::Register).await.unwrap();
     let started = run_until(&room, id, |view| view.phase == TournamentPhase::Playing).await;
     let none = act(&room, id, ann, TournamentAction::AddOn).await.unwrap_err();
@@ -100,7 +100,7 @@ async fn players_rebuy_and_add_on() {
 async fn a_deal_ends_a_tournament() {
     let room = TestRoom::open().await;
     let ann = room.player("Ann").await;
-    let id = announced(&room, ann, holdem(4, 4, json!({"bounty": 25}))).await;
+    let id = announced(&room, ann, holdem(4, 4, &json!({"bounty": 25}))).await;
     act(&room, id, ann, TournamentAction::Register).await.unwrap();
     let money = |view: &Seen| view.left == 2 || view.phase == TournamentPhase::Finished;
     let two = run_until(&room, id, money).await;

@@ -35,7 +35,7 @@ impl FromRequestParts<Arc<Services>> for Admin {
         match bearer(&parts.headers)? {
             Some(token) if admin.is(token) => Ok(Self),
             Some(_) => {
-                tracing::warn!(address = %shown(usage.address()), "a wrong admin token");
+                tracing::warn!(address = %shown(usage.network()), "a wrong admin token");
                 Err(Problem::new(Code::NotAdmin, "this is not the admin token"))
             }
             None => Err(Problem::new(Code::TokenMissing, "this needs the admin token")),

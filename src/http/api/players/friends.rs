@@ -80,7 +80,7 @@ pub async fn ask(
     usage: RequestUsage,
     Path(PlayerPath { id }): Path<PlayerPath>,
 ) -> Result<Answer<FriendshipNow>, Problem> {
-    usage.note(services.quotas.spend_friend_request(usage.address(), id))?;
+    usage.note(services.quotas.spend_friend_request(usage.network(), id))?;
     Ok(Answer::ok(FriendshipNow { friendship: services.friends.ask(caller.player, id).await? }))
 }
 

@@ -41,7 +41,7 @@ pub async fn create(
     let NewGuest { name } = guest;
     // A repeated request writes as well, so it counts as well.
     usage.spend(&services.quotas.guests)?;
-    let network = shown(usage.address()).to_string();
+    let network = shown(usage.network()).to_string();
     let key = key.as_ref().map(|key| GuestKey { network: &network, key: key.as_str() });
     let (player, tokens) = services.players.guest(name, device, key).await?;
     Ok(Answer::created("/v1/me", welcome(player, &services.settings, &tokens)))

@@ -63,7 +63,7 @@ impl BotTurn {
             biased;
             _ = stopping.wait_for(|&stopping| stopping) => return,
             played = self.play() => played,
-            never = core.hold_turn(id) => match never {},
+            never = core.hold_lease(id) => match never {},
         };
         drop(permit);
         match played {

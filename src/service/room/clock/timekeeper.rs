@@ -223,7 +223,7 @@ impl Timekeeper {
             Ok(()) => {}
             Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                 error.log_out_of_order(id);
-                self.core.leave_turn(id).await;
+                self.core.lengthen_lease(id).await;
             }
             // This can happen only if the database was edited by hand.
             Err(RoomError::Refused(Refused::NoSuchTable)) => {
@@ -237,7 +237,7 @@ impl Timekeeper {
     }
 
     async fn try_tick(&self, id: TableId) -> Result<(), RoomError> {
-        if !self.core.has_turn(id).await? {
+        if !self.core.has_lease(id).await? {
             return Ok(());
         }
         let handle = self.core.tables.handle(id).await?;
@@ -257,7 +257,7 @@ impl Timekeeper {
                 let due = self.core.own_due(&handle, &table, now);
                 self.core.deadlines.set(id, due.into_iter().chain(again).chain(gone).min());
                 start_bots(&self.core, &handle, &table);
-                self.core.keep_turn(&table).await;
+                self.core.keep_lease(&table).await;
                 return Ok(());
             }
             if !self.core.quotas.spend_move(&table.record) {

@@ -2,7 +2,7 @@
 
 use crate::service::ports::error::StoreError;
 use crate::service::room::error::RoomError;
-use crate::service::room::presence::sharing::HEARD_LATELY;
+use crate::service::room::presence::sharing::READ_LATELY;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::command::Command;
 use crate::service::table::draft::DraftContext;
@@ -22,7 +22,7 @@ impl RoomCore {
         by: Option<PlayerId>,
         seating: bool,
     ) -> Result<DraftContext, StoreError> {
-        self.presence.hear_others(&*self.store, &[table.record.id], HEARD_LATELY).await?;
+        self.presence.read_others(&*self.store, &[table.record.id], READ_LATELY).await?;
         let gone = self.presence.gone(table);
         let wallets = self.wallets(table).await?;
         let context = DraftContext { wallets, gone, ..self.context_without_bots() };

@@ -134,7 +134,7 @@ impl QuickSeating {
         let mut asked = 0;
         let tables = self.tables_like(preset, wanted).await?;
         let ids: Vec<TableId> = tables.iter().map(|table| table.id).collect();
-        self.core.presence.hear_others(&*self.core.store, &ids, SignedDuration::ZERO).await?;
+        self.core.presence.read_others(&*self.core.store, &ids, SignedDuration::ZERO).await?;
         for table in tables {
             if asked == MOST_ASKED {
                 break;

@@ -104,7 +104,7 @@ struct TrackedPlayer {
     /// The same, on this server alone.
     left_here: Timestamp,
     /// Up to when other servers know that.
-    told: Timestamp,
+    written: Timestamp,
 }
 
 impl PresenceTracker {
@@ -400,8 +400,8 @@ impl AtTable {
 
 impl TrackedPlayer {
     fn absent_since(left: Timestamp) -> Self {
-        let (left_here, told) = (Timestamp::MIN, Timestamp::MIN);
-        Self { connections: 0, connected: false, since: left, left, left_here, told }
+        let (left_here, written) = (Timestamp::MIN, Timestamp::MIN);
+        Self { connections: 0, connected: false, since: left, left, left_here, written }
     }
 
     fn is_leaving(&self) -> bool {

@@ -1,4 +1,4 @@
-//! Presence among several servers: what this one sees, and what it hears of the others.
+//! Presence among several servers: each writes its own sightings, and reads those of the others.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,39 +8,39 @@ use tokio::sync::Notify;
 
 use super::{AtTable, PresenceTracker, TrackedPlayer};
 use crate::service::ports::error::StoreError;
-use crate::service::ports::shared::{Seen, ServerId};
+use crate::service::ports::shared::{ServerId, Sighting};
 use crate::service::ports::store::Store;
 use crate::service::table::seats::gone::GRACE;
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
 
-/// How often a server writes whom it sees: several times within [`GRACE`].
-pub(in crate::service::room) const TELLS: SignedDuration = SignedDuration::from_secs(4);
+/// How often a server writes its sightings: several times within [`GRACE`].
+pub(in crate::service::room) const WRITES_EVERY: SignedDuration = SignedDuration::from_secs(4);
 
-/// How long it is remembered when a player left: longer than any absence matters.
+/// How long the time at which a player left is kept: longer than any absence matters.
 const REMEMBERS: SignedDuration = SignedDuration::from_mins(10);
 
-/// How old what was heard of other servers may be.
-pub(in crate::service::room) const HEARD_LATELY: SignedDuration = SignedDuration::from_secs(1);
+/// How old the sightings of other servers may be.
+pub(in crate::service::room) const READ_LATELY: SignedDuration = SignedDuration::from_secs(1);
 
 impl PresenceTracker {
-    /// Writes whom this server sees.
-    pub(in crate::service::room) async fn tell_others(&self, store: &dyn Store) -> Result<(), StoreError> {
+    /// Writes the sightings of this server.
+    pub(in crate::service::room) async fn write_presence(&self, store: &dyn Store) -> Result<(), StoreError> {
         let Some(shared) = store.shared() else { return Ok(()) };
-        let seen = self.to_tell();
+        let seen = self.unwritten();
         if seen.is_empty() {
             return Ok(());
         }
         let forget = later(self.clock.now(), -REMEMBERS);
         let written = shared.write_presence(&seen, forget).await;
         if written.is_err() {
-            self.was_not_told();
+            self.was_not_written();
         }
         written
     }
 
-    /// Reads whom other servers see at these tables, if that was last read longer ago than `lately`.
-    pub(in crate::service::room) async fn hear_others(
+    /// Reads the sightings of other servers at these tables, if that was last read longer ago than `lately`.
+    pub(in crate::service::room) async fn read_others(
         &self,
         store: &dyn Store,
         tables: &[TableId],
@@ -48,13 +48,13 @@ impl PresenceTracker {
     ) -> Result<(), StoreError> {
         let Some(shared) = store.shared() else { return Ok(()) };
         let now = self.clock.now();
-        let unheard = self.unheard_since(later(now, -lately), tables);
-        if unheard.is_empty() {
+        let unread = self.unread_since(later(now, -lately), tables);
+        if unread.is_empty() {
             return Ok(());
         }
         // Boxed: the futures of a server that is alone stay small.
-        let seen = Box::pin(shared.presence(&unheard, later(now, -REMEMBERS))).await?;
-        self.hear(&unheard, seen);
+        let seen = Box::pin(shared.presence(&unread, later(now, -REMEMBERS))).await?;
+        self.hear(&unread, seen);
         Ok(())
     }
 
@@ -64,32 +64,32 @@ impl PresenceTracker {
     }
 
     /// Whom this server sees, as far as the others may not know it.
-    fn to_tell(&self) -> Vec<Seen> {
+    fn unwritten(&self) -> Vec<Sighting> {
         let now = self.clock.now();
         let mut seen = Vec::new();
         for (&table, at) in self.tables().iter_mut() {
             for (player, tracked) in &mut at.players {
                 if let Some(at) = tracked.tell(now) {
-                    seen.push(Seen { table, who: player.0, at, anonymous: None });
+                    seen.push(Sighting { table, who: player.0, at, anonymous: None });
                 }
             }
             if at.anonymous > 0 || at.is_counted {
                 at.is_counted = at.anonymous > 0;
-                seen.push(Seen { table, who: self.server.0, at: now, anonymous: Some(at.anonymous) });
+                seen.push(Sighting { table, who: self.server.0, at: now, anonymous: Some(at.anonymous) });
             }
         }
         seen
     }
 
     /// Tells all of it again: it could not be written.
-    fn was_not_told(&self) {
+    fn was_not_written(&self) {
         for at in self.tables().values_mut() {
-            at.players.values_mut().for_each(|tracked| tracked.told = Timestamp::MIN);
+            at.players.values_mut().for_each(|tracked| tracked.written = Timestamp::MIN);
         }
     }
 
     /// Those of these tables of which was not read since a moment whom other servers see.
-    fn unheard_since(&self, moment: Timestamp, tables: &[TableId]) -> Vec<TableId> {
+    fn unread_since(&self, moment: Timestamp, tables: &[TableId]) -> Vec<TableId> {
         let known = self.tables();
         let is_old =
             |table: &&TableId| known.get(*table).and_then(|at| at.heard).is_none_or(|heard| heard < moment);
@@ -97,8 +97,8 @@ impl PresenceTracker {
     }
 
     /// Notes whom other servers see at these tables.
-    fn hear(&self, of: &[TableId], seen: Vec<Seen>) {
-        let mut by_table: BTreeMap<TableId, Vec<Seen>> = BTreeMap::new();
+    fn hear(&self, of: &[TableId], seen: Vec<Sighting>) {
+        let mut by_table: BTreeMap<TableId, Vec<Sighting>> = BTreeMap::new();
         for seen in seen {
             by_table.entry(seen.table).or_default().push(seen);
         }
@@ -121,8 +121,8 @@ impl PresenceTracker {
 
 impl AtTable {
     /// Notes whom other servers see; returns whether that is news.
-    fn hear(&mut self, seen: &[Seen], server: ServerId, now: Timestamp) -> bool {
-        let is_new = |seen: &Seen| later(seen.at, GRACE) > now;
+    fn hear(&mut self, seen: &[Sighting], server: ServerId, now: Timestamp) -> bool {
+        let is_new = |seen: &Sighting| later(seen.at, GRACE) > now;
         let others = seen.iter().filter(|seen| seen.who != server.0 && is_new(seen));
         let elsewhere = others.filter_map(|seen| seen.anonymous).sum();
         let mut news = std::mem::replace(&mut self.elsewhere, elsewhere) != elsewhere;
@@ -150,11 +150,11 @@ impl TrackedPlayer {
     /// When the player was last here, if others may not know it.
     fn tell(&mut self, now: Timestamp) -> Option<Timestamp> {
         let here = if self.connections > 0 { now } else { self.left_here };
-        let is_due = self.connections == 0 || now.duration_since(self.told) >= TELLS;
-        if here <= self.told || !is_due {
+        let is_due = self.connections == 0 || now.duration_since(self.written) >= WRITES_EVERY;
+        if here <= self.written || !is_due {
             return None;
         }
-        self.told = here;
+        self.written = here;
         Some(here)
     }
 }

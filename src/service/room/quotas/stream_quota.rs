@@ -3,7 +3,7 @@
 use crate::service::limits::permits::{Permit, PermitCounts};
 use crate::service::limits::reserve::most_beside_reserve;
 use crate::service::room::limits::RoomLimits;
-use crate::service::table::refused::{Crowd, Refused};
+use crate::service::table::refused::{Refused, StreamsOf};
 use cardroom_api::id::{PlayerId, TableId};
 
 /// How many streams there may be, and how many there are.
@@ -45,7 +45,7 @@ impl StreamQuota {
         player: PlayerId,
     ) -> Result<Permit<PlayerId>, Refused> {
         let most = self.most_of_player;
-        self.of_players.acquire(player, most).ok_or(Refused::TooManyStreams { of: Crowd::Player, most })
+        self.of_players.acquire(player, most).ok_or(Refused::TooManyStreams { of: StreamsOf::Player, most })
     }
 
     /// A permit of one more stream, from this network or site, that follows a table without a chair at it.
@@ -54,7 +54,7 @@ impl StreamQuota {
         table: TableId,
         from: Option<u128>,
     ) -> Result<WatchPermit, Refused> {
-        let refused = Refused::TooManyStreams { of: Crowd::Table, most: self.most_of_table };
+        let refused = Refused::TooManyStreams { of: StreamsOf::Table, most: self.most_of_table };
         self.acquire(Watched::Table(table), from).ok_or(refused)
     }
 
@@ -63,7 +63,7 @@ impl StreamQuota {
         &self,
         from: Option<u128>,
     ) -> Result<WatchPermit, Refused> {
-        let refused = Refused::TooManyStreams { of: Crowd::Lobby, most: self.most_of_table };
+        let refused = Refused::TooManyStreams { of: StreamsOf::Lobby, most: self.most_of_table };
         self.acquire(Watched::Lobby, from).ok_or(refused)
     }
 

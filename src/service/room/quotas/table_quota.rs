@@ -56,7 +56,7 @@ impl TableQuota {
         }
     }
 
-    /// The permits that a commit takes; `None` if it takes and returns none.
+    /// The permits that a commit acquires; `None` if it neither acquires nor gives back any.
     pub(super) fn acquire(&self, commit: &Commit) -> Result<Option<NewTablePermits>, Refused> {
         let (record, came, left) = (&commit.table.record, commit.bots.sat_down.len(), commit.bots.left.len());
         let (opens, closes) = (commit.write == Write::Open, record.closed_at.is_some());

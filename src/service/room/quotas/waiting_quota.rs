@@ -23,7 +23,7 @@ pub(super) struct WaitingQuota {
 /// A permit of a waiting player's network or site, at one table.
 type WaitPermit = Permit<(TableId, u128)>;
 
-/// The permits that a commit takes, and the players who return theirs.
+/// The permits that a commit acquires, and the players who give theirs back.
 pub(super) struct NewWaitPermits {
     table: TableId,
     waits: Vec<(PlayerId, WaitPermit)>,
@@ -35,7 +35,7 @@ impl WaitingQuota {
         Self { most, networks, in_use: PermitCounts::default(), permits: Mutex::default() }
     }
 
-    /// The permits of the players who start to wait; `None` if a commit takes and returns none.
+    /// The permits of the players who start to wait; `None` if a commit neither acquires nor gives back any.
     pub(super) fn acquire(&self, commit: &Commit) -> Result<Option<NewWaitPermits>, Refused> {
         let (table, most) = (commit.table.record.id, self.most);
         let mut waits = Vec::new();

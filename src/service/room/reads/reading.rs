@@ -8,7 +8,7 @@ use crate::service::ports::tables::LobbyFilter;
 use crate::service::room::caller::{Caller, LONGEST_WAIT, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::{Failed, RoomError};
-use crate::service::room::presence::sharing::HEARD_LATELY;
+use crate::service::room::presence::sharing::READ_LATELY;
 use crate::service::room::run_detached::run_detached;
 use crate::service::room::streams::following::FollowMode;
 use crate::service::room::tables::hand_log::{changes_of_hand, stored_hand};
@@ -35,7 +35,7 @@ impl CardRoom {
         let mut records = self.core.store.lobby(&LobbyFilter { limit: limit + 1, ..filter }).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
         let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
-        self.core.presence.hear_others(&*self.core.store, &ids, HEARD_LATELY).await?;
+        self.core.presence.read_others(&*self.core.store, &ids, READ_LATELY).await?;
         Ok(LobbyPage { tables: records.into_iter().map(|table| self.summary(table)).collect(), next })
     }
 
@@ -50,7 +50,7 @@ impl CardRoom {
         let mut records = self.core.store.seated(player, after, limit + 1).await?;
         let next = cut(&mut records, limit).map(|last| last.id);
         let ids: Vec<TableId> = records.iter().map(|table| table.id).collect();
-        self.core.presence.hear_others(&*self.core.store, &ids, HEARD_LATELY).await?;
+        self.core.presence.read_others(&*self.core.store, &ids, READ_LATELY).await?;
         let seated = |record: TableRecord| {
             let watching = self.core.presence.watching(record.id, &record.state.chairs);
             record.seated(player, watching)

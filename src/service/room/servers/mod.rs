@@ -1,7 +1,7 @@
 //! Several servers on one database: hints to the others, hints from them, and the slow queries behind the hints.
 
+mod leases;
 pub(super) mod this_server;
-mod turns;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::{Heard, Hint};
 use crate::service::ports::shared::{ListedDigest, SharedStore};
 use crate::service::room::lobby_channel::looks_alike;
-use crate::service::room::presence::sharing::TELLS;
+use crate::service::room::presence::sharing::WRITES_EVERY;
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
@@ -92,7 +92,7 @@ impl RoomCore {
     async fn tell_presence_always(&self) {
         let came = self.presence.came();
         loop {
-            if let Err(error) = self.presence.tell_others(&*self.store).await {
+            if let Err(error) = self.presence.write_presence(&*self.store).await {
                 tracing::debug!(
                     error = &error as &dyn std::error::Error,
                     "other servers do not know who is here"
@@ -101,7 +101,7 @@ impl RoomCore {
             self.clock.sleep_until(later(self.clock.now(), REST)).await;
             tokio::select! {
                 () = came.notified() => {}
-                () = self.clock.sleep_until(later(self.clock.now(), TELLS)) => {}
+                () = self.clock.sleep_until(later(self.clock.now(), WRITES_EVERY)) => {}
             }
         }
     }
@@ -196,7 +196,7 @@ impl RoomCore {
                 for (id, version) in shared.versions(&followed).await? {
                     self.follow_up(id, version);
                 }
-                self.presence.hear_others(&*self.store, &followed, HEARD_JUST_NOW).await?;
+                self.presence.read_others(&*self.store, &followed, HEARD_JUST_NOW).await?;
             }
             self.look_for_ended_sign_ins(shared).await
         };

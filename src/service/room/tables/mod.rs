@@ -34,7 +34,7 @@ use crate::service::room::caller::Caller;
 use crate::service::room::deadlines::{Deadlines, RETRY};
 use crate::service::room::lobby_channel::LobbyChannel;
 use crate::service::room::presence::PresenceTracker;
-use crate::service::room::presence::sharing::HEARD_LATELY;
+use crate::service::room::presence::sharing::READ_LATELY;
 use crate::service::table::catching_up::CLOCKS_DIFFER;
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
@@ -172,7 +172,7 @@ impl Tables {
         caller: &Caller,
     ) -> Result<(Arc<TableHandle>, Arc<PublishedTable>), RoomError> {
         let (handle, table) = self.read(id).await?;
-        self.presence.hear_others(&*self.store, &[id], HEARD_LATELY).await?;
+        self.presence.read_others(&*self.store, &[id], READ_LATELY).await?;
         if table.is_open_to(caller.player, caller.invite_code.as_deref()) {
             Ok((handle, table))
         } else {

@@ -44,6 +44,7 @@ struct OrderedTable {
     orders: Vec<TableOrder>,
 }
 
+#[allow(clippy::large_enum_variant, reason = "there are few at a time")]
 enum OrderedBefore {
     New(Table),
     Known(Arc<PublishedTable>),
@@ -74,6 +75,7 @@ impl OrderedTable {
 
 impl RoomCore {
     /// Writes what was decided, with the tables that it concerns, and publishes it; `None` if it has to be decided again.
+    #[allow(clippy::too_many_lines, reason = "the steps of one write, in their order")]
     pub(super) async fn write_decisions(
         &self,
         handle: &TournamentHandle,
@@ -130,7 +132,9 @@ impl RoomCore {
         // Unless it is written, what is in memory might be older than what is on disk.
         if !matches!(written, Ok(Committed::Done)) {
             handle.drop_current();
-            parts.iter().for_each(|part| part.handle.forget());
+            for part in &parts {
+                part.handle.forget();
+            }
         }
         match written? {
             Committed::Done => {}
@@ -315,6 +319,7 @@ impl RoomCore {
     }
 
     /// The players who sit down somewhere. One who is moved keeps what belongs to them rather than to the chair.
+    #[allow(clippy::single_match_else, reason = "a computer player or a person")]
     async fn arrivals(
         &self,
         live: &LiveTournament,

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::TournamentHandle;
 use crate::service::lock::lock;
 use crate::service::ports::error::StoreError;
-use crate::service::ports::shared::TournamentTurn;
+use crate::service::ports::shared::TournamentLeaseOutcome;
 use crate::service::room::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
@@ -61,9 +61,8 @@ impl RoomCore {
         let mut due = handle.due();
         loop {
             match self.keep_tournament(&handle, is_restart).await {
-                Ok(true) => break,
+                Ok(true) | Err(RoomError::Failed(Failed::Stopping)) => break,
                 Ok(false) => is_restart = false,
-                Err(RoomError::Failed(Failed::Stopping)) => break,
                 Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                     let error = &error as &dyn std::error::Error;
                     tracing::error!(tournament = %handle.id, error, "the tournament is out of order");
@@ -100,13 +99,13 @@ impl RoomCore {
         };
         let lease = self.lease(LEASE);
         match shared.keep_tournament(handle.id, lease).await? {
-            TournamentTurn::Held => {
+            TournamentLeaseOutcome::Held => {
                 let (_, live) = self.tournament(handle.id).await?;
                 handle.set_due(None);
                 Ok(live.is_over())
             }
-            TournamentTurn::Kept => self.look_at_tournament(handle, false).await,
-            TournamentTurn::TakenOver { lapsed } => {
+            TournamentLeaseOutcome::Kept => self.look_at_tournament(handle, false).await,
+            TournamentLeaseOutcome::TakenOver { lapsed } => {
                 // All servers were stopped, and not only the one that kept its time.
                 let stood_still = lapsed.is_none_or(|lapsed| later(lapsed, LEASE) < lease.now);
                 self.look_at_tournament(handle, stood_still).await
@@ -144,6 +143,7 @@ impl RoomCore {
     }
 
     /// When the time that was played is saved next; `None` if the tournament is not played.
+    #[allow(clippy::unused_self, reason = "beside the other deadlines")]
     pub(super) fn saves_at(&self, live: &LiveTournament, now: Timestamp) -> Option<Timestamp> {
         let is_played = live.director.phase() == Phase::Playing && !live.director.is_paused();
         is_played.then(|| live.changed_at.map_or(now, |at| later(at, SAVES)))

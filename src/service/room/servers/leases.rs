@@ -1,11 +1,11 @@
-//! Turns at the deadlines of tables: of several servers one has the turn, by a lease on the table's version.
+//! Leases: of several servers, one acts on the deadlines of a table at each version.
 
 use std::convert::Infallible;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::timeout;
 
-use crate::service::ports::shared::{Lease, Turn};
+use crate::service::ports::shared::{Lease, LeaseOutcome};
 use crate::service::room::deadlines::{LOOKS_AHEAD, RETRY};
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
@@ -40,14 +40,14 @@ impl RoomCore {
         Lease { server: self.server.id, now, until: later(now, span) }
     }
 
-    /// Whether this server may look at a table whose deadline has come. If another one has the turn, it looks again later.
-    pub(in crate::service::room) async fn has_turn(&self, id: TableId) -> Result<bool, RoomError> {
+    /// Whether this server may look at a table whose deadline has come. If another server has the lease, this one looks again later.
+    pub(in crate::service::room) async fn has_lease(&self, id: TableId) -> Result<bool, RoomError> {
         let Some(shared) = self.shared() else { return Ok(true) };
-        match Box::pin(shared.take_turn(id, self.lease(LEASE))).await? {
+        match Box::pin(shared.take_lease(id, self.lease(LEASE))).await? {
             // If it is not due, it may have absent players, of whom only memory knows.
-            Turn::Taken | Turn::NotDue => Ok(true),
-            Turn::NoSuchTable => Ok(false),
-            Turn::Held => {
+            LeaseOutcome::Taken | LeaseOutcome::NotDue => Ok(true),
+            LeaseOutcome::NoSuchTable => Ok(false),
+            LeaseOutcome::Held => {
                 self.deadlines.set(id, Some(later(self.clock.now(), RETRY)));
                 Ok(false)
             }
@@ -84,34 +84,34 @@ impl RoomCore {
     }
 
     /// Nothing was to be done at a table: its lease lasts until the next deadline.
-    pub(in crate::service::room) async fn keep_turn(&self, table: &Table) {
+    pub(in crate::service::room) async fn keep_lease(&self, table: &Table) {
         let now = self.clock.now();
         let next = table.due_after(now).unwrap_or(Timestamp::MAX);
-        self.renew_turn(table.record.id, next.clamp(later(now, LEASE), later(now, LONGEST))).await;
+        self.renew_lease(table.record.id, next.clamp(later(now, LEASE), later(now, LONGEST))).await;
     }
 
     /// A table is out of order, and need not be looked at so soon.
-    pub(in crate::service::room) async fn leave_turn(&self, id: TableId) {
-        self.renew_turn(id, later(self.clock.now(), OUT_OF_ORDER)).await;
+    pub(in crate::service::room) async fn lengthen_lease(&self, id: TableId) {
+        self.renew_lease(id, later(self.clock.now(), OUT_OF_ORDER)).await;
     }
 
-    async fn renew_turn(&self, id: TableId, until: Timestamp) {
+    async fn renew_lease(&self, id: TableId, until: Timestamp) {
         if let Some(shared) = self.shared() {
             let lease = Lease { until, ..self.lease(LEASE) };
-            if let Err(error) = Box::pin(shared.renew_turn(id, lease)).await {
+            if let Err(error) = Box::pin(shared.renew_lease(id, lease)).await {
                 tracing::debug!(table = %id, error = &error as &dyn std::error::Error, "a lease ends early");
             }
         }
     }
 
     /// Renews the lease on a table, for as long as the caller polls it.
-    pub(in crate::service::room) async fn hold_turn(&self, id: TableId) -> Infallible {
+    pub(in crate::service::room) async fn hold_lease(&self, id: TableId) -> Infallible {
         if !self.tables.is_shared {
             return std::future::pending().await;
         }
         loop {
             self.clock.sleep_until(later(self.clock.now(), RENEWS)).await;
-            self.renew_turn(id, later(self.clock.now(), LEASE)).await;
+            self.renew_lease(id, later(self.clock.now(), LEASE)).await;
         }
     }
 
@@ -139,8 +139,8 @@ impl RoomCore {
     /// Lets other servers open tables for quick seats, which know by now who sits at a new one.
     pub(in crate::service::room) async fn end_quick_seat(&self) {
         let Some(shared) = self.shared() else { return };
-        let told = self.presence.tell_others(&*self.store).await;
-        if let Err(error) = told.and(shared.end_quick_seat(self.server.id).await) {
+        let written = self.presence.write_presence(&*self.store).await;
+        if let Err(error) = written.and(shared.end_quick_seat(self.server.id).await) {
             tracing::debug!(error = &error as &dyn std::error::Error, "a quick seat waits for a moment");
         }
     }

@@ -198,7 +198,8 @@ async fn a_deal_is_proposed_refused_and_made() {
     let prizes: Vec<u64> =
         entries["entries"].as_array().unwrap().iter().map(|entry| entry["prize"].as_u64().unwrap()).collect();
     assert_eq!(prizes.iter().sum::<u64>(), 600);
-    let chips = [&ann, &bob].map(|client| async { client.get("/v1/me").await.ok()["chips"].as_u64().unwrap() });
+    let chips =
+        [&ann, &bob].map(|client| async { client.get("/v1/me").await.ok()["chips"].as_u64().unwrap() });
     let [of_ann, of_bob] = chips;
     assert_eq!(of_ann.await + of_bob.await, 2 * GRANT);
     server.assert_every_chip_is_accounted_for().await;

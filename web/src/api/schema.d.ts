@@ -9011,7 +9011,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "guest_has_no_account",
-                 *       "detail": "a guest has no login, no password and no recovery codes",
+                 *       "detail": "a guest has no login, password or recovery codes",
                  *       "status": 409,
                  *       "title": "Guest has no account",
                  *       "type": "/errors/guest_has_no_account"
@@ -9249,7 +9249,7 @@ export interface components {
                 /**
                  * @example {
                  *       "code": "no_hand",
-                 *       "detail": "no hand is in play, perhaps because it ended before your action arrived",
+                 *       "detail": "no hand is in play; perhaps it has just ended",
                  *       "status": 409,
                  *       "title": "No hand",
                  *       "type": "/errors/no_hand"
@@ -10894,7 +10894,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "password_needed",
-                     *       "detail": "to delete an account, its password is needed",
+                     *       "detail": "deleting an account needs its password",
                      *       "status": 422,
                      *       "title": "Password needed",
                      *       "type": "/errors/password_needed"
@@ -12857,7 +12857,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "not_alone",
-                     *       "detail": "other people play this hand; advice is only for hands among computers",
+                     *       "detail": "other people play this hand",
                      *       "status": 422,
                      *       "title": "Not alone",
                      *       "type": "/errors/not_alone"

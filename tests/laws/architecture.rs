@@ -416,6 +416,7 @@ const NAME_A_GAME: &[(&str, &str)] = &[
     ("http/problem/code.rs", "the equity tool of Hold'em may run out of time"),
     ("http/problem/refused.rs", "what the tools cannot answer"),
     ("http/router.rs", "the routes of the tools"),
+    ("api/tournament/mod.rs", "the module of the next one"),
     ("api/tournament/holdem.rs", "what a tournament of Hold'em is announced with"),
     ("api/tournament/options.rs", "the games of tournaments"),
     ("service/tournaments/stored/options.rs", "the games of tournaments, as they are stored"),

@@ -205,7 +205,7 @@ async fn a_tournament_goes_on_after_restarts() {
     }
 }
 
-/// A player who is moved is still away, keeps the time bank, and is told where to act.
+/// A player who is moved is still away, keeps the time bank, and learns where to act.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_moved_player_keeps_what_is_theirs() {
     let room = TestRoom::open().await;

@@ -103,6 +103,9 @@ pub enum TournamentRefusal {
     /// A team has two players.
     #[error("one player or two different ones enter together")]
     NoTeam {},
+    /// No player who entered alone has this code.
+    #[error("nobody who waits for a partner has this team code")]
+    NoSuchTeam {},
     /// The match is not played.
     #[error("match {nth} is not played")]
     NoMatch {

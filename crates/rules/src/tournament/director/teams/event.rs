@@ -2,11 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::game::Chips;
+use super::state::TeamMatch;
+use crate::games::any::{AnyHand, AnyView};
+use crate::games::game::{Chips, Game};
+use crate::games::seat::Seat;
+use crate::games::shengji::score::Team;
+use crate::games::viewer::Viewer;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::Cancellation;
 use crate::tournament::teams::TeamNumber;
-use crate::tournament::teams::outcome::TeamHeight;
+use crate::tournament::teams::outcome::{GAME_WON, TeamHeight, height_of};
 
 /// An amount for a player, in chips of the wallet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -15,6 +20,41 @@ pub struct PlayerAmount {
     pub player: PlayerNumber,
     /// In chips of the wallet.
     pub amount: Chips,
+}
+
+/// How a hand of a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MatchHand {
+    /// Whether it is void, so that it is dealt again and does not count.
+    pub void: bool,
+    /// The heights of the teams after it, the match's first team first.
+    pub heights: (TeamHeight, TeamHeight),
+    /// The declarer of the next hand; the match's first team has the seats 0 and 2. `None` if the next hand finds it.
+    pub declarer: Option<Seat>,
+}
+
+impl MatchHand {
+    /// The result of a hand of this match that is over; `None` for any other one.
+    pub fn of(hand: &AnyHand, of: &TeamMatch) -> Option<Self> {
+        let AnyView::Shengji(view) = hand.view(Viewer::Watcher) else { return None };
+        if !view.over {
+            return None;
+        }
+        let Some(progress) = view.score.map(|scored| scored.progress) else {
+            return Some(Self::void(of));
+        };
+        let height = |team| match progress.champion {
+            Some(champion) if champion == team => GAME_WON,
+            _ => height_of(progress.levels.of(team)),
+        };
+        let heights = (height(Team::Even), height(Team::Odd));
+        Some(Self { void: false, heights, declarer: Some(progress.declarer) })
+    }
+
+    /// The result of a hand of this match that does not count.
+    pub fn void(of: &TeamMatch) -> Self {
+        Self { void: true, heights: of.now, declarer: of.declarer }
+    }
 }
 
 /// A change of an event of Shengji.
@@ -27,6 +67,13 @@ pub enum TeamEvent {
         players: Vec<PlayerNumber>,
         /// The team's rating, by which it is seeded in a bracket.
         rating: Option<i64>,
+    },
+    /// A player has entered as the partner of another one, who had entered alone.
+    Joined {
+        /// The player.
+        player: PlayerNumber,
+        /// The partner.
+        with: PlayerNumber,
     },
     /// A player, and the partner who came along, were taken back before the start. Their prices go back.
     Unregistered {
@@ -51,6 +98,18 @@ pub enum TeamEvent {
         /// The teams that have a bye.
         byes: Vec<TeamNumber>,
     },
+    /// A hand of a match begins.
+    HandBegan {
+        /// Which of the round's matches, 0 is the first.
+        nth: usize,
+    },
+    /// A hand of a match has ended.
+    HandEnded {
+        /// Which of the round's matches.
+        nth: usize,
+        /// How.
+        hand: MatchHand,
+    },
     /// A match has ended.
     MatchEnded {
         /// Which of the round's matches, 0 is the first.
@@ -72,6 +131,12 @@ pub enum TeamEvent {
         /// The refunds.
         refunds: Vec<PlayerAmount>,
     },
+    /// The organiser has paused it.
+    Paused {},
+    /// The organiser has let it go on.
+    Resumed {},
+    /// The server was started again.
+    Restarted {},
 }
 
 /// A command of a player, of the organiser or of a table.
@@ -85,18 +150,31 @@ pub enum TeamCommand {
         /// The team's rating.
         rating: Option<i64>,
     },
+    /// A player enters as the partner of one who has entered alone.
+    Join {
+        /// The player.
+        player: PlayerNumber,
+        /// The partner.
+        with: PlayerNumber,
+    },
     /// A player takes the entry back, also for the partner.
     Unregister {
         /// The player.
         player: PlayerNumber,
     },
-    /// A match has ended. In a knock-out its heights differ: hands are added one at a time until they do.
-    EndMatch {
+    /// A hand of a match has ended.
+    EndHand {
         /// Which of the round's matches, 0 is the first.
         nth: usize,
-        /// The heights of its teams at the end.
-        heights: (TeamHeight, TeamHeight),
+        /// How.
+        hand: MatchHand,
     },
+    /// The organiser pauses it: no hand begins.
+    Pause {},
+    /// The organiser lets it go on.
+    Resume {},
+    /// The server was started again.
+    Restart {},
     /// The house cancels it: each player gets the price back.
     Cancel {},
 }

@@ -9,6 +9,7 @@ use super::super::setup::{EntryPrice, StartRule};
 use super::super::state::Phase;
 use super::trial::player;
 use crate::cards::generator::Generator;
+use crate::games::doudizhu::rules::Rules;
 use crate::games::seat::Seat;
 use crate::tournament::prizes::payouts::Payouts;
 
@@ -28,6 +29,8 @@ fn setup(rng: &mut Generator, entrants: u32) -> DuplicateSetup {
         deals: 1 + u32::try_from(rng.below(6)).unwrap(),
         round_millis: 600_000,
         fills_with_computers: rng.below(2) == 0,
+        rules: Rules::default(),
+        pause_millis: 3_000 * rng.below(2) as u64,
     }
 }
 
@@ -107,6 +110,7 @@ fn all_tables_play_the_same_deals_and_tell_them_when_all_have() {
         format: DuplicateFormat::Duplicate { rounds: 1 },
         fills_with_computers: true,
         deals: 2,
+        pause_millis: 0,
         ..setup(&mut rng, 6)
     };
     let mut director = DuplicateDirector::new(setup, Lots::new([1; 32]));

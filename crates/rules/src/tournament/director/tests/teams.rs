@@ -4,13 +4,16 @@ use super::super::lots::Lots;
 use super::super::refusal::TournamentRefusal;
 use super::super::setup::{EntryPrice, StartRule};
 use super::super::state::Phase;
-use super::super::teams::event::{TeamCommand, TeamEvent};
+use super::super::teams::event::{MatchHand, TeamCommand, TeamEvent};
 use super::super::teams::setup::{TeamFormat, TeamSetup};
 use super::super::teams::state::TeamDirector;
 use super::super::teams::step::TeamStep;
 use super::trial::player;
 use crate::cards::generator::Generator;
+use crate::games::seat::Seat;
+use crate::games::shengji::rules::Rules;
 use crate::tournament::prizes::payouts::Payouts;
+use crate::tournament::teams::outcome::GAME_WON;
 
 fn setup(format: TeamFormat) -> TeamSetup {
     TeamSetup {
@@ -21,22 +24,49 @@ fn setup(format: TeamFormat) -> TeamSetup {
         payouts: Payouts::Percent { percent: 25 },
         format,
         hands: 8,
+        rules: Rules::default(),
+        pause_millis: 3_000,
     }
 }
 
-/// Registers one to thirty-one players or pairs, some with a rating; returns how many players.
-fn enter(director: &mut TeamDirector, log: &mut Vec<TeamEvent>, rng: &mut Generator) -> usize {
+/// Registers one to thirty-one players or pairs, some with a rating, and some who join later; returns how many players.
+fn enter(director: &mut TeamDirector, log: &mut Vec<(u64, TeamEvent)>, rng: &mut Generator) -> usize {
     let mut entered = 0;
     for _ in 0..=rng.below(30) {
-        let count = 1 + rng.below(2);
-        let players = (entered..entered + count).map(player).collect();
+        let together = rng.below(3);
+        let count = if together == 0 { 1 } else { 2 };
+        let mut players: Vec<_> = (entered..entered + count).map(player).collect();
         entered += count;
+        let joins = if together == 2 { players.pop() } else { None };
+        let with = players[0];
         let rating = (rng.below(2) == 0).then(|| i64::try_from(rng.below(3_000)).unwrap());
-        let event = director.accept(&TeamCommand::Register { players, rating }).unwrap();
-        director.record(&event).unwrap();
-        log.push(event);
+        let commands = [TeamCommand::Register { players, rating }];
+        for command in commands.into_iter().chain(joins.map(|player| TeamCommand::Join { player, with })) {
+            let event = director.accept(&command).unwrap();
+            director.record(0, &event).unwrap();
+            log.push((0, event));
+        }
+        let late = TeamCommand::Join { player: player(99), with };
+        assert_eq!(director.accept(&late).is_ok(), count == 1, "a team has two players");
     }
     entered
+}
+
+/// The next hand of a match ends anyhow.
+fn any_hand(director: &TeamDirector, rng: &mut Generator) -> Option<TeamEvent> {
+    let matches = &director.round()?.matches;
+    let playing: Vec<usize> = (0..matches.len()).filter(|&nth| matches[nth].is_playing).collect();
+    let nth = *playing.get(rng.below(playing.len().max(1)))?;
+    let now = matches[nth].now;
+    let up = |height: u8, rng: &mut Generator| (height + u8::try_from(rng.below(4)).unwrap()).min(GAME_WON);
+    let heights = if rng.below(2) == 0 { (up(now.0, rng), now.1) } else { (now.0, up(now.1, rng)) };
+    let void = rng.below(5) == 0;
+    let heights = if void { now } else { heights };
+    let hand = MatchHand { void, heights, declarer: Some(Seat(u8::try_from(rng.below(4)).unwrap())) };
+    let wrong = MatchHand { heights: (GAME_WON, GAME_WON), ..hand };
+    let refused = director.accept(&TeamCommand::EndHand { nth, hand: wrong }).unwrap_err();
+    assert_eq!(refused, TournamentRefusal::ResultDoesNotFit {});
+    Some(director.accept(&TeamCommand::EndHand { nth, hand }).unwrap())
 }
 
 /// Plays an event to its end, and checks what has to hold.
@@ -47,40 +77,41 @@ fn play(seed: u8) -> TeamDirector {
     setup.check().unwrap();
     let lots = Lots::new([seed ^ 0x77; 32]);
     let mut director = TeamDirector::new(setup.clone(), lots.clone());
-    let mut log: Vec<TeamEvent> = Vec::new();
+    let mut log: Vec<(u64, TeamEvent)> = Vec::new();
     let entered = enter(&mut director, &mut log, &mut rng);
+    let mut at = 10_000;
     loop {
-        let event = match director.step(10_000) {
+        let event = match director.step(at) {
             TeamStep::Over => break,
             TeamStep::Now(event) => event,
-            TeamStep::Until(_) => {
-                let matches = &director.round().unwrap().matches;
-                let open: Vec<usize> =
-                    (0..matches.len()).filter(|&nth| matches[nth].heights.is_none()).collect();
-                let nth = open[rng.below(open.len())];
-                let height = |rng: &mut Generator| u8::try_from(rng.below(14)).unwrap();
-                let heights = (height(&mut rng), height(&mut rng));
-                match director.accept(&TeamCommand::EndMatch { nth, heights }) {
-                    Ok(event) => event,
-                    Err(TournamentRefusal::ResultDoesNotFit {}) => continue,
-                    Err(why) => panic!("{why}"),
+            TeamStep::Until(until) => match any_hand(&director, &mut rng) {
+                Some(event) => event,
+                None => {
+                    at = until.expect("no hand is played");
+                    continue;
                 }
-            }
+            },
         };
+        if let TeamEvent::MatchEnded { nth, .. } = event {
+            let of = &director.round().unwrap().matches[nth];
+            let is_won = of.now.0.max(of.now.1) == GAME_WON;
+            assert!(is_won || of.hands >= 8, "{of:?}");
+            assert!(format == TeamFormat::Swiss || of.now.0 != of.now.1, "{of:?}");
+        }
         if let TeamEvent::RoundBegan { pairs, byes, .. } = &event {
             let mut teams: Vec<u32> =
                 pairs.iter().flat_map(|&(one, other)| [one, other]).chain(byes.iter().copied()).collect();
             teams.sort_unstable();
             assert!(teams.windows(2).all(|pair| pair[0] < pair[1]), "no team plays twice");
         }
-        director.record(&event).unwrap();
-        log.push(event);
+        director.record(at, &event).unwrap();
+        log.push((at, event));
     }
     assert_eq!(director.balance(), 0);
     let mut again = TeamDirector::new(setup, lots);
-    for event in &log {
+    for (at, event) in &log {
         let text = serde_json::to_string(event).unwrap();
-        again.record(&serde_json::from_str(&text).unwrap()).unwrap();
+        again.record(*at, &serde_json::from_str(&text).unwrap()).unwrap();
     }
     assert_eq!(again, director);
     if director.phase() == Phase::Finished {

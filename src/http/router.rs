@@ -16,7 +16,7 @@ use super::api::players::{account, blocks, friends, history, ledger, me, others,
 use super::api::sign_in::{device_codes, guests, recovery, sessions, sign_ins, tickets};
 use super::api::tables::{invites, lobby, opening, quick_seat, table};
 use super::api::tools::{doudizhu, holdem, shengji};
-use super::api::tournaments::{announcing, buying, deals, list, pausing, reading, registrations};
+use super::api::tournaments::{announcing, buying, deals, list, pausing, reading, registrations, teams};
 use super::api::{bots, hosts, seats};
 use super::layers::{self, Layered};
 use super::problem::Problem;
@@ -68,6 +68,7 @@ fn tournaments() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(reading::read, announcing::cancel))
         .routes(routes!(reading::entries))
         .routes(routes!(registrations::register, registrations::unregister))
+        .routes(routes!(teams::join))
         .routes(routes!(buying::rebuy, buying::decline))
         .routes(routes!(buying::add_on))
         .routes(routes!(deals::propose, deals::answer))

@@ -46,6 +46,7 @@ mod players;
 mod preferences;
 mod quick_seat;
 mod recorded;
+mod rounds;
 mod sessions;
 mod shengji;
 mod standards;

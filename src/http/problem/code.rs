@@ -19,6 +19,7 @@ pub enum Code {
     TokenReused,
     InviteNeeded,
     Banned,
+    DealsInPlay,
     NotAdmin,
     NotHost,
     NotAnnouncer,
@@ -139,6 +140,7 @@ impl Code {
             | Self::NoBotsHere
             | Self::NotHost
             | Self::NotAnnouncer
+            | Self::DealsInPlay
             | Self::StatisticsClosed
             | Self::WrongCode
             | Self::WrongPassword => StatusCode::FORBIDDEN,

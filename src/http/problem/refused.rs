@@ -160,6 +160,7 @@ impl From<Refused> for Problem {
             Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
             Refused::TooManyTournaments { most } => problem(Code::TooManyTournaments).with("most", *most),
+            Refused::DealsInPlay => problem(Code::DealsInPlay),
             Refused::NotAnnouncer => problem(Code::NotAnnouncer),
             Refused::NoSuchTournament => problem(Code::NoSuchTournament),
             Refused::OfTournament { tournament } => {

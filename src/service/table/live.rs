@@ -352,8 +352,12 @@ impl Table {
     }
 
     /// Whether a player may see the table: everybody sees a public one; another one is visible to its host, its seated players,
-    /// the players of its hand, and callers with its invite code.
+    /// the players of its hand, and callers with its invite code. While other tables play the same deals, only those who sit there
+    /// see it.
     pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
+        if self.keeps_deals_secret() {
+            return caller.is_some_and(|caller| self.sitting(caller).is_some());
+        }
         let state = &self.record.state;
         let knows_code = match (&state.invite_code, invite_code) {
             (None, _) => true,

@@ -62,6 +62,9 @@ pub enum Refused {
     /// The table is not public, and the code was missing or wrong.
     #[error("this table needs its invite code")]
     InviteNeeded,
+    /// Other tables play the same deals, and only those who sit at the table may know anything of them.
+    #[error("other tables play the same deals: only the players of this table may see it now")]
+    DealsInPlay,
     /// The player's figures are private.
     #[error("this player's statistics are closed")]
     StatisticsClosed,

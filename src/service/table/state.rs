@@ -76,6 +76,9 @@ pub struct TournamentPlace {
     pub id: TournamentId,
     /// The number of the table in it.
     pub number: TableNumber,
+    /// Whether other tables play the same deals.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_secret: bool,
 }
 
 /// A chair that is kept for an absent player.

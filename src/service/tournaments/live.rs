@@ -8,19 +8,21 @@ use jiff::{SignedDuration, Timestamp};
 use super::stored::{StoredPhase, TournamentChange, TournamentComputer, TournamentRecord};
 use super::time::millis;
 use crate::service::table::error::OutOfOrder;
+use crate::service::table::randomness::invite_code;
 use crate::service::table::stored::options::{StoredAbsent, StoredBotsBy, StoredDealing, StoredOptions};
 use crate::service::table::time::later;
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::ReplayError;
-use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::any::{AnyDirector, AnyDirectorEvent};
 use cardroom_rules::tournament::director::command::DirectorCommand;
+use cardroom_rules::tournament::director::duplicate::event::DuplicateEvent;
 use cardroom_rules::tournament::director::entry::{PlayerNumber, TournamentEntry};
 use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
 use cardroom_rules::tournament::director::floor::place::{EntryId, TableNumber};
-use cardroom_rules::tournament::director::lots::Lots;
 use cardroom_rules::tournament::director::money::agreement::ProposalStage;
 use cardroom_rules::tournament::director::state::{Director, Phase};
+use cardroom_rules::tournament::director::teams::event::TeamEvent;
 use cardroom_rules::tournament::prizes::deal::DealBasis;
 use uuid::Uuid;
 
@@ -30,13 +32,15 @@ pub struct LiveTournament {
     /// The stored record.
     pub record: TournamentRecord,
     /// Its director, with every event so far recorded.
-    pub director: Director,
+    pub director: AnyDirector,
     /// Its tables that were opened, also those that are closed.
     pub tables: BTreeMap<TableNumber, TableId>,
     /// The computer players who have entered.
     pub computers: BTreeMap<PlayerId, Arc<TournamentComputer>>,
     /// What each entry was paid, in chips of the wallet.
     pub paid: BTreeMap<EntryId, Chips>,
+    /// What each player of a team was paid, in chips of the wallet.
+    pub paid_to_players: BTreeMap<PlayerNumber, Chips>,
     /// Since when a person is registered and waits for others.
     pub waits_since: Option<Timestamp>,
     /// When its last event happened.
@@ -47,11 +51,12 @@ impl LiveTournament {
     /// A tournament before its first event.
     pub fn announced(record: TournamentRecord) -> Self {
         Self {
-            director: Director::new(record.options.setup().clone(), Lots::new(record.lots)),
+            director: record.options.director(record.lots),
             record,
             tables: BTreeMap::new(),
             computers: BTreeMap::new(),
             paid: BTreeMap::new(),
+            paid_to_players: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
         }
@@ -63,21 +68,45 @@ impl LiveTournament {
         for change in changes {
             live.computers.extend(change.body.computers.iter().map(|it| (it.player, Arc::new(it.clone()))));
             live.tables.extend(change.body.opened.iter().map(|it| (it.number, it.table)));
-            for event in &change.body.events {
-                live.record(change.at, event)?;
+            for event in change.body.events() {
+                live.record(change.at, &event)?;
             }
         }
         Ok(live)
     }
 
     /// Records an event of its director.
-    pub fn record(&mut self, at: Timestamp, event: &DirectorEvent) -> Result<(), OutOfOrder> {
-        if matches!(event, DirectorEvent::DealMade {}) {
+    pub fn record(&mut self, at: Timestamp, event: &AnyDirectorEvent) -> Result<(), OutOfOrder> {
+        if matches!(event, AnyDirectorEvent::Stacks(DirectorEvent::DealMade {})) {
             let amounts = self.offered().to_vec();
             self.note_paid(&amounts);
         }
         self.director.record(millis(at), event)?;
         self.changed_at = Some(at);
+        match event {
+            AnyDirectorEvent::Stacks(event) => self.note(event),
+            AnyDirectorEvent::Duplicate(
+                DuplicateEvent::Ranked { prizes: amounts, .. }
+                | DuplicateEvent::Cancelled { refunds: amounts, .. },
+            ) => self.note_paid(amounts),
+            AnyDirectorEvent::Teams(
+                TeamEvent::Ranked { prizes: amounts, .. } | TeamEvent::Cancelled { refunds: amounts, .. },
+            ) => {
+                for paid in amounts {
+                    *self.paid_to_players.entry(paid.player).or_default() += paid.amount;
+                }
+            }
+            AnyDirectorEvent::Duplicate(_) | AnyDirectorEvent::Teams(_) => {}
+        }
+        if self.director.phase() == Phase::Registering {
+            let waits = self.has_people();
+            self.waits_since = self.waits_since.filter(|_| waits).or(waits.then_some(at));
+        }
+        Ok(())
+    }
+
+    /// Notes what an event has paid.
+    fn note(&mut self, event: &DirectorEvent) {
         match event {
             DirectorEvent::PrizePaid { entry, prize, .. } => {
                 *self.paid.entry(*entry).or_default() += prize.total();
@@ -86,18 +115,13 @@ impl LiveTournament {
             DirectorEvent::HeadsPaid { amounts } | DirectorEvent::Cancelled { refunds: amounts, .. } => {
                 self.note_paid(amounts);
             }
-            DirectorEvent::Registered { .. } | DirectorEvent::Unregistered { .. } => {
-                let waits = self.has_people();
-                self.waits_since = self.waits_since.filter(|_| waits).or(waits.then_some(at));
-            }
             _ => {}
         }
-        Ok(())
     }
 
     /// What each entry gets by the deal that is offered.
     pub fn offered(&self) -> &[EntryAmount] {
-        match self.director.proposal().map(|proposal| &proposal.stage) {
+        match self.director.stacks().and_then(Director::proposal).map(|proposal| &proposal.stage) {
             Some(ProposalStage::Offered { amounts, .. }) => amounts,
             Some(ProposalStage::Waiting {}) | None => &[],
         }
@@ -125,35 +149,44 @@ impl LiveTournament {
     pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
         let Some(code) = &self.record.invite_code else { return true };
         let is_known =
-            |caller| self.record.host == caller || self.director.entry_of(number_of(caller)).is_some();
+            |caller| self.record.host == caller || self.director.has_entered(number_of(caller));
         invite_code == Some(code) || caller.is_some_and(is_known)
     }
 
     /// The people who are left.
     pub fn people(&self) -> impl Iterator<Item = PlayerId> {
-        let left = self.director.entries().iter().filter(|entry| entry.is_left());
-        left.map(player_of).filter(|player| !self.computers.contains_key(player))
+        let left = self.director.players_left().into_iter().map(player_at);
+        left.filter(|player| !self.computers.contains_key(player))
     }
 
     /// The part of an amount that computer players have paid, of all that was paid for prizes and bounties.
     pub fn part_of_computers(&self, amount: Chips) -> Chips {
-        let (account, price) = (self.director.account(), self.director.setup().price);
-        let entries = self.director.entries().iter().filter(|entry| entry.counts());
-        let computers = entries.filter(|entry| self.computers.contains_key(&player_of(entry))).count();
+        let price = self.director.price();
+        let entered = self.director.entered_players();
+        let computers =
+            entered.iter().filter(|player| self.computers.contains_key(&player_at(**player))).count();
         let paid = u128::from(price.prize + price.bounty) * computers as u128;
-        let all = u128::from(account.prizes_in + account.bounties_in);
+        let all = match &self.director {
+            AnyDirector::Stacks(director) => {
+                u128::from(director.account().prizes_in + director.account().bounties_in)
+            }
+            AnyDirector::Duplicate(_) | AnyDirector::Teams(_) => {
+                u128::from(price.prize) * entered.len() as u128
+            }
+        };
         let part = (u128::from(amount) * paid).checked_div(all).unwrap_or(0);
         Chips::try_from(part).unwrap_or(amount)
     }
 
     /// What a computer player decides apart from hands: it declines rebuys, and accepts deals by the Independent Chip Model.
     pub fn command_of_computer(&self) -> Option<DirectorCommand> {
+        let director = self.director.stacks()?;
         let is_computer = |entry: &&TournamentEntry| self.computers.contains_key(&player_of(entry));
-        let mut entries = self.director.entries().iter().filter(|entry| entry.is_left()).filter(is_computer);
+        let mut entries = director.entries().iter().filter(|entry| entry.is_left()).filter(is_computer);
         if let Some(entry) = entries.clone().find(|entry| entry.is_deciding()) {
             return Some(DirectorCommand::DeclineRebuy { player: entry.player });
         }
-        let proposal = self.director.proposal()?;
+        let proposal = director.proposal()?;
         let ProposalStage::Offered { accepted, .. } = &proposal.stage else { return None };
         let entry = entries.find(|entry| !accepted.contains(&entry.number))?;
         let accept = proposal.terms.basis == DealBasis::Icm;
@@ -177,21 +210,42 @@ impl LiveTournament {
 
     /// The player of an entry.
     pub fn player(&self, entry: EntryId) -> Result<PlayerId, OutOfOrder> {
-        let entry =
-            self.director.entries().get(entry.index()).ok_or(ReplayError("there is no such entry"))?;
-        Ok(player_of(entry))
+        let number = match &self.director {
+            AnyDirector::Stacks(director) => director.entries().get(entry.index()).map(|own| own.player),
+            AnyDirector::Duplicate(director) => director.entries().get(entry.index()).copied().flatten(),
+            AnyDirector::Teams(_) => None,
+        };
+        Ok(number.map(player_at).ok_or(ReplayError("there is no such entry"))?)
+    }
+
+    /// Its director, if it is played for stacks.
+    pub fn stacks(&self) -> Result<&Director, OutOfOrder> {
+        Ok(self.director.stacks().ok_or(ReplayError("the tournament is not played for stacks"))?)
+    }
+
+    /// The code by which a partner joins a player who has entered an event of teams alone. It follows from the seed, which it does
+    /// not reveal.
+    pub fn team_code(&self, player: PlayerId) -> Option<String> {
+        let AnyDirector::Teams(director) = &self.director else { return None };
+        director.is_alone(number_of(player)).then(|| invite_code::of_team(&self.record.lots, player))
+    }
+
+    /// The player who waits for a partner and has this code.
+    pub fn waits_with(&self, team_code: &str) -> Option<PlayerId> {
+        let entered = self.director.entered_players().into_iter().map(player_at);
+        entered.into_iter().find(|&player| self.team_code(player).is_some_and(|code| code == team_code))
     }
 
     /// The options of a table that opens now.
     pub fn options_of_new_table(&self) -> Result<StoredOptions, OutOfOrder> {
-        let (options, setup) = (&self.record.options, self.director.setup());
-        let game = self.director.rules_of_new_table().ok_or(ReplayError("there is no such level"))?;
+        let options = &self.record.options;
+        let new = self.director.new_table().ok_or(ReplayError("there is no such level"))?;
         Ok(StoredOptions {
             name: options.name.clone(),
-            game,
-            seats: setup.sizes().final_table.max(setup.seats).min(Seat::MOST),
-            min_buy_in: setup.starting_chips,
-            max_buy_in: setup.starting_chips,
+            game: new.rules,
+            seats: new.seats,
+            min_buy_in: new.chips,
+            max_buy_in: new.chips,
             decision_seconds: options.decision_seconds,
             time_bank_seconds: options.time_bank_seconds,
             dealing: StoredDealing::Automatic { pause_seconds: 3 },
@@ -211,7 +265,12 @@ impl LiveTournament {
 
 /// The player of an entry.
 pub fn player_of(entry: &TournamentEntry) -> PlayerId {
-    PlayerId(Uuid::from_u128(entry.player.0))
+    player_at(entry.player)
+}
+
+/// The player whom a director knows by this number.
+pub fn player_at(number: PlayerNumber) -> PlayerId {
+    PlayerId(Uuid::from_u128(number.0))
 }
 
 /// The number by which a director knows a player.

@@ -3,6 +3,8 @@
 
 pub mod live;
 pub mod orders;
+mod orders_of_rounds;
 pub mod stored;
 pub mod time;
 pub mod views;
+mod views_of_rounds;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::live::LiveTournament;
 use crate::service::table::error::OutOfOrder;
+use crate::service::table::randomness::shuffle::Shuffle;
 use crate::service::table::stored::ledger::Account;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
@@ -11,6 +12,7 @@ use cardroom_rules::games::any::AnySetup;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::any::AnyDirectorEvent;
 use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
 use cardroom_rules::tournament::director::floor::place::{EntryId, Placement, TableNumber};
@@ -43,7 +45,12 @@ pub enum TableOrder {
         chips: Chips,
     },
     /// A hand is dealt.
-    Deal(Box<AnySetup>),
+    Deal {
+        /// What it starts from.
+        setup: Box<AnySetup>,
+        /// Its shuffle, if other tables play the same deal.
+        shuffle: Option<Shuffle>,
+    },
     /// The table closes. A hand that is played there is void.
     Close {},
 }
@@ -80,19 +87,33 @@ pub struct Orders {
 
 impl Orders {
     /// Adds what an event means that turned one state of a tournament into the next.
-    #[allow(clippy::too_many_lines, reason = "an arm for each event")]
     pub fn add(
+        &mut self,
+        before: &LiveTournament,
+        event: &AnyDirectorEvent,
+        after: &LiveTournament,
+    ) -> Result<(), OutOfOrder> {
+        match event {
+            AnyDirectorEvent::Stacks(event) => self.add_of_stacks(before, event, after),
+            AnyDirectorEvent::Duplicate(event) => self.add_of_duplicate(before, event, after),
+            AnyDirectorEvent::Teams(event) => self.add_of_teams(before, event, after),
+        }
+    }
+
+    #[allow(clippy::too_many_lines, reason = "an arm for each event")]
+    fn add_of_stacks(
         &mut self,
         before: &LiveTournament,
         event: &DirectorEvent,
         after: &LiveTournament,
     ) -> Result<(), OutOfOrder> {
-        let price = before.director.setup().price;
+        let director = before.stacks()?;
+        let price = director.setup().price;
         match event {
             &DirectorEvent::Registered { entry, .. } => {
                 let player = after.player(entry)?;
                 self.collect(after, player, price.total());
-                if before.director.phase() == Phase::Playing {
+                if director.phase() == Phase::Playing {
                     self.keep(after, price.fee);
                 }
                 if !after.computers.contains_key(&player) {
@@ -114,9 +135,8 @@ impl Orders {
             DirectorEvent::TableBroken { placements, .. }
             | DirectorEvent::FinalTableFormed { placements, .. } => self.place(before, placements)?,
             DirectorEvent::HandBegan(began) => {
-                let setup =
-                    before.director.dealt_setup(began).ok_or(ReplayError("there is no such level"))?;
-                self.order(began.table, TableOrder::Deal(Box::new(setup)));
+                let setup = director.dealt_setup(began).ok_or(ReplayError("there is no such level"))?;
+                self.order(began.table, TableOrder::Deal { setup: Box::new(setup), shuffle: None });
             }
             DirectorEvent::WentOut { table, entries, bounties, .. } => {
                 for &entry in entries {
@@ -148,18 +168,19 @@ impl Orders {
                 self.pay_all(before, &amounts, Reason::TournamentPrize)?;
             }
             &DirectorEvent::Rebought { entry } => {
-                let rebuy = before.director.setup().rebuy.ok_or(ReplayError("there are no rebuys"))?;
+                let rebuy = director.setup().rebuy.ok_or(ReplayError("there are no rebuys"))?;
                 self.buy(before, entry, rebuy.price, rebuy.chips)?;
             }
             &DirectorEvent::AddedOn { entry } => {
-                let add_on = before.director.setup().add_on.ok_or(ReplayError("there is no add-on"))?;
+                let add_on = director.setup().add_on.ok_or(ReplayError("there is no add-on"))?;
                 self.buy(before, entry, add_on.price, add_on.chips)?;
             }
             DirectorEvent::Finished {} => self.strike_off_all(before)?,
             _ => {}
         }
-        let is_open = |number: TableNumber| after.director.tables().iter().any(|it| it.number == number);
-        for table in before.director.tables().iter().filter(|table| !is_open(table.number)) {
+        let after = after.stacks()?;
+        let is_open = |number: TableNumber| after.tables().iter().any(|it| it.number == number);
+        for table in director.tables().iter().filter(|table| !is_open(table.number)) {
             for (_, entry) in table.players() {
                 let player = before.player(entry)?;
                 let goes = TableOrder::Go { player };
@@ -175,16 +196,17 @@ impl Orders {
 
     /// Players get up where they sat, and sit down where they sit from now on.
     fn place(&mut self, before: &LiveTournament, placements: &[Placement]) -> Result<(), OutOfOrder> {
+        let director = before.stacks()?;
         for placement in placements {
             self.rise(before, placement.entry)?;
         }
         for &Placement { entry, place } in placements {
-            let is_new = !before.director.tables().iter().any(|table| table.number == place.table);
+            let is_new = !director.tables().iter().any(|table| table.number == place.table);
             let orders = self.tables.entry(place.table).or_default();
             if is_new && !orders.contains(&TableOrder::Open {}) {
                 orders.push(TableOrder::Open {});
             }
-            let entries = before.director.entries();
+            let entries = director.entries();
             let chips = entries.get(entry.index()).map_or(0, |entry| entry.chips);
             orders.push(TableOrder::Come { seat: place.seat, player: before.player(entry)?, chips });
         }
@@ -203,7 +225,7 @@ impl Orders {
         let (purse, person) = purse(before, player);
         let account = Account::Tournament(before.record.id);
         self.transfer(purse, account, price, Reason::TournamentRebuy, person);
-        let place = before.director.entries().get(entry.index()).and_then(TournamentEntry::place);
+        let place = before.stacks()?.entries().get(entry.index()).and_then(TournamentEntry::place);
         if let Some(place) = place {
             self.order(place.table, TableOrder::Add { player, chips });
         }
@@ -211,14 +233,14 @@ impl Orders {
     }
 
     fn rise(&mut self, before: &LiveTournament, entry: EntryId) -> Result<(), OutOfOrder> {
-        let place = before.director.entries().get(entry.index()).and_then(TournamentEntry::place);
+        let place = before.stacks()?.entries().get(entry.index()).and_then(TournamentEntry::place);
         if let Some(place) = place {
             self.order(place.table, TableOrder::Go { player: before.player(entry)? });
         }
         Ok(())
     }
 
-    fn order(&mut self, table: TableNumber, order: TableOrder) {
+    pub(super) fn order(&mut self, table: TableNumber, order: TableOrder) {
         self.tables.entry(table).or_default().push(order);
     }
 
@@ -231,13 +253,13 @@ impl Orders {
     }
 
     fn strike_off_all(&mut self, tournament: &LiveTournament) -> Result<(), OutOfOrder> {
-        for entry in tournament.director.entries() {
+        for entry in tournament.stacks()?.entries() {
             self.strike_off(tournament, entry.number)?;
         }
         Ok(())
     }
 
-    fn collect(&mut self, tournament: &LiveTournament, player: PlayerId, amount: Chips) {
+    pub(super) fn collect(&mut self, tournament: &LiveTournament, player: PlayerId, amount: Chips) {
         let (purse, person) = purse(tournament, player);
         let account = Account::Tournament(tournament.record.id);
         self.transfer(purse, account, amount, Reason::TournamentEntry, person);
@@ -250,7 +272,19 @@ impl Orders {
         amount: Chips,
         reason: Reason,
     ) -> Result<(), OutOfOrder> {
-        let (purse, person) = purse(tournament, tournament.player(entry)?);
+        self.pay_player(tournament, tournament.player(entry)?, amount, reason);
+        Ok(())
+    }
+
+    /// Pays a player, and notes which part of it is won from computer players.
+    pub(super) fn pay_player(
+        &mut self,
+        tournament: &LiveTournament,
+        player: PlayerId,
+        amount: Chips,
+        reason: Reason,
+    ) {
+        let (purse, person) = purse(tournament, player);
         self.transfer(Account::Tournament(tournament.record.id), purse, amount, reason, person);
         let won = tournament.part_of_computers(amount);
         if let Some(person) = person
@@ -259,10 +293,9 @@ impl Orders {
         {
             self.won_from_bots.push((person, won));
         }
-        Ok(())
     }
 
-    fn pay_all(
+    pub(super) fn pay_all(
         &mut self,
         tournament: &LiveTournament,
         amounts: &[EntryAmount],
@@ -271,12 +304,12 @@ impl Orders {
         amounts.iter().try_for_each(|paid| self.pay(tournament, paid.entry, paid.amount, reason))
     }
 
-    fn keep(&mut self, tournament: &LiveTournament, fees: Chips) {
+    pub(super) fn keep(&mut self, tournament: &LiveTournament, fees: Chips) {
         let account = Account::Tournament(tournament.record.id);
         self.transfer(account, Account::House, fees, Reason::TournamentFee, None);
     }
 
-    fn transfer(
+    pub(super) fn transfer(
         &mut self,
         debit: Account,
         credit: Account,

@@ -10,11 +10,10 @@ use cardroom_api::tournament::view::{
     DealShare, ProposedDeal, TournamentEntries, TournamentEntryView, TournamentLevel, TournamentSummary,
     TournamentTableView, TournamentView,
 };
-use cardroom_rules::games::game::Chips;
 use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::event::EntryAmount;
 use cardroom_rules::tournament::director::money::agreement::{Proposal, ProposalStage};
-use cardroom_rules::tournament::director::state::LevelStage;
+use cardroom_rules::tournament::director::state::{Director, LevelStage};
 use cardroom_rules::tournament::prizes::placing::PlacedEntry;
 
 impl TournamentRecord {
@@ -34,14 +33,14 @@ impl LiveTournament {
     /// The tournament as this caller may know it.
     pub fn view(&self, caller: Option<PlayerId>) -> TournamentView {
         let director = &self.director;
-        let tables = director.tables().iter().filter_map(|table| {
-            let id = self.tables.get(&table.number).copied()?;
-            Some(TournamentTableView { number: table.number.0, table: id, players: count(table.count()) })
+        let stacks = director.stacks();
+        let tables = director.open_tables().into_iter().filter_map(|(number, players)| {
+            let id = self.tables.get(&number).copied()?;
+            Some(TournamentTableView { number: number.0, table: id, players: count(players) })
         });
-        let provisional = || director.setup().reward.prizes(&director.pool());
-        let prizes: Vec<Chips> = director.prizes().map_or_else(provisional, <[Chips]>::to_vec);
-        let own = caller.and_then(|caller| director.entry_of(number_of(caller)));
-        let knows_code = own.is_some() || caller == Some(self.record.host);
+        let has_entered = caller.is_some_and(|caller| director.has_entered(number_of(caller)));
+        let knows_code = has_entered || caller == Some(self.record.host);
+        let level = stacks.and_then(Director::level);
         TournamentView {
             id: self.record.id,
             version: self.record.version,
@@ -53,32 +52,49 @@ impl LiveTournament {
             registration_open: director.is_registration_open(),
             entered: count(director.entered()),
             left: count(director.left()),
-            chips_in_play: director.chips_in_play(),
+            chips_in_play: stacks.map_or(0, Director::chips_in_play),
             pool: director.pool().total(),
-            prizes,
-            level: director.level().map(|(number, posts)| TournamentLevel {
+            prizes: director.prizes(),
+            level: level.map(|(number, posts)| TournamentLevel {
                 number,
                 posts,
-                played_millis: director.level_played(),
+                played_millis: stacks.map_or(0, Director::level_played),
             }),
-            next_level: director
-                .level()
-                .and_then(|(number, _)| director.setup().structure.level(number as usize)),
-            on_break: matches!(director.stage(), LevelStage::Break(_)),
+            next_level: level.and_then(|(number, _)| stacks?.setup().structure.level(number as usize)),
+            on_break: stacks.is_some_and(|director| matches!(director.stage(), LevelStage::Break(_))),
             paused: director.is_paused(),
-            hand_for_hand: director.round().is_some(),
-            deal: director.proposal().map(proposed),
+            hand_for_hand: stacks.is_some_and(|director| director.round().is_some()),
+            rounds: self.rounds(),
+            team_code: caller.and_then(|caller| self.team_code(caller)),
+            deal: stacks.and_then(Director::proposal).map(proposed),
             tables: tables.collect(),
-            you: own.map(|entry| self.entry_view(entry, &director.ranks())),
+            you: caller.filter(|_| has_entered).and_then(|caller| self.own_entry(caller)),
         }
     }
 
-    /// A page of its entries, after so many: those that are left by their chips, then those that are out by their places.
+    fn own_entry(&self, caller: PlayerId) -> Option<TournamentEntryView> {
+        match self.director.stacks() {
+            Some(director) => {
+                let entry = director.entry_of(number_of(caller))?;
+                Some(self.entry_view(entry, &director.ranks()))
+            }
+            None => self.entries_of_rounds().into_iter().find(|entry| entry.player == caller),
+        }
+    }
+
+    /// A page of its entries, after so many: those that are left by their chips, then those that are out by their places. In an
+    /// event of rounds, all by their standing.
     pub fn entries(&self, after: u32, limit: u32) -> TournamentEntries {
-        let ranks = self.director.ranks();
-        let entries = self.director.entries().iter().filter(|entry| entry.counts());
-        let mut entries: Vec<_> = entries.map(|entry| self.entry_view(entry, &ranks)).collect();
-        entries.sort_by_key(|entry| (entry.place.unwrap_or(0), Reverse(entry.chips), entry.number));
+        let entries = match self.director.stacks() {
+            Some(director) => {
+                let ranks = director.ranks();
+                let entries = director.entries().iter().filter(|entry| entry.counts());
+                let mut entries: Vec<_> = entries.map(|entry| self.entry_view(entry, &ranks)).collect();
+                entries.sort_by_key(|entry| (entry.place.unwrap_or(0), Reverse(entry.chips), entry.number));
+                entries
+            }
+            None => self.entries_of_rounds(),
+        };
         let all = entries.len();
         let page: Vec<_> = entries.into_iter().skip(after as usize).take(limit as usize).collect();
         let shown = after as usize + page.len();
@@ -91,7 +107,7 @@ impl LiveTournament {
         TournamentEntryView {
             number: entry.number.0,
             player,
-            computer: self.computers.get(&player).map(|it| Computer { level: it.level }),
+            computer: self.computer(player),
             head: entry.head,
             rebuys: entry.rebuys,
             deciding: entry.is_deciding(),
@@ -100,7 +116,14 @@ impl LiveTournament {
             seat: entry.place().map(|place| place.seat),
             place: rank.map(|ranked| count(ranked.place)),
             prize: self.paid.get(&entry.number).copied().unwrap_or(0),
+            duplicate: None,
+            team: None,
         }
+    }
+
+    /// The level of a player who is a computer.
+    pub(super) fn computer(&self, player: PlayerId) -> Option<Computer> {
+        self.computers.get(&player).map(|it| Computer { level: it.level })
     }
 }
 
@@ -119,6 +142,6 @@ fn proposed(proposal: &Proposal) -> ProposedDeal {
     }
 }
 
-fn count(number: usize) -> u32 {
+pub(super) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

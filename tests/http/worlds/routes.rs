@@ -41,6 +41,7 @@ pub const NEVER_WELL: [&str; 37] = [
     "DELETE /v1/tournaments/{id}",
     "PUT /v1/tournaments/{id}/registration",
     "DELETE /v1/tournaments/{id}/registration",
+    "PUT /v1/tournaments/{id}/team",
     "GET /v1/tournaments/{id}/entries",
     "GET /v1/tournaments/{id}/events",
     "POST /v1/tournaments/{id}/rebuy",

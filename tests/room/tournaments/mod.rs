@@ -1,7 +1,9 @@
 //! Tournaments: from the registration to the payout.
 
 mod bounds;
+mod duplicate;
 mod money;
+mod teams;
 
 use std::ops::Deref;
 use std::sync::Arc;

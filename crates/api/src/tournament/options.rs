@@ -4,7 +4,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::doudizhu::DoudizhuTournament;
 use super::holdem::HoldemTournament;
+use super::shengji::ShengjiTournament;
 use crate::moment;
 use crate::table::bots::{BotPace, FillWithBots, NewFillWithBots};
 use crate::table::options::Access;
@@ -58,6 +60,10 @@ pub struct TournamentOptions {
 pub enum TournamentGame {
     /// Hold'em: one is out without chips, and the last one left wins.
     Holdem(HoldemTournament),
+    /// Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out.
+    Doudizhu(DoudizhuTournament),
+    /// Shengji: teams of two play matches, in Swiss rounds or in a bracket.
+    Shengji(ShengjiTournament),
 }
 
 impl TournamentOptions {

@@ -3,6 +3,15 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+/// The code of a player who waits for a partner.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TeamEntry {
+    /// The code, as the player sees it in `team_code`. Small letters, spaces and hyphens do not matter.
+    #[schema(min_length = 1, max_length = 32)]
+    pub code: String,
+}
+
 /// An answer to a proposed deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::options::TournamentOptions;
+use super::rounds::{DuplicateResults, TeamResults, TournamentRounds};
 use crate::id::{PlayerId, TableId, TournamentId};
 use crate::moment;
 use crate::table::bots::Computer;
@@ -100,6 +101,12 @@ pub struct TournamentView {
     pub paused: bool,
     /// Whether the tables wait for each other after each hand.
     pub hand_for_hand: bool,
+    /// How far its rounds are; null if it is played for stacks.
+    #[schema(required)]
+    pub rounds: Option<TournamentRounds>,
+    /// The code by which a partner joins you; null unless you have entered an event of teams alone.
+    #[schema(required)]
+    pub team_code: Option<String>,
     /// The deal that is proposed; null if none is.
     #[schema(required)]
     pub deal: Option<ProposedDeal>,
@@ -195,6 +202,12 @@ pub struct TournamentEntryView {
     pub place: Option<u32>,
     /// What it was paid, in chips of the wallet, bounties and refunds included.
     pub prize: Chips,
+    /// Its results in duplicate rounds; null in other tournaments.
+    #[schema(required)]
+    pub duplicate: Option<DuplicateResults>,
+    /// Its team; null in other tournaments.
+    #[schema(required)]
+    pub team: Option<TeamResults>,
 }
 
 impl ViewerSafe for TournamentEntries {}

@@ -7,4 +7,5 @@ pub mod list;
 pub mod pausing;
 pub mod reading;
 pub mod registrations;
+pub mod teams;
 mod tournament_request;

@@ -175,6 +175,8 @@ impl Tables {
         self.presence.read_others(&*self.store, &[id], READ_LATELY).await?;
         if table.is_open_to(caller.player, caller.invite_code.as_deref()) {
             Ok((handle, table))
+        } else if table.keeps_deals_secret() {
+            Err(Refused::DealsInPlay.into())
         } else {
             Err(Refused::InviteNeeded.into())
         }

@@ -172,7 +172,8 @@ impl RoomCore {
     ) -> Result<BTreeMap<TableId, Table>, RoomError> {
         let mut fresh = BTreeMap::new();
         for (&number, _) in orders.tables.iter().filter(|(_, orders)| orders.contains(&TableOrder::Open {})) {
-            let place = TournamentPlace { id: live.record.id, number };
+            let is_secret = live.director.new_table().is_some_and(|new| new.is_secret);
+            let place = TournamentPlace { id: live.record.id, number, is_secret };
             let options = live.options_of_new_table()?;
             let table = Table::of_tournament(live.record.host, place, options, at, &*self.dealer)?;
             body.opened.push(OpenedTournamentTable { number, table: table.record.id });
@@ -251,7 +252,9 @@ impl RoomCore {
                     draft.seat_entry(Arrival { seat: *seat, chips: *chips, ..arrival });
                 }
                 TableOrder::Add { player, chips } => draft.add_to_entry(*player, *chips),
-                TableOrder::Deal(setup) => draft.deal_for_tournament((**setup).clone())?,
+                TableOrder::Deal { setup, shuffle } => {
+                    draft.deal_for_tournament((**setup).clone(), shuffle.clone())?;
+                }
                 TableOrder::Close {} => draft.close_for_tournament()?,
             }
         }

@@ -23,20 +23,27 @@ use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentView;
+use cardroom_rules::tournament::director::any::AnyDirectorCommand;
 use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use cardroom_rules::tournament::director::state::Phase;
+use cardroom_rules::tournament::director::teams::event::TeamCommand;
 use cardroom_rules::tournament::prizes::deal::DealTerms;
+
+/// How many computer players take the seats that are left at a last table.
+const FILLERS: u64 = 2;
 
 /// How many open tournaments a player may have announced.
 pub const MOST_ANNOUNCED: u64 = 10;
 
 /// What a player asks of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TournamentAction {
     /// To enter it.
     Register,
+    /// To enter as the partner of the player who has this team code.
+    Join(String),
     /// To take the entry back, before the start.
     Unregister,
     /// To buy chips.
@@ -61,13 +68,18 @@ pub enum TournamentAction {
 }
 
 impl TournamentAction {
-    fn is_for_host(self) -> bool {
+    fn is_for_host(&self) -> bool {
         matches!(self, Self::Pause | Self::Resume | Self::Cancel)
     }
 
-    fn command(self, by: PlayerId) -> DirectorCommand {
+    fn command(&self, live: &LiveTournament, by: PlayerId) -> Result<AnyDirectorCommand, TournamentRefusal> {
         let player = number_of(by);
-        match self {
+        Ok(AnyDirectorCommand::Common(match *self {
+            Self::Join(ref code) => {
+                let with = live.waits_with(&invite_code::read(code));
+                let with = number_of(with.ok_or(TournamentRefusal::NoSuchTeam {})?);
+                return Ok(AnyDirectorCommand::Teams(TeamCommand::Join { player, with }));
+            }
             Self::Register => DirectorCommand::Register { player },
             Self::Unregister => DirectorCommand::Unregister { player },
             Self::Rebuy => DirectorCommand::Rebuy { player },
@@ -78,7 +90,7 @@ impl TournamentAction {
             Self::Pause => DirectorCommand::Pause {},
             Self::Resume => DirectorCommand::Resume {},
             Self::Cancel => DirectorCommand::Cancel {},
-        }
+        }))
     }
 }
 
@@ -111,11 +123,11 @@ impl CardRoom {
     ) -> Result<TournamentView, RoomError> {
         let core = Arc::clone(&self.core);
         let in_flight = core.quotas.acquire_request(by)?;
-        let request = key.map(|key| KeyedRequest::new(by, key, &(id, action))).transpose()?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &(id, &action))).transpose()?;
         let caller = Caller { player: Some(by), invite_code, network: None, queue: None };
         run_detached(async move {
             let _in_flight = in_flight;
-            core.in_tournament(id, (by, &caller), action, request).await
+            core.in_tournament(id, (by, &caller), &action, request).await
         })
         .await
     }
@@ -128,7 +140,8 @@ impl RoomCore {
         options: TournamentOptions,
         request: Option<KeyedRequest>,
     ) -> Result<TournamentView, RoomError> {
-        let options = StoredTournamentOptions::announced(options).map_err(Refused::from)?;
+        let has_computers = self.bots.limits.most_of_host.min(self.bots.limits.most) >= FILLERS;
+        let options = StoredTournamentOptions::announced(options, has_computers).map_err(Refused::from)?;
         self.check_computers(&options)?;
         if let Some(done) = self.done_in_tournament(by, request.as_ref()).await? {
             return Ok(done);
@@ -157,7 +170,8 @@ impl RoomCore {
         let handle = self.tournaments.handle(live.record.id);
         let turn = handle.directing.lock().await;
         let (most_announced, retry) = (Some(MOST_ANNOUNCED), request.clone());
-        let decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
+        let mut decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
+        self.keep_fillers(&mut decisions)?;
         let written = self.write_decisions(&handle, decisions, Author::Player(by), None).await;
         drop(turn);
         match written {
@@ -181,7 +195,7 @@ impl RoomCore {
     async fn check_winnings(&self, live: &LiveTournament, by: PlayerId) -> Result<(), RoomError> {
         let (most, day) = (self.bots.limits.winnings_a_day, day_of(self.clock.now()));
         let meets_bots = live.record.options.fill_with_bots.is_some();
-        let is_limited = most > 0 && meets_bots && live.director.setup().price.total() > 0;
+        let is_limited = most > 0 && meets_bots && live.director.price().total() > 0;
         if is_limited && self.store.won_enough(&[by], day, most).await?.contains(&by) {
             return Err(Refused::WonEnough { most, until: begin_of_day(day + 1) }.into());
         }
@@ -192,7 +206,7 @@ impl RoomCore {
     fn check_computers(&self, options: &StoredTournamentOptions) -> Result<(), Refused> {
         let limits = &self.bots.limits;
         let most = u64::from(limits.most_of_host.min(limits.most));
-        let wanted = u64::from(options.setup().max_entrants).saturating_sub(1);
+        let wanted = u64::from(options.max_entrants()).saturating_sub(1);
         if options.fill_with_bots.is_some() && wanted > most {
             return Err(Refused::TooManyBotsOfHost { most });
         }
@@ -215,7 +229,7 @@ impl RoomCore {
         &self,
         id: TournamentId,
         (by, caller): (PlayerId, &Caller),
-        action: TournamentAction,
+        action: &TournamentAction,
         request: Option<KeyedRequest>,
     ) -> Result<TournamentView, RoomError> {
         let (handle, _) = self.tournament(id).await?;
@@ -238,7 +252,7 @@ impl RoomCore {
         &self,
         handle: &TournamentHandle,
         (by, caller): (PlayerId, &Caller),
-        action: TournamentAction,
+        action: &TournamentAction,
         request: Option<&KeyedRequest>,
     ) -> Result<Option<TournamentView>, RoomError> {
         let _no_step = self.tables.no_step().await;
@@ -247,7 +261,7 @@ impl RoomCore {
         self.may_act(&live, (by, caller), action).await?;
         let mut decisions = Decisions::new(&live, self.clock.now());
         decisions.request = request.cloned();
-        decisions.accept(&action.command(by))?;
+        decisions.accept(&action.command(&live, by).map_err(Refused::from)?)?;
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
         Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
     }
@@ -257,7 +271,7 @@ impl RoomCore {
         &self,
         live: &LiveTournament,
         (by, caller): (PlayerId, &Caller),
-        action: TournamentAction,
+        action: &TournamentAction,
     ) -> Result<(), RoomError> {
         if !live.is_open_to(Some(by), caller.invite_code.as_deref()) {
             return Err(Refused::InviteNeeded.into());
@@ -265,11 +279,11 @@ impl RoomCore {
         if action.is_for_host() && live.record.host != by {
             return Err(Refused::NotAnnouncer.into());
         }
-        if action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
+        if *action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
             // After the start only the house may.
             return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
         }
-        if action == TournamentAction::Register {
+        if matches!(action, TournamentAction::Register | TournamentAction::Join(_)) {
             self.quotas.check_entry(live, by)?;
             self.check_winnings(live, by).await?;
             let others: Vec<PlayerId> = live.people().filter(|&other| other != by).collect();

@@ -18,9 +18,7 @@ use crate::service::tournaments::orders::Orders;
 use crate::service::tournaments::stored::{TournamentBody, TournamentComputer};
 use crate::service::tournaments::time::{millis, moment};
 use cardroom_rules::games::refusal::ReplayError;
-use cardroom_rules::tournament::director::command::DirectorCommand;
-use cardroom_rules::tournament::director::event::DirectorEvent;
-use cardroom_rules::tournament::director::step::NextStep;
+use cardroom_rules::tournament::director::any::{AnyDirectorCommand, AnyDirectorEvent, AnyNextStep};
 
 /// More events than follow each other at one moment. Beyond it the rules are broken, and the tournament stops rather than hangs.
 const MOST_EVENTS: usize = 100_000;
@@ -57,26 +55,26 @@ impl Decisions {
     }
 
     /// Carries out a command.
-    pub(super) fn accept(&mut self, command: &DirectorCommand) -> Result<(), RoomError> {
+    pub(super) fn accept(&mut self, command: &AnyDirectorCommand) -> Result<(), RoomError> {
         let event = self.live.director.accept(millis(self.at), command).map_err(Refused::from)?;
         Ok(self.record(event)?)
     }
 
-    fn record(&mut self, event: DirectorEvent) -> Result<(), OutOfOrder> {
+    fn record(&mut self, event: AnyDirectorEvent) -> Result<(), OutOfOrder> {
         let before = self.live.clone();
         self.live.record(self.at, &event)?;
         self.orders.add(&before, &event, &self.live)?;
-        self.body.events.push(event);
+        self.body.push(event);
         Ok(())
     }
 
     /// Lets the director and the computer players go on by themselves as far as they can now.
     fn go_on(&mut self) -> Result<(), RoomError> {
         for _ in 0..MOST_EVENTS {
-            if let NextStep::Now(event) = self.live.director.step(millis(self.at)) {
+            if let AnyNextStep::Now(event) = self.live.director.step(millis(self.at)) {
                 self.record(event)?;
             } else if let Some(command) = self.live.command_of_computer() {
-                self.accept(&command)?;
+                self.accept(&command.into())?;
             } else {
                 return Ok(());
             }
@@ -85,7 +83,7 @@ impl Decisions {
     }
 
     fn is_empty(&self) -> bool {
-        self.body.events.is_empty()
+        self.body.is_empty()
     }
 }
 
@@ -97,7 +95,7 @@ impl RoomCore {
         handle: &TournamentHandle,
         live: &LiveTournament,
         author: Author,
-        command: Option<DirectorCommand>,
+        command: Option<AnyDirectorCommand>,
         ended: Option<EndedTable>,
     ) -> Result<Option<Option<Arc<PublishedTable>>>, RoomError> {
         let mut decisions = Decisions::new(live, self.clock.now());
@@ -127,9 +125,9 @@ impl RoomCore {
     pub(super) fn plan(&self, handle: &TournamentHandle, live: &LiveTournament) {
         let now = self.clock.now();
         let due = match live.director.step(millis(now)) {
-            NextStep::Now(_) => Some(now),
-            NextStep::Until(at) => at.map(moment),
-            NextStep::Over => None,
+            AnyNextStep::Now(_) => Some(now),
+            AnyNextStep::Until(at) => at.map(moment),
+            AnyNextStep::Over => None,
         };
         let saves = self.saves_at(live, now);
         handle.set_due(due.into_iter().chain(live.fills_at()).chain(saves).min());

@@ -17,7 +17,20 @@ const NAMES: [&str; 12] = [
     "Kite",
 ];
 
+/// The names of those who take the seats that are left at a last table.
+const FILLERS: [&str; 2] = ["Dunlin", "Siskin"];
+
 impl RoomCore {
+    /// Computer players are kept ready for the seats that are left at a last table.
+    pub(super) fn keep_fillers(&self, decisions: &mut Decisions) -> Result<(), RoomError> {
+        let Some(level) = decisions.live.record.options.fillers() else { return Ok(()) };
+        for (fills, name) in (1..).zip(FILLERS) {
+            let player = new_id::<PlayerId>(decisions.at, &*self.dealer)?;
+            decisions.invite(TournamentComputer { player, name: name.to_owned(), level, fills: Some(fills) });
+        }
+        Ok(())
+    }
+
     /// Computer players enter until the tournament is full. The caller holds the `directing` lock.
     pub(super) async fn fill_tournament(
         &self,
@@ -27,14 +40,14 @@ impl RoomCore {
         let Some(fill) = live.record.options.fill_with_bots else { return Ok(()) };
         let now = self.clock.now();
         let mut decisions = Decisions::new(live, now);
-        let free = (live.director.setup().max_entrants as usize).saturating_sub(live.director.left());
+        let free = (live.director.max_entrants() as usize).saturating_sub(live.director.left());
         for nth in 0..free {
             let player = new_id::<PlayerId>(now, &*self.dealer)?;
             let round = nth / NAMES.len();
             let name = NAMES[nth % NAMES.len()];
             let name = if round == 0 { name.to_owned() } else { format!("{name} {}", round + 1) };
-            decisions.invite(TournamentComputer { player, name, level: fill.level });
-            decisions.accept(&DirectorCommand::Register { player: number_of(player) })?;
+            decisions.invite(TournamentComputer { player, name, level: fill.level, fills: None });
+            decisions.accept(&DirectorCommand::Register { player: number_of(player) }.into())?;
         }
         self.carry_out_decisions(handle, decisions, Author::Clock, None).await.map(drop)
     }

@@ -14,9 +14,7 @@ use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
 use crate::service::tournaments::live::{LiveTournament, number_of};
 use cardroom_api::id::{PlayerId, TableId, TournamentId};
-use cardroom_rules::games::game::{Game, Step};
-use cardroom_rules::tournament::director::command::DirectorCommand;
-use cardroom_rules::tournament::director::floor::table::PotResult;
+use cardroom_rules::tournament::director::any::AnyDirectorCommand;
 
 /// A table whose hand has just ended.
 pub(super) struct EndedTable {
@@ -62,7 +60,7 @@ impl RoomCore {
                 continue;
             }
             let live = self.load_tournament(&tournament).await?;
-            let command = result_of(&commit.table).ok_or(Failed::Contended)?;
+            let command = result_of(&live, &commit.table).ok_or(Failed::Contended)?;
             let next = before.after(Arc::clone(&commit.table));
             let change = Arc::new(PublishedChange::new(Arc::clone(&commit.change), Some(&before), &next));
             let ended = EndedTable {
@@ -93,8 +91,8 @@ impl RoomCore {
     ) -> Option<Refused> {
         let tournament = table.record.state.tournament.filter(|_| table.sitting(player).is_none())?;
         let live = self.tournaments.get(tournament.id)?.current()?;
-        let place = live.director.entry_of(number_of(player))?.place()?;
-        let now = live.table(place.table).ok().filter(|&now| now != table.record.id)?;
+        let number = live.director.table_of(number_of(player))?;
+        let now = live.table(number).ok().filter(|&now| now != table.record.id)?;
         Some(Refused::SeatedElsewhere { table: now })
     }
 
@@ -103,11 +101,11 @@ impl RoomCore {
     pub(super) async fn unknown_result(
         &self,
         live: &LiveTournament,
-    ) -> Result<Option<DirectorCommand>, RoomError> {
-        for table in live.director.tables().iter().filter(|table| table.hand().is_some()) {
-            let (_, table) = self.tables.read(live.table(table.number)?).await?;
+    ) -> Result<Option<AnyDirectorCommand>, RoomError> {
+        for number in live.director.playing() {
+            let (_, table) = self.tables.read(live.table(number)?).await?;
             if table.hand.is_none() {
-                return Ok(result_of(&table));
+                return Ok(result_of(live, &table));
             }
         }
         Ok(None)
@@ -115,9 +113,7 @@ impl RoomCore {
 }
 
 /// The result of the last hand of a table, for the director.
-fn result_of(table: &Table) -> Option<DirectorCommand> {
+fn result_of(live: &LiveTournament, table: &Table) -> Option<AnyDirectorCommand> {
     let number = table.record.state.tournament?.number;
-    let game = &table.ended.as_ref()?.game;
-    let Step::Over(outcome) = game.step() else { return None };
-    Some(DirectorCommand::EndHand { table: number, stacks: outcome.stacks, pots: PotResult::of(game) })
+    live.director.result_of(number, table.ended.as_ref().map(|ended| &ended.game))
 }

@@ -132,11 +132,11 @@ impl RoomCore {
         }
         let is_played = live.director.phase() == Phase::Playing;
         let command = if is_restart && is_played {
-            Some(DirectorCommand::Restart {})
+            Some(DirectorCommand::Restart {}.into())
         } else if let Some(result) = self.unknown_result(&live).await? {
             Some(result)
         } else {
-            self.saves_at(&live, now).filter(|&at| at <= now).map(|_| DirectorCommand::SaveClock {})
+            self.saves_at(&live, now).filter(|&at| at <= now).map(|_| DirectorCommand::SaveClock {}.into())
         };
         self.decide(handle, &live, Author::Clock, command, None).await?;
         Ok(handle.current().is_some_and(|live| live.is_over()))
@@ -145,7 +145,6 @@ impl RoomCore {
     /// When the time that was played is saved next; `None` if the tournament is not played.
     #[allow(clippy::unused_self, reason = "beside the other deadlines")]
     pub(super) fn saves_at(&self, live: &LiveTournament, now: Timestamp) -> Option<Timestamp> {
-        let is_played = live.director.phase() == Phase::Playing && !live.director.is_paused();
-        is_played.then(|| live.changed_at.map_or(now, |at| later(at, SAVES)))
+        live.director.keeps_time().then(|| live.changed_at.map_or(now, |at| later(at, SAVES)))
     }
 }

@@ -8,6 +8,7 @@ use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::LiveHand;
+use crate::service::table::randomness::shuffle::Shuffle;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::Sitting;
 use crate::service::table::stored::commit::EndedHand;
@@ -55,8 +56,13 @@ impl Draft<'_> {
 
     /// Deals a hand from this setup.
     pub(super) fn start_hand(&mut self, setup: AnySetup) -> Result<(), DraftError> {
+        let shuffle = self.dealer.shuffle(&AnyHand::pack(&setup))?;
+        self.start_hand_with(setup, shuffle)
+    }
+
+    /// Deals a hand from this setup, with this shuffle.
+    pub(super) fn start_hand_with(&mut self, setup: AnySetup, shuffle: Shuffle) -> Result<(), DraftError> {
         let pack = AnyHand::pack(&setup);
-        let shuffle = self.dealer.shuffle(&pack)?;
         let deck = shuffle.deck(pack);
         let root = self.dealer.root(&shuffle, &deck);
         let game = AnyHand::new(&setup, deck)?;

@@ -17,8 +17,11 @@ use cardroom_api::table::change::Version;
 use cardroom_api::tournament::view::TournamentPhase;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::level::Level;
+use cardroom_rules::tournament::director::any::AnyDirectorEvent;
+use cardroom_rules::tournament::director::duplicate::event::DuplicateEvent;
 use cardroom_rules::tournament::director::event::DirectorEvent;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
+use cardroom_rules::tournament::director::teams::event::TeamEvent;
 
 /// A tournament as it is kept. Its state is rebuilt from its log.
 #[derive(Clone, PartialEq, Eq)]
@@ -77,14 +80,44 @@ pub struct TournamentChange {
 /// What happened in a change of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TournamentBody {
-    /// The events of its director, in order. All happened at the time of the change.
+    /// The events of its director, in order, if it is played for stacks. All happened at the time of the change.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub events: Vec<DirectorEvent>,
+    /// The same if it is played in duplicate rounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub duplicate: Vec<DuplicateEvent>,
+    /// The same if teams play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<TeamEvent>,
     /// The tables that opened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opened: Vec<OpenedTournamentTable>,
     /// The computer players who entered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<TournamentComputer>,
+}
+
+impl TournamentBody {
+    /// Adds an event of its director.
+    pub fn push(&mut self, event: AnyDirectorEvent) {
+        match event {
+            AnyDirectorEvent::Stacks(event) => self.events.push(event),
+            AnyDirectorEvent::Duplicate(event) => self.duplicate.push(event),
+            AnyDirectorEvent::Teams(event) => self.teams.push(event),
+        }
+    }
+
+    /// The events of its director, in order: a tournament has those of one kind.
+    pub fn events(&self) -> impl Iterator<Item = AnyDirectorEvent> {
+        let duplicate = self.duplicate.iter().cloned().map(AnyDirectorEvent::Duplicate);
+        let teams = self.teams.iter().cloned().map(AnyDirectorEvent::Teams);
+        self.events.iter().cloned().map(AnyDirectorEvent::Stacks).chain(duplicate).chain(teams)
+    }
+
+    /// Whether its director has decided nothing.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty() && self.duplicate.is_empty() && self.teams.is_empty()
+    }
 }
 
 /// A table of a tournament.
@@ -105,6 +138,10 @@ pub struct TournamentComputer {
     pub name: String,
     /// How well it plays.
     pub level: Level,
+    /// Its number among the computer players who take the seats that are left at the last table, without an entry; `None` if
+    /// it has entered.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fills: Option<u8>,
 }
 
 /// A change of a tournament and everything written with it.

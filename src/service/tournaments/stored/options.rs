@@ -5,11 +5,24 @@ use serde::{Deserialize, Serialize};
 use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFillWithBots};
 use crate::service::tournaments::time::{millis, moment};
 use cardroom_api::text::{has_many_marks, is_unprintable, shows};
+use cardroom_api::tournament::doudizhu::DoudizhuTournament;
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
 use cardroom_api::tournament::options::{TournamentGame, TournamentOptions};
+use cardroom_api::tournament::shengji::ShengjiTournament;
+use cardroom_rules::games::doudizhu::hand::Doudizhu;
+use cardroom_rules::games::game::Game;
+use cardroom_rules::games::level::Level;
 use cardroom_rules::games::refusal::BadOption;
+use cardroom_rules::games::shengji::hand::Shengji;
+use cardroom_rules::tournament::director::any::AnyDirector;
+use cardroom_rules::tournament::director::duplicate::setup::DuplicateSetup;
+use cardroom_rules::tournament::director::duplicate::state::DuplicateDirector;
+use cardroom_rules::tournament::director::lots::Lots;
 use cardroom_rules::tournament::director::money::payout::Reward;
 use cardroom_rules::tournament::director::setup::{AddOn, EntryPrice, Rebuy, Setup, StartRule};
+use cardroom_rules::tournament::director::state::Director;
+use cardroom_rules::tournament::director::teams::setup::TeamSetup;
+use cardroom_rules::tournament::director::teams::state::TeamDirector;
 use cardroom_rules::tournament::levels::built_in::Speed;
 use cardroom_rules::tournament::prizes::payouts::Payouts;
 
@@ -39,6 +52,26 @@ pub struct StoredTournamentOptions {
 pub enum StoredTournamentGame {
     /// Hold'em.
     Holdem(StoredHoldemTournament),
+    /// Dou Dizhu.
+    Doudizhu(StoredDoudizhuTournament),
+    /// Shengji.
+    Shengji(StoredShengjiTournament),
+}
+
+/// What an event of Dou Dizhu starts from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredDoudizhuTournament {
+    /// What its director starts from.
+    pub setup: DuplicateSetup,
+    /// How well the computer players play who take the seats that are left at the last table.
+    pub computers: Level,
+}
+
+/// What an event of Shengji starts from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredShengjiTournament {
+    /// What its director starts from.
+    pub setup: TeamSetup,
 }
 
 /// What a tournament of Hold'em starts from.
@@ -55,15 +88,51 @@ pub struct StoredHoldemTournament {
 /// The pause between two hands of a table, in milliseconds.
 const PAUSE_MILLIS: u64 = 3_000;
 
+/// The pause before a deal in an event of rounds, in milliseconds: long enough to look at the result of the last one.
+const PAUSE_BEFORE_DEALS_MILLIS: u64 = 5_000;
+
+/// The fewest players with whom an event of teams starts.
+const FEWEST_IN_TEAMS: u32 = 4;
+
 impl StoredTournamentOptions {
-    /// What its director starts from.
-    pub fn setup(&self) -> &Setup {
-        let StoredTournamentGame::Holdem(StoredHoldemTournament { setup, .. }) = &self.game;
-        setup
+    /// Its director before the first event, with the lots of this seed.
+    pub fn director(&self, lots: [u8; 32]) -> AnyDirector {
+        let lots = Lots::new(lots);
+        match &self.game {
+            StoredTournamentGame::Holdem(holdem) => {
+                AnyDirector::Stacks(Director::new(holdem.setup.clone(), lots))
+            }
+            StoredTournamentGame::Doudizhu(doudizhu) => {
+                AnyDirector::Duplicate(DuplicateDirector::new(doudizhu.setup.clone(), lots))
+            }
+            StoredTournamentGame::Shengji(shengji) => {
+                AnyDirector::Teams(TeamDirector::new(shengji.setup.clone(), lots))
+            }
+        }
     }
 
-    /// The options of a tournament that is announced with these, if one can be.
-    pub fn announced(options: TournamentOptions) -> Result<Self, BadOption> {
+    /// The most entrants.
+    pub fn max_entrants(&self) -> u32 {
+        match &self.game {
+            StoredTournamentGame::Holdem(holdem) => holdem.setup.max_entrants,
+            StoredTournamentGame::Doudizhu(doudizhu) => doudizhu.setup.max_entrants,
+            StoredTournamentGame::Shengji(shengji) => shengji.setup.max_entrants,
+        }
+    }
+
+    /// How well the computer players play who take the seats that are left at the last table; `None` if none may.
+    pub fn fillers(&self) -> Option<Level> {
+        match &self.game {
+            StoredTournamentGame::Doudizhu(StoredDoudizhuTournament { setup, computers }) => {
+                setup.fills_with_computers.then_some(*computers)
+            }
+            StoredTournamentGame::Holdem(_) | StoredTournamentGame::Shengji(_) => None,
+        }
+    }
+
+    /// The options of a tournament that is announced with these, if one can be. `has_computers` says whether computer players may
+    /// take seats that are left.
+    pub fn announced(options: TournamentOptions, has_computers: bool) -> Result<Self, BadOption> {
         let unless = BadOption::unless;
         let letters = options.name.chars().count();
         let printable = !options.name.chars().any(is_unprintable)
@@ -77,13 +146,23 @@ impl StoredTournamentOptions {
         unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
         let fills = options.fill_with_bots.is_none() || options.starts_at.is_none();
         unless(fills, "fill_with_bots", "absent if the tournament starts at a set time")?;
-        let TournamentGame::Holdem(holdem) = &options.game;
-        let setup = setup_of(&options, holdem)?;
-        setup.check()?;
-        let (speed, minutes) = (holdem.speed, holdem.minutes);
+        let game = match &options.game {
+            TournamentGame::Holdem(holdem) => {
+                let setup = setup_of(&options, holdem)?;
+                setup.check()?;
+                let (speed, minutes) = (holdem.speed, holdem.minutes);
+                StoredTournamentGame::Holdem(StoredHoldemTournament { setup, speed, minutes })
+            }
+            TournamentGame::Doudizhu(doudizhu) => {
+                StoredTournamentGame::Doudizhu(duplicate_of(&options, doudizhu, has_computers)?)
+            }
+            TournamentGame::Shengji(shengji) => {
+                StoredTournamentGame::Shengji(teams_of(&options, shengji)?)
+            }
+        };
         Ok(Self {
             name: options.name,
-            game: StoredTournamentGame::Holdem(StoredHoldemTournament { setup, speed, minutes }),
+            game,
             access: options.access.into(),
             decision_seconds: options.decision_seconds,
             time_bank_seconds: options.time_bank_seconds,
@@ -95,17 +174,26 @@ impl StoredTournamentOptions {
     /// The options as they are sent.
     pub fn sent(&self) -> TournamentOptions {
         let Self { name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, .. } = self;
-        let StoredTournamentGame::Holdem(holdem) = &self.game;
-        let setup = &holdem.setup;
-        let (starts_at, min_entrants) = match setup.start {
+        let (game, start, price) = match &self.game {
+            StoredTournamentGame::Holdem(holdem) => {
+                (TournamentGame::Holdem(holdem.sent()), holdem.setup.start, holdem.setup.price)
+            }
+            StoredTournamentGame::Doudizhu(doudizhu) => {
+                (TournamentGame::Doudizhu(doudizhu.sent()), doudizhu.setup.start, doudizhu.setup.price)
+            }
+            StoredTournamentGame::Shengji(shengji) => {
+                (TournamentGame::Shengji(shengji.sent()), shengji.setup.start, shengji.setup.price)
+            }
+        };
+        let (starts_at, min_entrants) = match start {
             StartRule::SitAndGo {} => (None, 2),
             StartRule::Scheduled { at, min_entrants } => (Some(moment(at)), min_entrants),
         };
         TournamentOptions {
             name: name.clone(),
-            game: TournamentGame::Holdem(holdem.sent()),
-            max_entrants: setup.max_entrants,
-            prize: setup.price.prize,
+            game,
+            max_entrants: self.max_entrants(),
+            prize: price.prize,
             access: (*access).into(),
             starts_at,
             min_entrants,
@@ -117,11 +205,15 @@ impl StoredTournamentOptions {
     }
 }
 
-fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Setup, BadOption> {
-    let start = match options.starts_at {
+fn start_of(options: &TournamentOptions) -> StartRule {
+    match options.starts_at {
         None => StartRule::SitAndGo {},
         Some(at) => StartRule::Scheduled { at: millis(at), min_entrants: options.min_entrants },
-    };
+    }
+}
+
+fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Setup, BadOption> {
+    let start = start_of(options);
     let rebuy = |RebuyTerms { price, chips, until_level, most }| Rebuy { price, chips, until_level, most };
     let add_on = |AddOnTerms { price, chips }| AddOn { price, chips };
     Ok(Setup {
@@ -143,6 +235,82 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
         round_ties: false,
         pause_millis: PAUSE_MILLIS,
     })
+}
+
+fn duplicate_of(
+    options: &TournamentOptions,
+    doudizhu: &DoudizhuTournament,
+    fills_with_computers: bool,
+) -> Result<StoredDoudizhuTournament, BadOption> {
+    let DoudizhuTournament { format, deals, round_minutes, ref rules, ref payouts, computers } = *doudizhu;
+    BadOption::unless((1..=1_440).contains(&round_minutes), "round_minutes", "1 to 1,440")?;
+    let setup = DuplicateSetup {
+        start: start_of(options),
+        max_entrants: options.max_entrants,
+        price: EntryPrice { prize: options.prize, ..EntryPrice::default() },
+        guarantee: 0,
+        payouts: payouts.clone(),
+        format,
+        deals,
+        round_millis: u64::from(round_minutes) * 60_000,
+        fills_with_computers,
+        rules: Doudizhu::filled_in(rules.clone(), None),
+        pause_millis: PAUSE_BEFORE_DEALS_MILLIS,
+    };
+    setup.check()?;
+    Ok(StoredDoudizhuTournament { setup, computers })
+}
+
+fn teams_of(
+    options: &TournamentOptions,
+    shengji: &ShengjiTournament,
+) -> Result<StoredShengjiTournament, BadOption> {
+    let ShengjiTournament { format, hands, ref rules, ref payouts } = *shengji;
+    let start = match start_of(options) {
+        StartRule::Scheduled { at, min_entrants } => {
+            StartRule::Scheduled { at, min_entrants: min_entrants.max(FEWEST_IN_TEAMS) }
+        }
+        start @ StartRule::SitAndGo {} => start,
+    };
+    let setup = TeamSetup {
+        start,
+        max_entrants: options.max_entrants,
+        price: EntryPrice { prize: options.prize, ..EntryPrice::default() },
+        guarantee: 0,
+        payouts: payouts.clone(),
+        format,
+        hands,
+        rules: Shengji::filled_in(rules.clone(), None),
+        pause_millis: PAUSE_BEFORE_DEALS_MILLIS,
+    };
+    setup.check()?;
+    Ok(StoredShengjiTournament { setup })
+}
+
+impl StoredDoudizhuTournament {
+    fn sent(&self) -> DoudizhuTournament {
+        let Self { setup, computers } = self;
+        DoudizhuTournament {
+            format: setup.format,
+            deals: setup.deals,
+            round_minutes: u32::try_from(setup.round_millis / 60_000).unwrap_or(u32::MAX),
+            rules: setup.hand_rules(),
+            payouts: setup.payouts.clone(),
+            computers: *computers,
+        }
+    }
+}
+
+impl StoredShengjiTournament {
+    fn sent(&self) -> ShengjiTournament {
+        let Self { setup } = self;
+        ShengjiTournament {
+            format: setup.format,
+            hands: setup.hands,
+            rules: setup.hand_rules(),
+            payouts: setup.payouts.clone(),
+        }
+    }
 }
 
 impl StoredHoldemTournament {

@@ -11,6 +11,7 @@ use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::randomness::invite_code;
+use crate::service::table::randomness::shuffle::Shuffle;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::{Bot, Successor};
 use crate::service::table::state::{Sitting, TournamentPlace};
@@ -120,6 +121,12 @@ impl Table {
         Ok(table)
     }
 
+    /// Whether other tables play the same deals. Then nothing of them may leave the table while it is open: they all close together,
+    /// when each has finished them.
+    pub fn keeps_deals_secret(&self) -> bool {
+        self.record.closed_at.is_none() && self.record.state.tournament.is_some_and(|place| place.is_secret)
+    }
+
     /// Whether it belongs to a tournament.
     pub fn is_of_tournament(&self) -> bool {
         self.record.state.tournament.is_some()
@@ -178,8 +185,12 @@ impl Draft<'_> {
         self.push_event(StoredEvent::ToppedUp { seat, amount, chips });
     }
 
-    /// Deals the hand that the director has decided on.
-    pub fn deal_for_tournament(&mut self, setup: AnySetup) -> Result<(), DraftError> {
+    /// Deals the hand that the director has decided on; with this shuffle, if other tables play the same deal.
+    pub fn deal_for_tournament(
+        &mut self,
+        setup: AnySetup,
+        shuffle: Option<Shuffle>,
+    ) -> Result<(), DraftError> {
         if self.table.hand.is_some() {
             return Err(Refused::HandInPlay.into());
         }
@@ -188,7 +199,10 @@ impl Draft<'_> {
             let options = StoredOptions { game, ..(*self.table.record.options).clone() };
             self.table.record.options = options.into();
         }
-        self.start_hand(setup)
+        match shuffle {
+            Some(shuffle) => self.start_hand_with(setup, shuffle),
+            None => self.start_hand(setup),
+        }
     }
 
     /// Closes the table. A hand that is played there is void.

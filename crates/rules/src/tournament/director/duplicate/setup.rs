@@ -1,6 +1,7 @@
 //! The setup with which an event of Dou Dizhu is announced.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::games::doudizhu::rules::Rules;
 use crate::games::game::Chips;
@@ -38,12 +39,13 @@ pub struct DuplicateSetup {
 }
 
 /// How an event of Dou Dizhu is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum DuplicateFormat {
     /// So many rounds, 1 to 20. After the first, players meet those near them in the standing.
     Duplicate {
         /// The rounds.
+        #[schema(minimum = 1, maximum = 20)]
         rounds: u32,
     },
     /// Stages, after each of which the better half goes on.

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::event::{DealResult, DuplicatePlayer};
 use super::setup::{DuplicateFormat, DuplicateSetup};
+use crate::games::any::AnySetup;
 use crate::games::doudizhu::setup::Setup as HandSetup;
 use crate::games::game::Chips;
 use crate::tournament::director::entry::PlayerNumber;
@@ -131,6 +132,11 @@ impl DuplicateDirector {
         &self.entries
     }
 
+    /// The number of the round or stage that is played, or was played last; 0 before the start.
+    pub fn rounds_begun(&self) -> u32 {
+        self.round.as_ref().map_or(self.rounds, |round| round.number)
+    }
+
     /// When the round's time is up, on the server's clock; `None` between rounds and while it is paused.
     pub fn round_ends(&self) -> Option<Millis> {
         self.time.on_the_servers_clock(self.round.as_ref()?.until)
@@ -153,7 +159,7 @@ impl DuplicateDirector {
     }
 
     /// What the next deal of a table starts from.
-    pub fn dealt_setup(&self, table: usize) -> Option<HandSetup> {
+    pub fn dealt_setup(&self, table: usize) -> Option<AnySetup> {
         let table = self.round.as_ref()?.tables.get(table)?;
         let mut stacks = [STACK; 3];
         for result in &table.results {
@@ -161,7 +167,7 @@ impl DuplicateDirector {
                 *stack = stack.saturating_add_signed(score);
             }
         }
-        Some(HandSetup { rules: self.setup.hand_rules(), void_deals: 0, stacks })
+        Some(AnySetup::Doudizhu(HandSetup { rules: self.setup.hand_rules(), void_deals: 0, stacks }))
     }
 
     /// The seed of a deal of the present round: the same at all tables. `None` between rounds.

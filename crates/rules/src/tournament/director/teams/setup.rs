@@ -1,6 +1,7 @@
 //! The setup with which an event of Shengji is announced.
 
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 use crate::games::game::Chips;
 use crate::games::refusal::BadOption;
@@ -35,7 +36,7 @@ pub struct TeamSetup {
 }
 
 /// How an event of teams is played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum TeamFormat {
     /// Swiss rounds.

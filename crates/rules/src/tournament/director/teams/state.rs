@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::event::PlayerAmount;
 use super::setup::{TeamFormat, TeamSetup};
+use crate::games::any::AnySetup;
 use crate::games::game::Chips;
 use crate::games::seat::Seat;
 use crate::games::shengji::score::Levels;
@@ -146,10 +147,11 @@ impl TeamDirector {
     }
 
     /// What the next hand of a match starts from.
-    pub fn dealt_setup(&self, nth: usize) -> Option<HandSetup> {
+    pub fn dealt_setup(&self, nth: usize) -> Option<AnySetup> {
         let of = self.round.as_ref()?.matches.get(nth)?;
         let levels = Levels { even: level_of(of.now.0)?, odd: level_of(of.now.1)? };
-        Some(HandSetup { rules: self.setup.hand_rules(), levels, declarer: of.declarer, stacks: [0; 4] })
+        let (rules, declarer) = (self.setup.hand_rules(), of.declarer);
+        Some(AnySetup::Shengji(HandSetup { rules, levels, declarer, stacks: [0; 4] }))
     }
 
     /// The teams, by their numbers; none before the start.

@@ -94,9 +94,9 @@ impl Orders {
                 }
             }
             &DuplicateEvent::DealBegan { table, deal } => {
-                let missing = ReplayError("there is no such deal");
-                let setup = Box::new(director.dealt_setup(table).ok_or(missing.clone())?);
-                let seed = director.deal_seed(deal).ok_or(missing)?;
+                let dealt = director.dealt_setup(table).zip(director.deal_seed(deal));
+                let (setup, seed) = dealt.ok_or(ReplayError("there is no such deal"))?;
+                let setup = Box::new(setup);
                 let shuffle = Some(Shuffle::ChaCha20 { seed });
                 self.order(director.table_number(table), TableOrder::Deal { setup, shuffle });
             }

@@ -1,23 +1,30 @@
 //! Dou Dizhu in duplicate rounds and as a knock-out: to the payout, over restarts, and what may be known when.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom::service::ports::tables::LobbyFilter;
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::tournaments::commands::TournamentAction;
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
+use cardroom::store::database::Database;
+use cardroom::store::schema::Migrate;
+use cardroom::store::sqlite::Sqlite;
+use cardroom::store::sqlite::open::OnLoss;
 use cardroom_api::id::{HandId, PlayerId, TableId, TournamentId};
 use cardroom_api::table::hand::HandHistory;
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::rounds::DuplicateResults;
-use cardroom_api::tournament::view::TournamentPhase;
+use cardroom_api::tournament::view::{TournamentEntryView, TournamentPhase};
 use cardroom_rules::games::any::AnyView;
 use cardroom_rules::games::game::Chips;
 use serde_json::{Value, json};
 
-use super::{Seen, act, announced, run_until, seen};
+use super::{Seen, act, announced, run_slowly_until, run_until, seen};
+use crate::postgres;
 use crate::room::{GRANT, TestRoom, caller};
 
 /// An event for this many, with these terms.
@@ -230,7 +237,9 @@ async fn nothing_of_a_deal_leaves_its_table_before_all_have_finished_it() {
             break;
         }
         for own in &started.tables {
-            let sits = |entry: &&_| entry_at(entry, own.table) && people.contains(&entry.player);
+            let sits = |entry: &&TournamentEntryView| {
+                entry.table == Some(own.table) && people.contains(&entry.player)
+            };
             let own_people: Vec<_> = started.entries.iter().filter(sits).map(|entry| entry.player).collect();
             let Some(&insider) = own_people.first() else { panic!("a person sits at each table") };
             let inside = room.card_room.table(own.table, &caller(insider)).await;
@@ -270,12 +279,8 @@ async fn nothing_of_a_deal_leaves_its_table_before_all_have_finished_it() {
     assert!(statistics.figures.is_empty(), "hands of events are not in the figures of tables");
 }
 
-fn entry_at(entry: &cardroom_api::tournament::view::TournamentEntryView, table: TableId) -> bool {
-    entry.table == Some(table)
-}
-
-fn lobby() -> cardroom::service::ports::tables::LobbyFilter {
-    cardroom::service::ports::tables::LobbyFilter { limit: 10, ..Default::default() }
+fn lobby() -> LobbyFilter {
+    LobbyFilter { limit: 10, ..LobbyFilter::default() }
 }
 
 /// Stages halve the field; the last one is one table, which everybody may watch.
@@ -306,7 +311,7 @@ async fn a_knock_out_is_played_to_the_last_table() {
 /// Seven entries need nine seats: two computer players fill up, and are in no list. The server is started again in each round.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_evening_goes_on_after_restarts() {
-    let store = std::sync::Arc::new(cardroom::store::sqlite::Sqlite::open("sqlite::memory:").await.unwrap());
+    let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let mut room = TestRoom::over(store).await;
     let ann = room.player("Ann").await;
     let id = entered(&room, &[ann], doudizhu(7, &two_rounds())).await;
@@ -372,4 +377,21 @@ async fn what_an_event_of_dou_dizhu_has_not_is_refused() {
         let refused = act(&room, id, room.player("Bob").await, action).await.unwrap_err();
         assert!(matches!(refused, RoomError::Refused(Refused::ByDirector(_))), "{refused}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_evening_ends_on_postgres() {
+    let Some((server, name)) = postgres::database().await else { return };
+    let opened = Database::open(&server.url(&name), OnLoss::Refuse, Migrate::AtStart).await.unwrap();
+    let room = TestRoom::over(opened.store()).await;
+    let ann = room.player("Ann").await;
+    let terms = json!({"format": {"type": "duplicate", "rounds": 2}, "deals": 1, "computers": "novice"});
+    let id = entered(&room, &[ann], doudizhu(7, &terms)).await;
+    let is_over = |view: &Seen| view.phase == TournamentPhase::Finished;
+    let ended = run_slowly_until(Duration::from_millis(20), &room, id, is_over).await;
+    let paid: Chips = ended.entries.iter().map(|entry| entry.prize).sum();
+    assert_eq!(paid, 700);
+    let audit = room.card_room.audit().await.unwrap();
+    assert!(audit.holds() && audit.tournaments == 0, "{audit:?}");
+    room.card_room.drain().await;
 }

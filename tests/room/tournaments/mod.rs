@@ -3,6 +3,7 @@
 mod bounds;
 mod duplicate;
 mod money;
+mod stored;
 mod teams;
 
 use std::ops::Deref;

@@ -1,10 +1,16 @@
 //! Shengji for teams, in Swiss rounds and in a bracket.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
 
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::tournaments::commands::TournamentAction;
 use cardroom::service::table::refused::Refused;
+use cardroom::store::database::Database;
+use cardroom::store::schema::Migrate;
+use cardroom::store::sqlite::Sqlite;
+use cardroom::store::sqlite::open::OnLoss;
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentPhase;
@@ -13,7 +19,8 @@ use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use serde_json::{Value, json};
 
 use super::duplicate::{all_away, entered};
-use super::{Seen, act, run_until, seen};
+use super::{Seen, act, run_slowly_until, run_until, seen};
+use crate::postgres;
 use crate::room::{GRANT, TestRoom, caller};
 
 /// An event for this many players, with matches of one hand.
@@ -100,7 +107,7 @@ async fn a_swiss_evening_is_played_to_the_prizes() {
 /// Three teams in a bracket of four: one has a bye. The server is started again in each round.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bracket_goes_on_after_restarts() {
-    let store = std::sync::Arc::new(cardroom::store::sqlite::Sqlite::open("sqlite::memory:").await.unwrap());
+    let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
     let mut room = TestRoom::over(store).await;
     let ann = room.player("Ann").await;
     let id = entered(&room, &[ann], shengji(6, &json!({"format": "knock_out"}))).await;
@@ -140,4 +147,20 @@ async fn teams_are_repaid_together() {
     assert_eq!(room.chips(ann).await, GRANT);
     let audit = room.card_room.audit().await.unwrap();
     assert!(audit.holds() && audit.tournaments == 0, "{audit:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn teams_end_on_postgres() {
+    let Some((server, name)) = postgres::database().await else { return };
+    let opened = Database::open(&server.url(&name), OnLoss::Refuse, Migrate::AtStart).await.unwrap();
+    let room = TestRoom::over(opened.store()).await;
+    let ann = room.player("Ann").await;
+    let id = entered(&room, &[ann], shengji(4, &json!({"format": "knock_out"}))).await;
+    let is_over = |view: &Seen| view.phase == TournamentPhase::Finished;
+    let ended = run_slowly_until(Duration::from_millis(20), &room, id, is_over).await;
+    let prizes: Vec<Chips> = ended.entries.iter().map(|entry| entry.prize).collect();
+    assert_eq!(prizes, [100, 100, 0, 0]);
+    let audit = room.card_room.audit().await.unwrap();
+    assert!(audit.holds() && audit.tournaments == 0, "{audit:?}");
+    room.card_room.drain().await;
 }

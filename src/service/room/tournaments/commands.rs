@@ -31,7 +31,7 @@ use cardroom_rules::tournament::director::teams::event::TeamCommand;
 use cardroom_rules::tournament::prizes::deal::DealTerms;
 
 /// How many computer players take the seats that are left at a last table.
-const FILLERS: u64 = 2;
+const FILLERS: u32 = 2;
 
 /// How many open tournaments a player may have announced.
 pub const MOST_ANNOUNCED: u64 = 10;

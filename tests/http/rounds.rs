@@ -36,7 +36,12 @@ async fn entrants(server: &TestServer, names: [&str; 6]) -> Vec<Client> {
 }
 
 /// Lets the clock run until the event is so far.
-async fn run_until(server: &TestServer, by: &Client, path: &str, is_so_far: impl Fn(&Value) -> bool) -> Value {
+async fn run_until(
+    server: &TestServer,
+    by: &Client,
+    path: &str,
+    is_so_far: impl Fn(&Value) -> bool,
+) -> Value {
     for _ in 0..2_000 {
         let tournament = by.get(path).await.ok();
         if is_so_far(&tournament) {
@@ -132,7 +137,7 @@ async fn tables_of_a_duplicate_round_are_closed_to_all_others() {
 async fn partners_find_each_other_and_play_a_swiss_evening() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    let game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 1}});
+    let game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 5}});
     let options = json!({
         "name": "Tonight", "game": {"shengji": game}, "max_entrants": 4, "prize": 50, "bot_pace": "none",
         "fill_with_bots": {"level": "novice", "after_seconds": 2},

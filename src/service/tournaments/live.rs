@@ -148,8 +148,7 @@ impl LiveTournament {
     /// Whether a caller may see it and enter it.
     pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
         let Some(code) = &self.record.invite_code else { return true };
-        let is_known =
-            |caller| self.record.host == caller || self.director.has_entered(number_of(caller));
+        let is_known = |caller| self.record.host == caller || self.director.has_entered(number_of(caller));
         invite_code == Some(code) || caller.is_some_and(is_known)
     }
 

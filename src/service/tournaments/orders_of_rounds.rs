@@ -141,7 +141,7 @@ impl Orders {
                 }
             }
             TeamEvent::Started { reserve, .. } => {
-                for &player in reserve {
+                if let &Some(player) = reserve {
                     self.pay_player(before, player_at(player), price.total(), Reason::TournamentRefund);
                 }
             }

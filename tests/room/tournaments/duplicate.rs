@@ -154,29 +154,35 @@ async fn counted(room: &TestRoom, rounds: &[&BTreeSet<TableId>]) -> BTreeMap<Pla
     results
 }
 
-/// Nothing is known of a table to these callers.
+/// Nothing is known of a table to these callers, unless its round ends meanwhile.
 async fn assert_hidden(room: &TestRoom, table: TableId, hand: HandId, callers: &[Caller]) {
-    fn check<T>(what: &str, answer: Result<T, RoomError>) {
-        let refused = matches!(answer, Err(RoomError::Refused(Refused::DealsInPlay)));
-        assert!(refused, "{what} is not refused");
-    }
     let room = &room.card_room;
+    let mut told = Vec::new();
+    let mut check = |what: &'static str, refused: Option<RoomError>| {
+        if !matches!(refused, Some(RoomError::Refused(Refused::DealsInPlay))) {
+            told.push(what);
+        }
+    };
     for caller in callers {
-        check("the table", room.table(table, caller).await);
-        check("its version", room.version(table, caller).await);
-        check("a poll", room.events(table, caller, None, 100, Duration::ZERO).await);
-        check("its log", room.events(table, caller, Some(0), 100, Duration::ZERO).await);
-        check("a stream", room.follow(table, caller.clone(), Some(0)).await);
-        check("its hands", room.hands(table, caller, None, 100).await);
-        check("a hand", room.hand(hand, caller, None).await);
-        check("its file", room.hand_file(hand, caller).await);
+        check("the table", room.table(table, caller).await.err());
+        check("its version", room.version(table, caller).await.err());
+        check("a poll", room.events(table, caller, None, 100, Duration::ZERO).await.err());
+        check("its log", room.events(table, caller, Some(0), 100, Duration::ZERO).await.err());
+        check("a stream", room.follow(table, caller.clone(), Some(0)).await.err());
+        check("its hands", room.hands(table, caller, None, 100).await.err());
+        check("a hand", room.hand(hand, caller, None).await.err());
+        check("its file", room.hand_file(hand, caller).await.err());
         let Some(player) = caller.player else { continue };
-        check("a watched table", room.inbox(player, None, vec![table], None).await);
+        check("a watched table", room.inbox(player, None, vec![table], None).await.err());
         let polled = room.messages(player, None, vec![table], None, Duration::ZERO).await;
-        check("a polled table", polled);
+        check("a polled table", polled.err());
         assert!(room.advice(table, player).await.is_err());
         let own = room.my_hands(player, None, None, 100).await.unwrap();
         assert!(own.hands.iter().all(|own| own.table != table));
+    }
+    if !told.is_empty() {
+        let now = room.table(table, &Caller::default()).await;
+        assert!(now.is_ok_and(|now| now.closed_at.is_some()), "{told:?} of an open table");
     }
 }
 

@@ -25,7 +25,7 @@ use crate::room::{GRANT, TestRoom, caller};
 
 /// An event for this many players, with matches of one hand.
 fn shengji(players: u32, terms: &Value) -> TournamentOptions {
-    let mut game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 1}});
+    let mut game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 5}});
     game.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
     let options = json!({
         "name": "Tonight", "game": {"shengji": game}, "max_entrants": players, "prize": 50,

@@ -18,7 +18,8 @@ pub fn new(dealer: &dyn Dealer) -> Result<String, NoEntropy> {
 
 /// The code by which a partner joins a player in an event of teams with this seed. Nothing can be learned of the seed from it.
 pub fn of_team(seed: &[u8; 32], player: PlayerId) -> String {
-    let hash = Sha256::new_with_prefix(b"cardroom team 1").chain_update(seed).chain_update(player.0.as_bytes());
+    let hash =
+        Sha256::new_with_prefix(b"cardroom team 1").chain_update(seed).chain_update(player.0.as_bytes());
     written(hash.finalize().iter().take(8))
 }
 

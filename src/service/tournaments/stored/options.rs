@@ -156,9 +156,7 @@ impl StoredTournamentOptions {
             TournamentGame::Doudizhu(doudizhu) => {
                 StoredTournamentGame::Doudizhu(duplicate_of(&options, doudizhu, has_computers)?)
             }
-            TournamentGame::Shengji(shengji) => {
-                StoredTournamentGame::Shengji(teams_of(&options, shengji)?)
-            }
+            TournamentGame::Shengji(shengji) => StoredTournamentGame::Shengji(teams_of(&options, shengji)?),
         };
         Ok(Self {
             name: options.name,

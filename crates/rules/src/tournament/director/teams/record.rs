@@ -10,11 +10,7 @@ use crate::tournament::teams::outcome::TeamHeight;
 use crate::tournament::teams::standing::RoundResult;
 
 /// Records an event that happened at this time.
-pub(super) fn record(
-    director: &mut TeamDirector,
-    at: Millis,
-    event: &TeamEvent,
-) -> Result<(), ReplayError> {
+pub(super) fn record(director: &mut TeamDirector, at: Millis, event: &TeamEvent) -> Result<(), ReplayError> {
     if !matches!(event, TeamEvent::Restarted {}) {
         director.time.go_on(at);
     }

@@ -6,7 +6,6 @@ use super::live::{LiveTournament, player_at};
 use super::orders::{Orders, TableOrder};
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::randomness::shuffle::Shuffle;
-use crate::service::table::stored::ledger::Account;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
@@ -101,11 +100,12 @@ impl Orders {
                 self.order(director.table_number(table), TableOrder::Deal { setup, shuffle });
             }
             DuplicateEvent::Ranked { added, prizes } => {
-                self.add_to_pool(before, *added);
+                self.return_guarantee(before, before.director.guarantee().saturating_sub(*added));
                 self.keep(before, price.fee * director.entered() as Chips);
                 self.pay_all(before, prizes, Reason::TournamentPrize)?;
             }
             DuplicateEvent::Cancelled { refunds, .. } => {
+                self.return_guarantee(before, before.director.guarantee());
                 self.pay_all(before, refunds, Reason::TournamentRefund)?;
             }
             DuplicateEvent::RoundBegan { .. }
@@ -151,11 +151,12 @@ impl Orders {
                 self.order(director.table_number(nth), deal);
             }
             TeamEvent::Ranked { added, prizes } => {
-                self.add_to_pool(before, *added);
+                self.return_guarantee(before, before.director.guarantee().saturating_sub(*added));
                 self.keep(before, price.fee * director.players().len() as Chips);
                 self.pay_players(before, prizes, Reason::TournamentPrize);
             }
             TeamEvent::Cancelled { refunds, .. } => {
+                self.return_guarantee(before, before.director.guarantee());
                 self.pay_players(before, refunds, Reason::TournamentRefund);
             }
             TeamEvent::RoundBegan { .. }
@@ -174,12 +175,6 @@ impl Orders {
         if !after.computers.contains_key(&player) {
             self.registered.push(player);
         }
-    }
-
-    /// The house adds what the guarantee needs.
-    fn add_to_pool(&mut self, tournament: &LiveTournament, added: Chips) {
-        let account = Account::Tournament(tournament.record.id);
-        self.transfer(Account::House, account, added, Reason::TournamentGuarantee, None);
     }
 
     fn pay_players(&mut self, tournament: &LiveTournament, amounts: &[PlayerAmount], reason: Reason) {

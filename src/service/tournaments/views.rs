@@ -1,6 +1,7 @@
 //! A tournament as each caller may know it.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::live::{LiveTournament, number_of, player_of};
 use super::stored::TournamentRecord;
@@ -14,7 +15,6 @@ use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::event::EntryAmount;
 use cardroom_rules::tournament::director::money::agreement::{Proposal, ProposalStage};
 use cardroom_rules::tournament::director::state::{Director, LevelStage};
-use cardroom_rules::tournament::prizes::placing::PlacedEntry;
 
 impl TournamentRecord {
     /// The tournament in a list.
@@ -48,6 +48,7 @@ impl LiveTournament {
             host: self.record.host,
             invite_code: self.record.invite_code.clone().filter(|_| knows_code),
             phase: self.phase().into(),
+            cancelled_because: self.why.clone(),
             created_at: self.record.created_at,
             registration_open: director.is_registration_open(),
             entered: count(director.entered()),
@@ -76,7 +77,7 @@ impl LiveTournament {
         match self.director.stacks() {
             Some(director) => {
                 let entry = director.entry_of(number_of(caller))?;
-                Some(self.entry_view(entry, &director.ranks()))
+                Some(self.entry_view(entry, &self.places()))
             }
             None => self.entries_of_rounds().into_iter().find(|entry| entry.player == caller),
         }
@@ -87,9 +88,9 @@ impl LiveTournament {
     pub fn entries(&self, after: u32, limit: u32) -> TournamentEntries {
         let entries = match self.director.stacks() {
             Some(director) => {
-                let ranks = director.ranks();
+                let places = self.places();
                 let entries = director.entries().iter().filter(|entry| entry.counts());
-                let mut entries: Vec<_> = entries.map(|entry| self.entry_view(entry, &ranks)).collect();
+                let mut entries: Vec<_> = entries.map(|entry| self.entry_view(entry, &places)).collect();
                 entries.sort_by_key(|entry| (entry.place.unwrap_or(0), Reverse(entry.chips), entry.number));
                 entries
             }
@@ -101,9 +102,14 @@ impl LiveTournament {
         TournamentEntries { next: (shown < all).then(|| count(shown)), entries: page }
     }
 
-    fn entry_view(&self, entry: &TournamentEntry, ranks: &[PlacedEntry]) -> TournamentEntryView {
+    /// The places of the entries that are out or have won, by their numbers; none in an event of rounds.
+    pub fn places(&self) -> BTreeMap<u32, u32> {
+        let ranks = self.director.stacks().map(Director::ranks).unwrap_or_default();
+        ranks.iter().map(|ranked| (ranked.entry, count(ranked.place))).collect()
+    }
+
+    fn entry_view(&self, entry: &TournamentEntry, places: &BTreeMap<u32, u32>) -> TournamentEntryView {
         let player = player_of(entry);
-        let rank = ranks.iter().find(|ranked| ranked.entry == entry.number.0);
         TournamentEntryView {
             number: entry.number.0,
             player,
@@ -114,7 +120,7 @@ impl LiveTournament {
             chips: if entry.is_left() { entry.chips } else { 0 },
             table: entry.place().and_then(|place| self.tables.get(&place.table).copied()),
             seat: entry.place().map(|place| place.seat),
-            place: rank.map(|ranked| count(ranked.place)),
+            place: places.get(&entry.number.0).copied(),
             prize: self.paid.get(&entry.number).copied().unwrap_or(0),
             duplicate: None,
             team: None,

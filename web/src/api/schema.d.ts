@@ -165,6 +165,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a tournament of the house
+         * @description It may have a fee, which the house keeps, and a guarantee. The guarantee leaves the house's account at once; what the prizes do not need
+         *     comes back when they are fixed.
+         */
+        post: operations["announce_for_house"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tournaments/{id}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a tournament at any time
+         * @description Before the start all is given back. After it, each player who is left gets the fee and the bounty on the own head, and a part of the
+         *     prizes: half of them equally and the rest by chips or, if all are in the money, the lowest prize that is left and the rest by chips.
+         *     Hands in play are void.
+         */
+        post: operations["cancel_for_house"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tournaments/{id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disqualify a player
+         * @description The player goes out, if they play a hand, when it is over. Their chips leave play, and the bounty on their head goes to the winner.
+         */
+        delete: operations["disqualify"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/doudizhu/beats": {
         parameters: {
             query?: never;
@@ -971,8 +1034,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the kinds of table
-         * @description The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of them.
+         * See the kinds of table and of tournament
+         * @description The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of
+         *     them. The kinds of tournament can be announced with `POST /v1/tournaments`.
          */
         get: operations["presets"];
         put?: never;
@@ -1762,7 +1826,7 @@ export interface paths {
         };
         /**
          * Find a tournament
-         * @description Newest first.
+         * @description Lists the tournaments that are public, newest first.
          */
         get: operations["tournaments"];
         put?: never;
@@ -1891,6 +1955,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what has happened in a tournament
+         * @description Entries, seats and moves, levels, eliminations, deals and payments, from the announcement on. It can be read for ever. Hands are at their
+         *     tables: `GET /v1/tables/{id}/hands`.
+         */
+        get: operations["tournament_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/invite-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the invite code
+         * @description The old code no longer works. Players who have entered stay.
+         */
+        put: operations["replace_tournament_code"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/next-level": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the next level
+         * @description The level is over, or the break. Hands in progress end with the blinds that they began with.
+         */
+        post: operations["next_level"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tournaments/{id}/pause": {
         parameters: {
             query?: never;
@@ -1907,6 +2032,27 @@ export interface paths {
         post?: never;
         /** Let a tournament go on */
         delete: operations["resume_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a player
+         * @description Before the start. The whole price of the entry is given back. The player may enter again, unless the tournament needs an invite code
+         *     and you replace it.
+         */
+        delete: operations["remove_entrant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1956,27 +2102,6 @@ export interface paths {
          * @description Before the start. You get its whole price back.
          */
         delete: operations["unregister"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/tournaments/{id}/team": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Enter as a partner
-         * @description You enter an event of teams as the partner of a player who has entered alone, by the `team_code` that this player sees. Each of you pays
-         *     the price of one player. If one of you takes the entry back before the start, both are out, and both are repaid.
-         */
-        put: operations["join_team"];
-        post?: never;
-        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3360,37 +3485,6 @@ export interface components {
             /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
-        /**
-         * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
-         *     others made of it.
-         * @example {
-         *       "deals": 6,
-         *       "format": {
-         *         "rounds": 4,
-         *         "type": "duplicate"
-         *       }
-         *     }
-         */
-        DoudizhuTournament: {
-            /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
-            computers: components["schemas"]["Level"];
-            /**
-             * Format: int32
-             * @description How many deals are played in each round or stage.
-             */
-            deals: number;
-            /** @description How it is played. */
-            format: components["schemas"]["DuplicateFormat"];
-            /** @description How the prizes are shared. */
-            payouts: components["schemas"]["TournamentPayouts"];
-            /**
-             * Format: int32
-             * @description How long a round may last, in minutes. A deal that has not begun then is not played.
-             */
-            round_minutes: number;
-            /** @description The options of the game. One chip at a table is one point. Nobody doubles or shows a hand, whatever they say. */
-            rules: components["schemas"]["DoudizhuRules"];
-        };
         /** @description The rules of plays, as far as tables differ in them. */
         DoudizhuUnder: {
             /** @description The ranks whose cards are wild: none, one or two different ones, and no joker. `[]` if absent. */
@@ -3548,53 +3642,6 @@ export interface components {
              * @description The table's version on which it was judged.
              */
             version: number;
-        };
-        /** @description How an event of Dou Dizhu is played. */
-        DuplicateFormat: components["schemas"]["DuplicateFormatDuplicate"] | components["schemas"]["DuplicateFormatKnockOut"];
-        /** @description So many rounds, 1 to 20. After the first, players meet those near them in the standing. */
-        DuplicateFormatDuplicate: {
-            /**
-             * Format: int32
-             * @description The rounds.
-             */
-            rounds: number;
-            /**
-             * @description Always `duplicate`: the tag of this variant. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "duplicate";
-        };
-        /** @description Stages, after each of which the better half goes on. */
-        DuplicateFormatKnockOut: {
-            /**
-             * @description Always `knock_out`: the tag of this variant. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "knock_out";
-        };
-        /** @description The results of an entry in an event of duplicate rounds, up to the last round that has ended. */
-        DuplicateResults: {
-            /**
-             * Format: int32
-             * @description The deals that it won as landlord.
-             */
-            landlord_wins: number;
-            /**
-             * Format: int32
-             * @description The matchpoints of that stage, or of all rounds: two for each other table whose player in the same seat scored less in the
-             *     same deal, and one for each equal.
-             */
-            matchpoints: number;
-            /**
-             * Format: int64
-             * @description The sum of its scores, in points of the game.
-             */
-            score: number;
-            /**
-             * Format: int32
-             * @description The last stage of a knock-out that it has reached; in duplicate rounds always 1.
-             */
-            stage: number;
         };
         /**
          * @description A sign or a phrase. Clients show each in their own language.
@@ -5165,6 +5212,18 @@ export interface components {
             /** @description The seat that wins it. */
             seat: components["schemas"]["Seat"];
         };
+        /** @description The cancellation of a tournament by the operator. */
+        HouseCancellation: {
+            /** @description Why; everybody may read it. */
+            why: string;
+        };
+        /** @description A tournament that the operator announces. */
+        HouseTournament: {
+            /** @description The player who becomes its host, and may pause it. */
+            host: components["schemas"]["PlayerId"];
+            /** @description What it is announced with; `fee` and `guarantee` may be above 0. */
+            options: components["schemas"]["NewTournamentOptions"];
+        };
         /** @description A chair that is kept for an absent player. */
         KeptChair: {
             /**
@@ -5570,37 +5629,6 @@ export interface components {
             /** @description What trios, airplanes and quads may carry. `{"forbid":null,"preset":"douzero"}` if absent. */
             wings?: components["schemas"]["NewDoudizhuWingRules"];
         };
-        /**
-         * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
-         *     others made of it.
-         * @example {
-         *       "deals": 6,
-         *       "format": {
-         *         "rounds": 4,
-         *         "type": "duplicate"
-         *       }
-         *     }
-         */
-        NewDoudizhuTournament: {
-            /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
-            computers?: components["schemas"]["Level"];
-            /**
-             * Format: int32
-             * @description How many deals are played in each round or stage.
-             */
-            deals?: number;
-            /** @description How it is played. */
-            format?: components["schemas"]["NewDuplicateFormat"];
-            /** @description How the prizes are shared. */
-            payouts?: components["schemas"]["NewTournamentPayouts"];
-            /**
-             * Format: int32
-             * @description How long a round may last, in minutes. A deal that has not begun then is not played.
-             */
-            round_minutes?: number;
-            /** @description The options of the game. One chip at a table is one point. Nobody doubles or shows a hand, whatever they say. */
-            rules?: components["schemas"]["NewDoudizhuRules"];
-        };
         /** @description What plays may carry: a preset, or a list of forbidden wings. */
         NewDoudizhuWingRules: {
             /** @description The wings that are forbidden, in place of the preset's. `null` if absent. */
@@ -5615,29 +5643,6 @@ export interface components {
              *     that nothing does. `false` if absent.
              */
             auto_pass?: boolean;
-        };
-        /** @description How an event of Dou Dizhu is played. */
-        NewDuplicateFormat: components["schemas"]["NewDuplicateFormatDuplicate"] | components["schemas"]["NewDuplicateFormatKnockOut"];
-        /** @description So many rounds, 1 to 20. After the first, players meet those near them in the standing. */
-        NewDuplicateFormatDuplicate: {
-            /**
-             * Format: int32
-             * @description The rounds.
-             */
-            rounds: number;
-            /**
-             * @description Always `duplicate`: the tag of this variant. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "duplicate";
-        };
-        /** @description Stages, after each of which the better half goes on. */
-        NewDuplicateFormatKnockOut: {
-            /**
-             * @description Always `knock_out`: the tag of this variant. (enum property replaced by openapi-typescript)
-             * @enum {string}
-             */
-            type: "knock_out";
         };
         /**
          * @description Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
@@ -5999,27 +6004,6 @@ export interface components {
              */
             take?: number;
         };
-        /**
-         * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
-         *     gets a partner by lot, unless another player joins them by their team code.
-         * @example {
-         *       "format": "swiss",
-         *       "hands": 8
-         *     }
-         */
-        NewShengjiTournament: {
-            /** @description How it is played. */
-            format?: components["schemas"]["TeamFormat"];
-            /**
-             * Format: int32
-             * @description How many hands a match has at most. In a knock-out, hands are added one at a time while both teams are at one level.
-             */
-            hands?: number;
-            /** @description How the prizes are shared among teams. The players of a team share a prize equally. */
-            payouts?: components["schemas"]["NewTournamentPayouts"];
-            /** @description The options of the game. It is not for chips, and if nobody declares, the kitty is turned up, whatever they say. */
-            rules?: components["schemas"]["NewShengjiRules"];
-        };
         /** @description The trumps of a hand. */
         NewShengjiTrump: {
             /** @description The level whose cards are trumps; if absent, no level's are. */
@@ -6076,21 +6060,11 @@ export interface components {
             time_bank_seconds?: number;
         };
         /** @description The game of a tournament, and what belongs to it. */
-        NewTournamentGame: components["schemas"]["NewTournamentGameHoldem"] | components["schemas"]["NewTournamentGameDoudizhu"] | components["schemas"]["NewTournamentGameShengji"];
-        /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
-        NewTournamentGameDoudizhu: {
-            /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
-            doudizhu: components["schemas"]["NewDoudizhuTournament"];
-        };
+        NewTournamentGame: components["schemas"]["NewTournamentGameHoldem"];
         /** @description Hold'em: one is out without chips, and the last one left wins. */
         NewTournamentGameHoldem: {
             /** @description Hold'em: one is out without chips, and the last one left wins. */
             holdem: components["schemas"]["NewHoldemTournament"];
-        };
-        /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
-        NewTournamentGameShengji: {
-            /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
-            shengji: components["schemas"]["NewShengjiTournament"];
         };
         /** @description How long a level lasts. */
         NewTournamentLength: components["schemas"]["NewTournamentLengthSeconds"] | components["schemas"]["NewTournamentLengthHands"];
@@ -6131,10 +6105,20 @@ export interface components {
              * @description How long a decision may take, in seconds.
              */
             decision_seconds?: number;
+            /**
+             * Format: int64
+             * @description What an entry costs besides, in chips: the house keeps it. Only the operator sets it.
+             */
+            fee?: number;
             /** @description Computer players who fill a sit & go up, once a person has waited this long. */
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game, and what belongs to it. */
             game: components["schemas"]["NewTournamentGame"];
+            /**
+             * Format: int64
+             * @description The least sum of the prizes, in chips. The house adds what the entries fall short of it. Only the operator sets it.
+             */
+            guarantee?: number;
             /**
              * Format: int32
              * @description How many may enter.
@@ -6152,6 +6136,11 @@ export interface components {
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
+            /**
+             * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
+             *     place gets what is left. A player who cannot enter there any more gets its price in chips.
+             */
+            satellite_to?: components["schemas"]["TournamentId"] | null;
             /**
              * Format: date-time
              * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
@@ -6257,10 +6246,12 @@ export interface components {
             /** @description The player who takes the chair. */
             player: components["schemas"]["PlayerId"];
         };
-        /** @description The kinds of table that the server offers. */
+        /** @description The kinds of table and of tournament that the server offers. */
         Offers: {
             /** @description Each as the options of such a table. Each has a name of its own. */
             presets: components["schemas"]["TableOptions"][];
+            /** @description The kinds of tournament that the server offers, each as the options of one. Each has a name of its own. */
+            tournaments: components["schemas"]["TournamentOptions"][];
         };
         /** @description The players who may see your statistics. */
         OpenStatistics: {
@@ -6277,6 +6268,19 @@ export interface components {
          * @enum {string}
          */
         Pace: "normal" | "quick" | "at_once";
+        /** @description Chips that an entry is paid. */
+        PaidToEntry: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+        };
         /**
          * Format: password
          * @description A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
@@ -6502,7 +6506,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "deals_in_play" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_such_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -6659,6 +6663,21 @@ export interface components {
          * @example 0
          */
         Seat: number;
+        /** @description The seat of an entry. */
+        SeatOfEntry: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /** @description Its seat there. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * Format: int32
+             * @description The number of its table in the tournament.
+             */
+            table: number;
+        };
         /** @description A player who sits at a table. */
         Seated: {
             /** @description The level if a computer plays; null for a person. */
@@ -7648,27 +7667,6 @@ export interface components {
             /** @description The trump suit, or no-trump, and the level whose cards are trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
-        /**
-         * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
-         *     gets a partner by lot, unless another player joins them by their team code.
-         * @example {
-         *       "format": "swiss",
-         *       "hands": 8
-         *     }
-         */
-        ShengjiTournament: {
-            /** @description How it is played. */
-            format: components["schemas"]["TeamFormat"];
-            /**
-             * Format: int32
-             * @description How many hands a match has at most. In a knock-out, hands are added one at a time while both teams are at one level.
-             */
-            hands: number;
-            /** @description How the prizes are shared among teams. The players of a team share a prize equally. */
-            payouts: components["schemas"]["TournamentPayouts"];
-            /** @description The options of the game. It is not for chips, and if nobody declares, the kitty is turned up, whatever they say. */
-            rules: components["schemas"]["ShengjiRules"];
-        };
         /** @description The winner of a trick, and its points. */
         ShengjiTrickAnswer: {
             /** @description The components of the lead: tractors, pairs and singles. */
@@ -7890,6 +7888,8 @@ export interface components {
             figures: components["schemas"]["Figures"][];
             /** @description Who may see them, apart from the player. */
             open_to: components["schemas"]["OpenTo"];
+            /** @description For each game in whose tournaments the player has played. */
+            tournaments: components["schemas"]["TournamentFigures"][];
         };
         /** @description A message of the kind `end`, as an event. */
         StreamEventEnd: {
@@ -8589,55 +8589,6 @@ export interface components {
             /** @description The table's invite code, if the table is not public. Case, hyphens and spaces do not matter. */
             invite_code?: string | null;
         };
-        /** @description The code of a player who waits for a partner. */
-        TeamEntry: {
-            /** @description The code, as the player sees it in `team_code`. Small letters, spaces and hyphens do not matter. */
-            code: string;
-        };
-        /**
-         * @description How an event of teams is played.
-         * @enum {string}
-         */
-        TeamFormat: "swiss" | "knock_out";
-        /** @description A match of two teams. */
-        TeamMatchView: {
-            /**
-             * Format: int32
-             * @description How many hands were played that count.
-             */
-            hands: number;
-            /** @description Their heights now: 0 is level 2, 12 the ace, and 13 the won game. */
-            heights: number[];
-            /** @description Its table; null once it has ended. */
-            table: components["schemas"]["TableId"] | null;
-            /** @description The numbers of both teams. The first has the seats 0 and 2. */
-            teams: number[];
-        };
-        /** @description The results of a player's team, up to the last round that has ended. */
-        TeamResults: {
-            /**
-             * Format: int32
-             * @description The sum of its opponents' match points.
-             */
-            buchholz: number;
-            /**
-             * Format: int32
-             * @description The sum of the differences in levels of its matches.
-             */
-            difference: number;
-            /** @description The partner; null if the player has none yet. */
-            partner: components["schemas"]["PlayerId"] | null;
-            /**
-             * Format: int32
-             * @description Its match points: two for a won match or a bye, one for equal levels.
-             */
-            points: number;
-            /**
-             * Format: int32
-             * @description The number of the team; null before the start.
-             */
-            team: number | null;
-        };
         /** @description A ticket, with which a page opens a stream or a socket without sending its access token in the address. */
         TicketAnswer: {
             /**
@@ -8662,6 +8613,8 @@ export interface components {
         };
         /** @description A tournament, as one caller may know it. */
         Tournament: {
+            /** @description Why the house has cancelled it; null unless it has. */
+            cancelled_because: string | null;
             /**
              * Format: int64
              * @description All tournament chips in play.
@@ -8694,7 +8647,7 @@ export interface components {
              */
             left: number;
             /** @description The level; null before the start. */
-            level: components["schemas"]["TournamentLevel"] | null;
+            level: components["schemas"]["TournamentLevelNow"] | null;
             /** @description The level after it, or null before the start. */
             next_level: components["schemas"]["TournamentLevel"] | null;
             /** @description Whether no table deals because of a break. */
@@ -8714,12 +8667,8 @@ export interface components {
             prizes: number[];
             /** @description Whether players may enter now. */
             registration_open: boolean;
-            /** @description How far its rounds are; null if it is played for stacks. */
-            rounds: components["schemas"]["TournamentRounds"] | null;
             /** @description Its tables, by number. */
             tables: components["schemas"]["TournamentTableView"][];
-            /** @description The code by which a partner joins you; null unless you have entered an event of teams alone. */
-            team_code: string | null;
             /**
              * Format: int64
              * @description The count of its changes.
@@ -8770,8 +8719,6 @@ export interface components {
             computer: components["schemas"]["Computer"] | null;
             /** @description Whether it has no chips, and its player may rebuy for 20 seconds. */
             deciding: boolean;
-            /** @description Its results in duplicate rounds; null in other tournaments. */
-            duplicate: components["schemas"]["DuplicateResults"] | null;
             /**
              * Format: int64
              * @description The bounty on its head, in chips of the wallet.
@@ -8803,25 +8750,402 @@ export interface components {
             seat: components["schemas"]["Seat"] | null;
             /** @description Its table; null if it has no seat. */
             table: components["schemas"]["TableId"] | null;
-            /** @description Its team; null in other tournaments. */
-            team: components["schemas"]["TeamResults"] | null;
+        };
+        /** @description What a player's finished tournaments of one game have come to. */
+        TournamentFigures: {
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: int64
+             * @description In how many the player got chips.
+             */
+            in_the_money: number;
+            /**
+             * Format: int64
+             * @description The chips that the player has paid for entries, rebuys and add-ons.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description How many tournaments.
+             */
+            played: number;
+            /**
+             * Format: int64
+             * @description The chips that the player got: prizes and bounties.
+             */
+            received: number;
+            /**
+             * Format: int64
+             * @description In how many the player was first.
+             */
+            won: number;
         };
         /** @description The game of a tournament, and what belongs to it. */
-        TournamentGame: components["schemas"]["TournamentGameHoldem"] | components["schemas"]["TournamentGameDoudizhu"] | components["schemas"]["TournamentGameShengji"];
-        /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
-        TournamentGameDoudizhu: {
-            /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
-            doudizhu: components["schemas"]["DoudizhuTournament"];
-        };
+        TournamentGame: components["schemas"]["TournamentGameHoldem"];
         /** @description Hold'em: one is out without chips, and the last one left wins. */
         TournamentGameHoldem: {
             /** @description Hold'em: one is out without chips, and the last one left wins. */
             holdem: components["schemas"]["HoldemTournament"];
         };
-        /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
-        TournamentGameShengji: {
-            /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
-            shengji: components["schemas"]["ShengjiTournament"];
+        /** @description What happened in a tournament. Entries are named by their numbers. */
+        TournamentHappening: components["schemas"]["TournamentHappeningEntered"] | components["schemas"]["TournamentHappeningTakenBack"] | components["schemas"]["TournamentHappeningTableOpened"] | components["schemas"]["TournamentHappeningStarted"] | components["schemas"]["TournamentHappeningSeated"] | components["schemas"]["TournamentHappeningTableBroken"] | components["schemas"]["TournamentHappeningFinalTable"] | components["schemas"]["TournamentHappeningRebought"] | components["schemas"]["TournamentHappeningAddedOn"] | components["schemas"]["TournamentHappeningWentOut"] | components["schemas"]["TournamentHappeningDisqualified"] | components["schemas"]["TournamentHappeningLevel"] | components["schemas"]["TournamentHappeningBreak"] | components["schemas"]["TournamentHappeningRegistrationClosed"] | components["schemas"]["TournamentHappeningPrizesFixed"] | components["schemas"]["TournamentHappeningHandForHand"] | components["schemas"]["TournamentHappeningHandForHandEnded"] | components["schemas"]["TournamentHappeningDealProposed"] | components["schemas"]["TournamentHappeningDealOffered"] | components["schemas"]["TournamentHappeningDealLapsed"] | components["schemas"]["TournamentHappeningDealMade"] | components["schemas"]["TournamentHappeningWon"] | components["schemas"]["TournamentHappeningPrizePaid"] | components["schemas"]["TournamentHappeningBountiesPaid"] | components["schemas"]["TournamentHappeningPaused"] | components["schemas"]["TournamentHappeningResumed"] | components["schemas"]["TournamentHappeningRestarted"] | components["schemas"]["TournamentHappeningFinished"] | components["schemas"]["TournamentHappeningCancelled"];
+        /** @description A player has taken the add-on. */
+        TournamentHappeningAddedOn: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `added_on`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "added_on";
+        };
+        /** @description The bounties that were left were paid. */
+        TournamentHappeningBountiesPaid: {
+            /** @description What each entry got. */
+            amounts: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `bounties_paid`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "bounties_paid";
+        };
+        /** @description A break has begun. */
+        TournamentHappeningBreak: {
+            /**
+             * @description Always `break`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "break";
+        };
+        /** @description It was cancelled. */
+        TournamentHappeningCancelled: {
+            /** @description What each entry got back. */
+            refunds: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `cancelled`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancelled";
+            /** @description Why the house has cancelled it; null unless it has said so. */
+            why: string | null;
+        };
+        /** @description A player has refused the deal, or its time was up. */
+        TournamentHappeningDealLapsed: {
+            /**
+             * @description Always `deal_lapsed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_lapsed";
+        };
+        /** @description All have accepted the deal, and its shares are paid. */
+        TournamentHappeningDealMade: {
+            /**
+             * @description Always `deal_made`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_made";
+        };
+        /** @description What each entry would get by the deal is known. */
+        TournamentHappeningDealOffered: {
+            /** @description The shares. */
+            amounts: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `deal_offered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_offered";
+        };
+        /** @description A player has proposed a deal. */
+        TournamentHappeningDealProposed: {
+            /** @description What it goes by. */
+            basis: components["schemas"]["TournamentDealBasis"];
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Format: int64
+             * @description What the winner still plays for, in chips.
+             */
+            keep: number;
+            /**
+             * @description Always `deal_proposed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_proposed";
+        };
+        /** @description A player was disqualified. */
+        TournamentHappeningDisqualified: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `disqualified`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "disqualified";
+        };
+        /** @description A player has entered, or entered again. */
+        TournamentHappeningEntered: {
+            /**
+             * Format: int32
+             * @description The number of the new entry.
+             */
+            entry: number;
+            /** @description Whose it is. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Always `entered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "entered";
+        };
+        /** @description The last players sit at one table. */
+        TournamentHappeningFinalTable: {
+            /**
+             * Format: int32
+             * @description The number of the table.
+             */
+            number: number;
+            /** @description The seats of all players. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `final_table`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "final_table";
+        };
+        /** @description It is over. */
+        TournamentHappeningFinished: {
+            /**
+             * @description Always `finished`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "finished";
+        };
+        /** @description The tables wait for each other after each hand. */
+        TournamentHappeningHandForHand: {
+            /**
+             * @description Always `hand_for_hand`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "hand_for_hand";
+        };
+        /** @description They do not wait any more. */
+        TournamentHappeningHandForHandEnded: {
+            /**
+             * @description Always `hand_for_hand_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "hand_for_hand_ended";
+        };
+        /** @description A level has begun. */
+        TournamentHappeningLevel: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            level: number;
+            /**
+             * @description Always `level`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level";
+        };
+        /** @description It was paused. */
+        TournamentHappeningPaused: {
+            /**
+             * @description Always `paused`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "paused";
+        };
+        /** @description A prize was paid. */
+        TournamentHappeningPrizePaid: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Format: int32
+             * @description Its place.
+             */
+            place: number;
+            /**
+             * Format: int64
+             * @description The part of it that is the price of an entry of another tournament; 0 unless this is a satellite.
+             */
+            ticket: number;
+            /**
+             * @description Always `prize_paid`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_paid";
+        };
+        /** @description The prizes are fixed. */
+        TournamentHappeningPrizesFixed: {
+            /**
+             * Format: int64
+             * @description The chips that the house has added.
+             */
+            added: number;
+            /** @description The prizes, the best place first. */
+            prizes: number[];
+            /**
+             * @description Always `prizes_fixed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prizes_fixed";
+        };
+        /** @description A player has bought chips. */
+        TournamentHappeningRebought: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `rebought`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "rebought";
+        };
+        /** @description Nobody can enter any more. */
+        TournamentHappeningRegistrationClosed: {
+            /**
+             * @description Always `registration_closed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "registration_closed";
+        };
+        /** @description The server was started again. */
+        TournamentHappeningRestarted: {
+            /**
+             * @description Always `restarted`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "restarted";
+        };
+        /** @description It goes on. */
+        TournamentHappeningResumed: {
+            /**
+             * @description Always `resumed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "resumed";
+        };
+        /** @description An entry has come to a table, or has moved to another one. */
+        TournamentHappeningSeated: {
+            /** @description Its seat. */
+            seat: components["schemas"]["SeatOfEntry"];
+            /**
+             * @description Always `seated`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seated";
+        };
+        /** @description The tournament has started. */
+        TournamentHappeningStarted: {
+            /** @description The seats of all entries. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `started`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "started";
+        };
+        /** @description A table has broken. */
+        TournamentHappeningTableBroken: {
+            /**
+             * Format: int32
+             * @description The number of the table.
+             */
+            number: number;
+            /** @description The new seats of its players. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `table_broken`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_broken";
+        };
+        /** @description A table has opened. */
+        TournamentHappeningTableOpened: {
+            /**
+             * Format: int32
+             * @description Its number in the tournament.
+             */
+            number: number;
+            /** @description The table. */
+            table: components["schemas"]["TableId"];
+            /**
+             * @description Always `table_opened`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_opened";
+        };
+        /** @description An entry was taken back. */
+        TournamentHappeningTakenBack: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `taken_back`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "taken_back";
+        };
+        /** @description Entries went out in one hand. */
+        TournamentHappeningWentOut: {
+            /** @description The bounties that were paid for them. */
+            bounties: components["schemas"]["PaidToEntry"][];
+            /** @description The numbers of the entries. */
+            entries: number[];
+            /**
+             * Format: int32
+             * @description The number of their table.
+             */
+            number: number;
+            /**
+             * @description Always `went_out`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "went_out";
+        };
+        /** @description Entries have won the tournament. */
+        TournamentHappeningWon: {
+            /** @description Their numbers. */
+            entries: number[];
+            /**
+             * @description Always `won`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "won";
+        };
+        /** @description A page of what has happened in a tournament. */
+        TournamentHistory: {
+            /** @description The changes in their order; those in which only hands began or ended are left out. */
+            changes: components["schemas"]["TournamentMoment"][];
+            /**
+             * Format: int64
+             * @description The `after` of the next page; null on the last page.
+             */
+            next: number | null;
         };
         /**
          * Format: uuid
@@ -8863,6 +9187,21 @@ export interface components {
              */
             small_blind: number;
         };
+        /** @description The level of a tournament. */
+        TournamentLevelNow: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description How long it has been played, in milliseconds, at the last change.
+             */
+            played_millis: number;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+        };
         /** @description A tournament after its last change. */
         TournamentMessage: {
             /**
@@ -8873,6 +9212,22 @@ export interface components {
             now: string;
             /** @description The tournament, as you may know it. */
             tournament: components["schemas"]["Tournament"];
+        };
+        /** @description A change of a tournament. */
+        TournamentMoment: {
+            /**
+             * Format: date-time
+             * @description When it was.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            at: string;
+            /** @description What happened, in order. */
+            happened: components["schemas"]["TournamentHappening"][];
+            /**
+             * Format: int64
+             * @description The version of the tournament after it.
+             */
+            version: number;
         };
         /**
          * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
@@ -8895,10 +9250,20 @@ export interface components {
              * @description How long a decision may take, in seconds.
              */
             decision_seconds: number;
+            /**
+             * Format: int64
+             * @description What an entry costs besides, in chips: the house keeps it. Only the operator sets it.
+             */
+            fee: number;
             /** @description Computer players who fill a sit & go up, once a person has waited this long. */
             fill_with_bots: components["schemas"]["FillWithBots"] | null;
             /** @description The game, and what belongs to it. */
             game: components["schemas"]["TournamentGame"];
+            /**
+             * Format: int64
+             * @description The least sum of the prizes, in chips. The house adds what the entries fall short of it. Only the operator sets it.
+             */
+            guarantee: number;
             /**
              * Format: int32
              * @description How many may enter.
@@ -8916,6 +9281,11 @@ export interface components {
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
+            /**
+             * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
+             *     place gets what is left. A player who cannot enter there any more gets its price in chips.
+             */
+            satellite_to: components["schemas"]["TournamentId"] | null;
             /**
              * Format: date-time
              * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
@@ -8984,29 +9354,6 @@ export interface components {
          * @enum {string}
          */
         TournamentPhase: "registering" | "playing" | "finished" | "cancelled";
-        /** @description How far an event of rounds is. */
-        TournamentRounds: {
-            /** @description The teams that have a bye in the round. */
-            byes: number[];
-            /**
-             * Format: date-time
-             * @description When the round's time is up; null if it has none, or nothing is played.
-             * @example 2026-11-22T01:02:03.000Z
-             */
-            ends_at: string | null;
-            /** @description The matches of the round, if teams play. */
-            matches: components["schemas"]["TeamMatchView"][];
-            /**
-             * Format: int32
-             * @description The number of the round or stage that is played, or was played last; 0 before the start.
-             */
-            number: number;
-            /**
-             * Format: int32
-             * @description How many rounds are played in all; null if the event is a knock-out, or has not started.
-             */
-            of: number | null;
-        };
         /**
          * @description How fast the blinds rise.
          * @enum {string}
@@ -9337,6 +9684,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The current state does not allow it. */
+        KeptApart: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "kept_apart",
+                 *       "detail": "one of you blocks somebody at this table",
+                 *       "status": 409,
+                 *       "title": "Kept apart",
+                 *       "type": "/errors/kept_apart"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The key was used for another request. */
         KeyReused: {
             headers: {
@@ -9553,6 +9922,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The current state does not allow it. */
+        NoInvites: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_invites",
+                 *       "detail": "the table is public and has no code",
+                 *       "status": 409,
+                 *       "title": "No invites",
+                 *       "type": "/errors/no_invites"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It does not exist. */
         NoSuchInvite: {
             headers: {
@@ -9702,28 +10093,6 @@ export interface components {
                  *       "status": 404,
                  *       "title": "Not at table",
                  *       "type": "/errors/not_at_table"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The current state does not allow it. */
-        NotEnoughChips: {
-            headers: {
-                Date: components["headers"]["Date"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "code": "not_enough_chips",
-                 *       "detail": "your wallet holds less",
-                 *       "status": 422,
-                 *       "title": "Not enough chips",
-                 *       "type": "/errors/not_enough_chips"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -9979,6 +10348,20 @@ export interface components {
         Tournament: {
             headers: {
                 Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tournament"];
+            };
+        };
+        /** @description The tournament */
+        TournamentAnnounceForHouse: {
+            headers: {
+                Date: components["headers"]["Date"];
+                Location: components["headers"]["Location"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10423,6 +10806,97 @@ export interface operations {
             403: components["responses"]["NotAdmin"];
             404: components["responses"]["NoSuchTable"];
             409: components["responses"]["NoHand"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    announce_for_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseTournament"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TournamentAnnounceForHouse"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchPlayer"];
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancel_for_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseCancellation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchTournament"];
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    disqualify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+                /** @description A player who is left in it */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchTournament"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.last_player",
+                     *       "detail": "nobody else would be left",
+                     *       "status": 422,
+                     *       "title": "Last player",
+                     *       "type": "/errors/tournament.last_player"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -12130,7 +12604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The kinds of table */
+            /** @description The kinds of table and of tournament */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -13622,28 +14096,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotHost"];
             404: components["responses"]["NoSuchTable"];
-            /** @description The current state does not allow it. */
-            409: {
-                headers: {
-                    Date: components["headers"]["Date"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_invites",
-                     *       "detail": "the table is public and has no code",
-                     *       "status": 409,
-                     *       "title": "No invites",
-                     *       "type": "/errors/no_invites"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            409: components["responses"]["NoInvites"];
             422: components["responses"]["KeyReused"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14236,6 +14689,12 @@ export interface operations {
             query?: {
                 /** @description Only those that have not ended. */
                 open?: boolean;
+                /** @description Only those that are so far. */
+                phase?: "registering" | "playing" | "finished" | "cancelled";
+                /** @description Only those that this player has announced. */
+                host?: components["schemas"]["PlayerId"];
+                /** @description With this text in their name. Case does not matter in Latin letters. */
+                name?: string;
                 /** @description How many. If absent, 50. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -14283,20 +14742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tournament */
-            201: {
-                headers: {
-                    Date: components["headers"]["Date"];
-                    Location: components["headers"]["Location"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tournament"];
-                };
-            };
+            201: components["responses"]["TournamentAnnounceForHouse"];
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
             /** @description The current state does not allow it. */
@@ -14372,7 +14818,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAnnouncer"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14400,7 +14846,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14437,7 +14883,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14475,8 +14921,29 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
-            422: components["responses"]["KeyReusedSeatBot"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.proposed_in_this_level",
+                     *       "detail": "you have proposed a deal in this level",
+                     *       "status": 422,
+                     *       "title": "Proposed in this level",
+                     *       "type": "/errors/tournament.proposed_in_this_level"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -14570,6 +15037,123 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    tournament_history: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous page. */
+                after?: number;
+                /** @description How many changes to read. A page may have fewer, because hands are left out. If absent, 50. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has happened */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentHistory"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    replace_tournament_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NoInvites"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    next_level: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.not_started",
+                     *       "detail": "the tournament has not started",
+                     *       "status": 422,
+                     *       "title": "Not started",
+                     *       "type": "/errors/tournament.not_started"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     pause_tournament: {
         parameters: {
             query?: never;
@@ -14593,7 +15177,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAnnouncer"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14621,8 +15205,59 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAnnouncer"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    remove_entrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+                /** @description A player who has entered it */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.not_registered",
+                     *       "detail": "you are not in the tournament, or are out",
+                     *       "status": 422,
+                     *       "title": "Not registered",
+                     *       "type": "/errors/tournament.not_registered"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -14649,8 +15284,29 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
-            422: components["responses"]["KeyReusedSeatBot"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.no_rebuy_now",
+                     *       "detail": "there are no rebuys, or the last level for them is over",
+                     *       "status": 422,
+                     *       "title": "No rebuy now",
+                     *       "type": "/errors/tournament.no_rebuy_now"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -14677,7 +15333,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14757,41 +15413,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
-            422: components["responses"]["KeyReusedSeatBot"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    join_team: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
-                 *     done once, and gets the same answer.
-                 */
-                "Idempotency-Key"?: string | null;
-                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
-                "Invite-Code"?: string | null;
-            };
-            path: {
-                /** @description The tournament */
-                id: components["schemas"]["TournamentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TeamEntry"];
-            };
-        };
-        responses: {
-            200: components["responses"]["Tournament"];
-            400: components["responses"]["MalformedBody"];
-            401: components["responses"]["TokenMissing"];
-            403: components["responses"]["InviteNeeded"];
-            404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };

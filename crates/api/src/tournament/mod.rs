@@ -1,6 +1,7 @@
 //! Tournaments: what they are announced with, and how they stand.
 
 pub mod doudizhu;
+pub mod history;
 pub mod holdem;
 pub mod options;
 pub mod requests;

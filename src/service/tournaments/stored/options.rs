@@ -4,13 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFillWithBots};
 use crate::service::tournaments::time::{millis, moment};
+use cardroom_api::id::TournamentId;
 use cardroom_api::text::{has_many_marks, is_unprintable, shows};
 use cardroom_api::tournament::doudizhu::DoudizhuTournament;
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
 use cardroom_api::tournament::options::{TournamentGame, TournamentOptions};
 use cardroom_api::tournament::shengji::ShengjiTournament;
 use cardroom_rules::games::doudizhu::hand::Doudizhu;
-use cardroom_rules::games::game::Game;
+use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::level::Level;
 use cardroom_rules::games::refusal::BadOption;
 use cardroom_rules::games::shengji::hand::Shengji;
@@ -44,6 +45,9 @@ pub struct StoredTournamentOptions {
     pub fill_with_bots: Option<StoredFillWithBots>,
     /// How long computer players take for a move.
     pub bot_pace: StoredBotPace,
+    /// The tournament whose entries are its prizes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub satellite_to: Option<TournamentId>,
 }
 
 /// The game of a tournament.
@@ -166,21 +170,36 @@ impl StoredTournamentOptions {
             time_bank_seconds: options.time_bank_seconds,
             fill_with_bots: options.fill_with_bots.map(Into::into),
             bot_pace: options.bot_pace.into(),
+            satellite_to: None,
         })
+    }
+
+    /// The same, with entries of this tournament as prizes, worth so many chips each.
+    pub fn with_tickets(mut self, target: TournamentId, value: Chips) -> Result<Self, BadOption> {
+        let StoredTournamentGame::Holdem(StoredHoldemTournament { setup, .. }) = &mut self.game else {
+            return Err(BadOption { option: "satellite_to", must: "null in this game".into() });
+        };
+        setup.reward = Reward::Tickets { value };
+        setup.check()?;
+        self.satellite_to = Some(target);
+        Ok(self)
     }
 
     /// The options as they are sent.
     pub fn sent(&self) -> TournamentOptions {
         let Self { name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, .. } = self;
-        let (game, start, price) = match &self.game {
+        let (game, start, price, guarantee) = match &self.game {
             StoredTournamentGame::Holdem(holdem) => {
-                (TournamentGame::Holdem(holdem.sent()), holdem.setup.start, holdem.setup.price)
+                let Setup { start, price, guarantee, .. } = holdem.setup;
+                (TournamentGame::Holdem(holdem.sent()), start, price, guarantee)
             }
             StoredTournamentGame::Doudizhu(doudizhu) => {
-                (TournamentGame::Doudizhu(doudizhu.sent()), doudizhu.setup.start, doudizhu.setup.price)
+                let DuplicateSetup { start, price, guarantee, .. } = doudizhu.setup;
+                (TournamentGame::Doudizhu(doudizhu.sent()), start, price, guarantee)
             }
             StoredTournamentGame::Shengji(shengji) => {
-                (TournamentGame::Shengji(shengji.sent()), shengji.setup.start, shengji.setup.price)
+                let TeamSetup { start, price, guarantee, .. } = shengji.setup;
+                (TournamentGame::Shengji(shengji.sent()), start, price, guarantee)
             }
         };
         let (starts_at, min_entrants) = match start {
@@ -192,6 +211,8 @@ impl StoredTournamentOptions {
             game,
             max_entrants: self.max_entrants(),
             prize: price.prize,
+            fee: price.fee,
+            guarantee,
             access: (*access).into(),
             starts_at,
             min_entrants,
@@ -199,6 +220,7 @@ impl StoredTournamentOptions {
             time_bank_seconds: *time_bank_seconds,
             fill_with_bots: fill_with_bots.map(Into::into),
             bot_pace: (*bot_pace).into(),
+            satellite_to: self.satellite_to,
         }
     }
 }
@@ -217,7 +239,7 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
     Ok(Setup {
         start,
         max_entrants: options.max_entrants,
-        price: EntryPrice { prize: options.prize, fee: 0, bounty: holdem.bounty },
+        price: EntryPrice { prize: options.prize, fee: options.fee, bounty: holdem.bounty },
         starting_chips: holdem.starting_chips,
         structure: holdem.levels(options.max_entrants)?,
         betting: holdem.betting,
@@ -226,7 +248,7 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
         re_entries: holdem.re_entries,
         rebuy: holdem.rebuy.map(rebuy),
         add_on: holdem.add_on.map(add_on),
-        guarantee: 0,
+        guarantee: options.guarantee,
         reward: Reward::Chips(holdem.payouts.clone()),
         bounties: holdem.bounties,
         hand_for_hand_at: 1,
@@ -245,8 +267,8 @@ fn duplicate_of(
     let setup = DuplicateSetup {
         start: start_of(options),
         max_entrants: options.max_entrants,
-        price: EntryPrice { prize: options.prize, ..EntryPrice::default() },
-        guarantee: 0,
+        price: EntryPrice { prize: options.prize, fee: options.fee, bounty: 0 },
+        guarantee: options.guarantee,
         payouts: payouts.clone(),
         format,
         deals,
@@ -273,8 +295,8 @@ fn teams_of(
     let setup = TeamSetup {
         start,
         max_entrants: options.max_entrants,
-        price: EntryPrice { prize: options.prize, ..EntryPrice::default() },
-        guarantee: 0,
+        price: EntryPrice { prize: options.prize, fee: options.fee, bounty: 0 },
+        guarantee: options.guarantee,
         payouts: payouts.clone(),
         format,
         hands,

@@ -178,6 +178,11 @@ impl AnyDirector {
         each!(self, director => director.setup().price)
     }
 
+    /// The least pool.
+    pub fn guarantee(&self) -> Chips {
+        each!(self, director => director.setup().guarantee)
+    }
+
     /// The most entrants; in an event of teams, the most players.
     pub fn max_entrants(&self) -> u32 {
         each!(self, director => director.setup().max_entrants)

@@ -1,9 +1,16 @@
 //! Tournaments over HTTP: every route, and the codes with which it refuses.
 
+mod crowd;
+mod finding;
+mod house;
+mod money;
+mod organising;
+mod satellites;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::server::{Client, GRANT, TestServer};
+use crate::server::{Client, GRANT, Reply, TestServer};
 
 /// A sit & go for two at one table, with these terms of Hold'em besides.
 fn heads_up(terms: Value) -> Value {
@@ -34,16 +41,103 @@ async fn started(server: &TestServer, [ann, bob]: [&Client; 2], options: Value) 
     panic!("it does not start");
 }
 
-async fn entered(client: &Client, path: &str) -> crate::server::Reply {
+async fn entered(client: &Client, path: &str) -> Reply {
     client.send(client.request(Method::PUT, &format!("{path}/registration"))).await
 }
 
-async fn paused(client: &Client, path: &str) -> crate::server::Reply {
+async fn paused(client: &Client, path: &str) -> Reply {
     client.send(client.request(Method::PUT, &format!("{path}/pause"))).await
 }
 
-async fn posted(client: &Client, path: &str) -> crate::server::Reply {
+async fn posted(client: &Client, path: &str) -> Reply {
     client.send(client.request(Method::POST, path)).await
+}
+
+/// A level for so many hands.
+fn level(big_blind: u64, hands: u32) -> Value {
+    json!({"type": "level", "small_blind": big_blind / 2, "big_blind": big_blind, "length": {"hands": hands}})
+}
+
+/// All enter a tournament, and it starts; returns its path.
+async fn started_by(server: &TestServer, clients: &[&Client], options: Value) -> String {
+    let path = announced(clients[0], options).await;
+    for client in clients {
+        entered(client, &path).await.ok();
+    }
+    let all = |tournament: &Value| tournament["tables"][0]["players"] == clients.len();
+    until(server, clients, &path, Play::Fold, all).await;
+    path
+}
+
+/// How all play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Play {
+    Fold,
+    /// All in, and calls.
+    Shove,
+}
+
+impl Play {
+    fn action(self, options: &Value) -> Value {
+        let kind = if options["wager"] == "bet" { "bet" } else { "raise" };
+        match self {
+            Self::Fold if options["fold"] == true => json!({"type": "fold"}),
+            Self::Shove if options["raise_max"].is_u64() => json!({"type": kind, "to": options["raise_max"]}),
+            Self::Shove if options["call"].is_u64() => json!({"type": "call"}),
+            Self::Shove if options["check"] == true => json!({"type": "check"}),
+            Self::Fold | Self::Shove => json!({"type": "muck"}),
+        }
+    }
+}
+
+/// All who have to decide do so, and a second passes; returns the tournament before that, as the first of them sees it.
+async fn play_on(server: &TestServer, clients: &[&Client], path: &str, play: Play) -> Value {
+    let tournament = clients[0].get(path).await.ok();
+    for table in tournament["tables"].as_array().unwrap() {
+        let table = format!("/v1/tables/{}", table["table"].as_str().unwrap());
+        for client in clients {
+            let view = client.get(&table).await.ok();
+            let options = &view["you"]["options"]["holdem"];
+            if !options.is_null() {
+                let body = json!({"at": view["version"], "action": {"holdem": play.action(options)}});
+                client.post(&format!("{table}/actions"), body).await.ok();
+            }
+        }
+    }
+    server.clock.advance(1);
+    tournament
+}
+
+/// All play so until the tournament is so far; returns it as the first of them sees it.
+async fn until(
+    server: &TestServer,
+    clients: &[&Client],
+    path: &str,
+    play: Play,
+    is_so_far: impl Fn(&Value) -> bool,
+) -> Value {
+    for _ in 0..2_000 {
+        let tournament = clients[0].get(path).await.ok();
+        if is_so_far(&tournament) {
+            return tournament;
+        }
+        play_on(server, clients, path, play).await;
+    }
+    panic!("it does not get so far: {:#}", clients[0].get(path).await.body);
+}
+
+fn is_over(tournament: &Value) -> bool {
+    tournament["phase"] == "finished"
+}
+
+/// The chips of a player's wallet.
+async fn chips(client: &Client) -> u64 {
+    client.get("/v1/me").await.ok()["chips"].as_u64().unwrap()
+}
+
+/// The player's own entry.
+async fn own(client: &Client, path: &str) -> Value {
+    client.get(path).await.ok()["you"].clone()
 }
 
 /// Both fold and the clock runs until the deal can be answered.
@@ -216,4 +310,39 @@ async fn the_stream_of_a_tournament_has_each_change() {
     entered(&ann, &path).await.ok();
     let next = stream.next_of("tournament").await;
     assert_eq!(next.data["tournament"]["entered"], 1, "{:?}", next.data);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_moved_player_learns_where_to_act() {
+    let server = TestServer::open().await;
+    let mut guests = Vec::new();
+    for name in ["Ann", "Bob", "Cid", "Dan"] {
+        guests.push(server.guest(name).await);
+    }
+    let all: Vec<&Client> = guests.iter().collect();
+    let mut options = heads_up(json!({"seats": 3}));
+    options["max_entrants"] = json!(4);
+    let path = announced(&guests[0], options).await;
+    for client in &all {
+        entered(client, &path).await.ok();
+    }
+    let two =
+        until(&server, &all, &path, Play::Fold, |seen| seen["tables"].as_array().unwrap().len() == 2).await;
+    let mut sat_at = Vec::new();
+    for client in &all {
+        sat_at.push(own(client, &path).await["table"].as_str().unwrap().to_owned());
+    }
+    assert_eq!(two["tables"].as_array().unwrap().len(), 2);
+    until(&server, &all, &path, Play::Shove, |seen| seen["tables"][1].is_null()).await;
+    let mut moved = 0;
+    for (client, before) in all.iter().zip(&sat_at) {
+        let entry = own(client, &path).await;
+        if entry["place"].is_null() && entry["table"] != before.as_str() {
+            let body = json!({"at": 1, "action": {"holdem": {"type": "fold"}}});
+            let refused = client.post(&format!("/v1/tables/{before}/actions"), body).await;
+            assert_eq!(refused.refused(409, "seated_elsewhere")["table"], entry["table"]);
+            moved += 1;
+        }
+    }
+    assert!(moved > 0, "{two}");
 }

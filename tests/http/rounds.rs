@@ -137,7 +137,7 @@ async fn tables_of_a_duplicate_round_are_closed_to_all_others() {
 async fn partners_find_each_other_and_play_a_swiss_evening() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    let game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 5}});
+    let game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 60}});
     let options = json!({
         "name": "Tonight", "game": {"shengji": game}, "max_entrants": 4, "prize": 50, "bot_pace": "none",
         "fill_with_bots": {"level": "novice", "after_seconds": 2},

@@ -19,13 +19,13 @@ use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use serde_json::{Value, json};
 
 use super::duplicate::{all_away, entered};
-use super::{Seen, act, run_slowly_until, run_until, seen};
+use super::{Seen, act, run_slowly_until, seen};
 use crate::postgres;
 use crate::room::{GRANT, TestRoom, caller};
 
 /// An event for this many players, with matches of one hand.
 fn shengji(players: u32, terms: &Value) -> TournamentOptions {
-    let mut game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 5}});
+    let mut game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 60}});
     game.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
     let options = json!({
         "name": "Tonight", "game": {"shengji": game}, "max_entrants": players, "prize": 50,
@@ -42,11 +42,14 @@ fn is_no_such_team(refused: &RoomError) -> bool {
     matches!(refused, RoomError::Refused(Refused::ByDirector(TournamentRefusal::NoSuchTeam {})))
 }
 
+/// Between two steps of the clock, so that computer players declare before the time for it is up.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// Plays an event to its end; the people in it are away.
 async fn played(room: &TestRoom, id: TournamentId, people: &[PlayerId]) -> Seen {
     let mut round = 0;
     loop {
-        let view = run_until(room, id, |view| {
+        let view = run_slowly_until(PAUSE, room, id, |view| {
             view.phase == TournamentPhase::Finished
                 || view.phase == TournamentPhase::Playing && view.rounds.as_ref().unwrap().number > round
         })
@@ -112,7 +115,7 @@ async fn a_bracket_goes_on_after_restarts() {
     let ann = room.player("Ann").await;
     let id = entered(&room, &[ann], shengji(6, &json!({"format": "knock_out"}))).await;
     for (round, byes) in [(1, 1), (2, 0)] {
-        let view = run_until(&room, id, |view| {
+        let view = run_slowly_until(PAUSE, &room, id, |view| {
             view.phase == TournamentPhase::Playing && view.rounds.as_ref().unwrap().number == round
         })
         .await;

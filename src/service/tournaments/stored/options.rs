@@ -10,6 +10,7 @@ use cardroom_api::tournament::doudizhu::DoudizhuTournament;
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
 use cardroom_api::tournament::options::{TournamentGame, TournamentOptions};
 use cardroom_api::tournament::shengji::ShengjiTournament;
+use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::doudizhu::hand::Doudizhu;
 use cardroom_rules::games::game::{Chips, Game};
 use cardroom_rules::games::level::Level;
@@ -60,6 +61,17 @@ pub enum StoredTournamentGame {
     Doudizhu(StoredDoudizhuTournament),
     /// Shengji.
     Shengji(StoredShengjiTournament),
+}
+
+impl StoredTournamentGame {
+    /// Which game it is.
+    pub fn kind(&self) -> GameKind {
+        match self {
+            Self::Holdem(_) => GameKind::Holdem,
+            Self::Doudizhu(_) => GameKind::Doudizhu,
+            Self::Shengji(_) => GameKind::Shengji,
+        }
+    }
 }
 
 /// What an event of Dou Dizhu starts from.

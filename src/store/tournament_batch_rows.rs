@@ -159,7 +159,7 @@ impl NewTournamentResult {
         Ok(Self {
             player_id: player,
             tournament_id: record.id,
-            game: record.options.game.kind().name(),
+            game: record.options.kind().name(),
             place: place.into(),
             paid: signed(paid)?,
             won: signed(won)?,

@@ -63,17 +63,6 @@ pub enum StoredTournamentGame {
     Shengji(StoredShengjiTournament),
 }
 
-impl StoredTournamentGame {
-    /// Which game it is.
-    pub fn kind(&self) -> GameKind {
-        match self {
-            Self::Holdem(_) => GameKind::Holdem,
-            Self::Doudizhu(_) => GameKind::Doudizhu,
-            Self::Shengji(_) => GameKind::Shengji,
-        }
-    }
-}
-
 /// What an event of Dou Dizhu starts from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoredDoudizhuTournament {
@@ -124,6 +113,15 @@ impl StoredTournamentOptions {
             StoredTournamentGame::Shengji(shengji) => {
                 AnyDirector::Teams(TeamDirector::new(shengji.setup.clone(), lots))
             }
+        }
+    }
+
+    /// Its game.
+    pub fn kind(&self) -> GameKind {
+        match self.game {
+            StoredTournamentGame::Holdem(_) => GameKind::Holdem,
+            StoredTournamentGame::Doudizhu(_) => GameKind::Doudizhu,
+            StoredTournamentGame::Shengji(_) => GameKind::Shengji,
         }
     }
 

@@ -11,8 +11,9 @@ use super::preferences::Preferences;
 use super::presence::Presence;
 use crate::avatar::Avatar;
 use crate::cached_json::CachedJson;
-use crate::id::{HandId, PlayerId, TableId, TournamentId};
+use crate::id::{HandId, PlayerId, TableId};
 use crate::moment;
+use crate::tournament::progress::TableTournament;
 use cardroom_rules::games::any::{AnyOptions, AnyView, AnyWishes};
 use cardroom_rules::games::game::{Chips, Entry};
 use cardroom_rules::games::seat::Seat;
@@ -47,7 +48,7 @@ pub struct TableView {
     pub banned: Vec<PlayerId>,
     /// The tournament that the table belongs to. Left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tournament: Option<TournamentId>,
+    pub tournament: Option<TableTournament>,
     /// The options from the next hand on; null if the host has not changed them during this one.
     #[schema(required, value_type = Option<TableOptions>)]
     pub next_options: Option<CachedJson<TableOptions>>,

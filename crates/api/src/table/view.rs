@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::bots::Computer;
 use super::change::{Decision, Version};
+use super::level_clock::LevelClock;
 use super::options::TableOptions;
 use super::preferences::Preferences;
 use super::presence::Presence;
@@ -46,6 +47,9 @@ pub struct TableView {
     pub paused: bool,
     /// The players who may not sit here.
     pub banned: Vec<PlayerId>,
+    /// The level of a table whose blinds rise, and when the next one comes. Left out if there are no levels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelClock>,
     /// The tournament that the table belongs to. Left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TableTournament>,

@@ -49,6 +49,7 @@ impl Table {
             closed_at,
             paused: state.paused,
             banned: state.banned.clone(),
+            level: state.level.and_then(|level| level.clock(&options.levels)),
             tournament: state.tournament.map(|place| TableTournament {
                 id: place.id,
                 name: options.name.clone(),

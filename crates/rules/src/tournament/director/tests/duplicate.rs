@@ -72,7 +72,8 @@ impl Event {
             DuplicateFormat::KnockOut {} => {
                 assert!(seated.iter().all(|player| left.contains(player)), "nobody comes back");
                 let halves = left.len() / 2 / 3 * 3;
-                let is_first = self.log.iter().all(|(_, event)| !matches!(event, DuplicateEvent::RoundEnded {}));
+                let is_first =
+                    self.log.iter().all(|(_, event)| !matches!(event, DuplicateEvent::RoundEnded {}));
                 assert_eq!(seated.len(), if is_first { left.len() } else { halves.max(3) });
             }
         }

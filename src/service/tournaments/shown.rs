@@ -38,6 +38,11 @@ impl ShownTournament {
         self.live.record.version
     }
 
+    /// Whether it has this table, or had it.
+    pub fn has_table(&self, table: TableNumber) -> bool {
+        self.live.tables.contains_key(&table)
+    }
+
     /// How far it is, for a caller at this table; `None` before the start.
     pub fn progress(&self, table: TableNumber, caller: Option<PlayerId>) -> Option<TournamentProgress> {
         let Shared { progress, places } = self.shared.get_or_init(|| self.shared()).as_ref()?;

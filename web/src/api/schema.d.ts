@@ -1402,8 +1402,9 @@ export interface paths {
         /**
          * Follow a table
          * @description With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `table` (the changes, in order and without
-         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `warning`
-         *     (five seconds before the clock plays for you) and `end` (why the stream is over). A comment comes every ten seconds.
+         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `progress`
+         *     (how far the tournament of the table is, at most once in two seconds), `warning` (five seconds before the clock plays for you) and `end`
+         *     (why the stream is over). A comment comes every ten seconds.
          *
          *     Otherwise one message: the changes after a version or, with `wait`, the next ones as soon as they happen. Ask again after the last
          *     change.
@@ -5081,6 +5082,41 @@ export interface components {
          * @enum {string}
          */
         Level: "novice" | "intermediate" | "advanced";
+        /** @description The level that hands are dealt at, and when the next one comes. A new level holds from the next hand on. */
+        LevelClock: {
+            /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break. Null while its time stands still, if the level counts hands, and at the last level.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description How many hands this table still deals at this level; null if the level counts time, and at the last level.
+             */
+            left_hands: number | null;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
+            /** @description The level after it; null if this is the last. */
+            next: components["schemas"]["TournamentLevel"] | null;
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description Whether that break is now. */
+            on_break: boolean;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+        };
         /** @description The tables of the lobby that have changed. */
         LobbyMessage: {
             /** @description Tables that it lists no more. */
@@ -5169,7 +5205,7 @@ export interface components {
             waiting: components["schemas"]["TableId"][];
         };
         /** @description One message of a stream. */
-        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
+        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageProgress"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
         /** @description The stream is over. */
         MessageEnd: {
             /** @description The stream is over. */
@@ -5202,6 +5238,11 @@ export interface components {
         MessagePresence: {
             /** @description Presence at a table. */
             presence: components["schemas"]["PresenceMessage"];
+        };
+        /** @description How far the tournament of a table is. */
+        MessageProgress: {
+            /** @description How far the tournament of a table is. */
+            progress: components["schemas"]["ProgressMessage"];
         };
         /** @description Changes of a table. */
         MessageTable: {
@@ -5336,7 +5377,7 @@ export interface components {
             next_at: string | null;
         };
         /** @description One event of the stream. */
-        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
+        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
         /**
          * @description The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
          *     ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
@@ -5877,6 +5918,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["NewGameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
+             *     are none.
+             */
+            levels?: components["schemas"]["NewTournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -5925,6 +5972,23 @@ export interface components {
              * @description This many seconds of play, 1 to 86,400.
              */
             seconds: number;
+        };
+        /** @description What is posted, and for how long. */
+        NewTournamentLevel: {
+            /** @description The ante. */
+            ante?: components["schemas"]["NewHoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["NewTournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
         };
         /**
          * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
@@ -6358,6 +6422,19 @@ export interface components {
         ProblemKinds: {
             /** @description The kinds that all games share, then each game's own. */
             problems: components["schemas"]["ProblemKind"][];
+        };
+        /** @description How far the tournament of a table is, after a change. */
+        ProgressMessage: {
+            /** @description Which table. */
+            id: components["schemas"]["TableId"];
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description How far its tournament is. */
+            progress: components["schemas"]["TournamentProgress"];
         };
         /** @description A deal that a player has proposed. */
         ProposedDeal: {
@@ -7736,6 +7813,18 @@ export interface components {
             /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
+        /** @description A message of the kind `progress`, as an event. */
+        StreamEventProgress: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "progress";
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
+            retry?: number;
+        };
         /** @description A message of the kind `table`, as an event. */
         StreamEventTable: {
             /** @description The message. */
@@ -7815,6 +7904,8 @@ export interface components {
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game's options, of which the stakes and the times may change: another game, or other rules, are refused. */
             game?: components["schemas"]["NewGameRules"] | null;
+            /** @description Blinds that rise, from the first of these levels on. With an empty list they stay as they are. */
+            levels?: components["schemas"]["NewTournamentLevel"][] | null;
             /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
@@ -7834,7 +7925,7 @@ export interface components {
             time_bank_seconds?: number | null;
         };
         /** @description Something that happened at a table, outside the rules of a hand. All amounts are in chips. */
-        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
+        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventLevelBegan"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
         /** @description A player may not sit here any more. */
         TableEventBanned: {
             /** @description The banned player. */
@@ -8002,6 +8093,21 @@ export interface components {
              * @enum {string}
              */
             type: "left";
+        };
+        /** @description The blinds rise: hands are dealt at the next level from now on. */
+        TableEventLevelBegan: {
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+            /**
+             * @description Always `level_began`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level_began";
         };
         /** @description A player who was to take a computer player's chair does not come. */
         TableEventNotComing: {
@@ -8227,6 +8333,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["GameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
+             *     are none.
+             */
+            levels: components["schemas"]["TournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -8250,7 +8362,7 @@ export interface components {
             time_bank_seconds: number;
         };
         /** @description One event of the stream. */
-        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
+        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
         /** @description A table as the lobby lists it. */
         TableSummary: {
             /**
@@ -8279,6 +8391,20 @@ export interface components {
              * @description How many watch.
              */
             watching: number;
+        };
+        /** @description The tournament that a table belongs to. */
+        TableTournament: {
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /** @description Its name. */
+            name: string;
+            /** @description How far it is; null once the table is closed. It changes without a version of the table: streams have a message `progress`. */
+            progress: components["schemas"]["TournamentProgress"] | null;
+            /**
+             * Format: int32
+             * @description The number of this table in it.
+             */
+            table_number: number;
         };
         /** @description A table as one caller may know it. */
         TableView: {
@@ -8324,6 +8450,8 @@ export interface components {
             last_hand: components["schemas"]["HandId"] | null;
             /** @description The result of the last hand, until the next is dealt; null also if an operator voided it. */
             last_result: components["schemas"]["HandResult"] | null;
+            /** @description The level of a table whose blinds rise, and when the next one comes. Left out if there are no levels. */
+            level: components["schemas"]["LevelClock"] | null;
             /**
              * Format: date-time
              * @description The time at which the next hand is dealt; null if it is not dealt automatically.
@@ -8345,7 +8473,7 @@ export interface components {
             /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
             /** @description The tournament that the table belongs to. Left out if there is none. */
-            tournament?: components["schemas"]["TournamentId"] | null;
+            tournament?: components["schemas"]["TableTournament"] | null;
             /**
              * Format: int32
              * @description The typical duration of a hand here, in seconds: the median of the last ten that counted; null before the first.
@@ -8409,6 +8537,11 @@ export interface components {
         /** @description A tournament, as one caller may know it. */
         Tournament: {
             /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
+            /**
              * Format: int64
              * @description All tournament chips in play.
              */
@@ -8421,6 +8554,12 @@ export interface components {
             created_at: string;
             /** @description The deal that is proposed; null if none is. */
             deal: components["schemas"]["ProposedDeal"] | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break; null while its time stands still, if the level counts hands, and before the start.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
             /**
              * Format: int32
              * @description How many entries there are, without those that were taken back.
@@ -8439,6 +8578,11 @@ export interface components {
              * @description How many entries are left.
              */
             left: number;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
             /** @description The level; null before the start. */
             level: components["schemas"]["TournamentLevel"] | null;
             /** @description The level after it, or null before the start. */
@@ -8712,6 +8856,45 @@ export interface components {
          * @enum {string}
          */
         TournamentPhase: "registering" | "playing" | "finished" | "cancelled";
+        /** @description How far a tournament is, for a caller at one of its tables. */
+        TournamentProgress: {
+            /**
+             * Format: int64
+             * @description All tournament chips in play, divided by the entries that are left, rounded down.
+             */
+            average_stack: number;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back.
+             */
+            entered: number;
+            /** @description Whether the tables wait for each other after each hand. */
+            hand_for_hand: boolean;
+            /**
+             * Format: int32
+             * @description How many entries are left.
+             */
+            left: number;
+            /** @description The level and its clock. */
+            level: components["schemas"]["LevelClock"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
+            /**
+             * Format: int32
+             * @description How many places are paid; provisional while players may enter.
+             */
+            places_paid: number;
+            /**
+             * Format: int64
+             * @description The count of the tournament's changes.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The place of the caller's last entry: by its chips between hands while it is left, and then for good. Null without an entry.
+             */
+            your_place: number | null;
+        };
         /**
          * @description How fast the blinds rise.
          * @enum {string}

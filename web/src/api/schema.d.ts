@@ -6078,7 +6078,7 @@ export interface components {
             /**
              * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
              *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
-             *     are none.
+             *     is none.
              */
             levels?: components["schemas"]["NewTournamentLevel"][];
             /**
@@ -8540,9 +8540,9 @@ export interface components {
             /**
              * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
              *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
-             *     are none.
+             *     is none.
              */
-            levels: components["schemas"]["TournamentLevel"][];
+            levels?: components["schemas"]["TournamentLevel"][];
             /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
@@ -8655,8 +8655,8 @@ export interface components {
             last_hand: components["schemas"]["HandId"] | null;
             /** @description The result of the last hand, until the next is dealt; null also if an operator voided it. */
             last_result: components["schemas"]["HandResult"] | null;
-            /** @description The level of a table whose blinds rise, and when the next one comes. Left out if there are no levels. */
-            level: components["schemas"]["LevelClock"] | null;
+            /** @description The level of a table whose blinds rise, and when the next one comes. Left out if there is none. */
+            level?: components["schemas"]["LevelClock"] | null;
             /**
              * Format: date-time
              * @description The time at which the next hand is dealt; null if it is not dealt automatically.
@@ -8741,13 +8741,13 @@ export interface components {
         };
         /** @description A tournament, as one caller may know it. */
         Tournament: {
-            /** @description Why the house has cancelled it; null unless it has. */
-            cancelled_because: string | null;
             /**
              * Format: int32
              * @description How long the break before the next level lasts, in seconds; null if there is none.
              */
             break_seconds: number | null;
+            /** @description Why the house has cancelled it; null unless it has. */
+            cancelled_because: string | null;
             /**
              * Format: int64
              * @description All tournament chips in play.

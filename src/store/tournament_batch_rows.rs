@@ -4,12 +4,10 @@ use jiff::Timestamp;
 
 use super::column::{author, json, signed, word};
 use crate::service::ports::error::StoreError;
-use crate::service::tournaments::stored::options::StoredTournamentGame;
 use crate::service::tournaments::stored::{
     DoneTournamentRequest, TournamentChange, TournamentCommit, TournamentRecord, TournamentResult,
 };
 use cardroom_api::id::{PlayerId, TournamentId};
-use cardroom_rules::games::any::GameKind;
 
 /// A player in a tournament.
 pub type InTournament = (PlayerId, TournamentId);
@@ -161,9 +159,7 @@ impl NewTournamentResult {
         Ok(Self {
             player_id: player,
             tournament_id: record.id,
-            game: match record.options.game {
-                StoredTournamentGame::Holdem(_) => GameKind::Holdem.name(),
-            },
+            game: record.options.kind().name(),
             place: place.into(),
             paid: signed(paid)?,
             won: signed(won)?,

@@ -411,6 +411,7 @@ const NAME_A_GAME: &[(&str, &str)] = &[
     ("api/tournament/mod.rs", "the module of the next one"),
     ("api/tournament/holdem.rs", "what a tournament of Hold'em is announced with"),
     ("api/tournament/options.rs", "the games of tournaments"),
+    ("service/tournaments/headings.rs", "what PHH files say of a tournament"),
     ("service/tournaments/stored/options.rs", "the games of tournaments, as they are stored"),
     ("service/table/views/hand_file.rs", "PHH is a file format of poker"),
     ("service/work/equity.rs", "equity is a tool of Hold'em"),

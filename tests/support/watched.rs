@@ -25,7 +25,7 @@ use cardroom::service::ports::refills::{RefillStore, Refilled};
 use cardroom::service::ports::sessions::SessionStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
-use cardroom::service::ports::tournaments::TournamentStore;
+use cardroom::service::ports::tournaments::{TournamentFilter, TournamentStore};
 use cardroom::service::table::stored::change::Change;
 use cardroom::service::table::stored::commit::{Commit, DoneRequest};
 use cardroom::service::table::stored::ledger::ChipMovement;
@@ -36,7 +36,7 @@ use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
 use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId, TournamentId};
 use cardroom_api::player::friends::Friendship;
-use cardroom_api::player::statistics::{Figures, OpenTo};
+use cardroom_api::player::statistics::{Figures, OpenTo, TournamentFigures};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -162,10 +162,11 @@ impl CommitStore for Watched {
 watched! {
     TournamentStore {
         tournament(id: TournamentId) -> Option<TournamentRecord>;
-        tournaments(open: bool, after: Option<TournamentId>, limit: u32) -> Vec<TournamentRecord>;
+        tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
         tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
         done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
         registered(player: PlayerId) -> Vec<TournamentId>;
+        tournament_figures(player: PlayerId, game: Option<GameKind>) -> Vec<TournamentFigures>;
     }
 }
 

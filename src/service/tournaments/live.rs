@@ -33,8 +33,8 @@ pub struct LiveTournament {
     pub director: Director,
     /// Its tables that were opened, also those that are closed.
     pub tables: BTreeMap<TableNumber, TableId>,
-    /// The computer players who have entered.
-    pub computers: BTreeMap<PlayerId, Arc<TournamentComputer>>,
+    /// The computer players who have entered. Shared: the tournament is copied with each event.
+    pub computers: Arc<BTreeMap<PlayerId, TournamentComputer>>,
     /// What each entry was paid, in chips of the wallet.
     pub paid: BTreeMap<EntryId, Chips>,
     /// Since when a person is registered and waits for others.
@@ -52,7 +52,7 @@ impl LiveTournament {
             director: Director::new(record.options.setup().clone(), Lots::new(record.lots)),
             record,
             tables: BTreeMap::new(),
-            computers: BTreeMap::new(),
+            computers: Arc::default(),
             paid: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
@@ -64,7 +64,10 @@ impl LiveTournament {
     pub fn load(record: TournamentRecord, changes: &[TournamentChange]) -> Result<Self, OutOfOrder> {
         let mut live = Self::announced(record);
         for change in changes {
-            live.computers.extend(change.body.computers.iter().map(|it| (it.player, Arc::new(it.clone()))));
+            if !change.body.computers.is_empty() {
+                let computers = change.body.computers.iter().map(|it| (it.player, it.clone()));
+                Arc::make_mut(&mut live.computers).extend(computers);
+            }
             live.tables.extend(change.body.opened.iter().map(|it| (it.number, it.table)));
             live.why = change.body.why.clone().or(live.why);
             for event in &change.body.events {

@@ -206,6 +206,12 @@ async fn what_cannot_be_announced_or_found_is_refused() {
     let rises = json!({"payouts": {"type": "weights", "weights": [1, 2]}});
     ann.post("/v1/tournaments", heads_up(rises)).await.refused(422, "bad_option");
 
+    // Big blinds that fall, and levels that never end a tournament.
+    for structure in [json!([level(40, 9), level(20, 9)]), json!([level(20, 9)]), json!([])] {
+        let reply = ann.post("/v1/tournaments", heads_up(json!({"structure": structure}))).await;
+        assert!([400, 422].contains(&reply.status.as_u16()), "{}", reply.text);
+    }
+
     let mut private = heads_up(json!({}));
     private["access"] = json!("invite");
     let private = ann.post("/v1/tournaments", private).await.created();

@@ -52,7 +52,7 @@ impl Decisions {
 
     /// A computer player is going to enter.
     pub(super) fn invite(&mut self, computer: TournamentComputer) {
-        self.live.computers.insert(computer.player, Arc::new(computer.clone()));
+        Arc::make_mut(&mut self.live.computers).insert(computer.player, computer.clone());
         self.body.computers.push(computer);
     }
 

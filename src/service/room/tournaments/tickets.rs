@@ -53,7 +53,7 @@ impl RoomCore {
     /// The entries that a satellite pays as prizes by these decisions; `None` if it pays none.
     ///
     /// The caller has the turn of the satellite, and perhaps the lock of one of its tables. A satellite is announced after its target,
-    /// and whoever has the target's turn waits for no table of the satellite, so that turns are waited for in one direction.
+    /// and a task with the target's turn waits for no table of the satellite, so that turns are waited for in one direction.
     pub(super) async fn tickets_of(&self, satellite: &Decisions) -> Result<Option<Target>, RoomError> {
         let Some(target) = satellite.live.record.options.satellite_to else { return Ok(None) };
         let mut winners = Vec::new();

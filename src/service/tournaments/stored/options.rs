@@ -8,6 +8,7 @@ use cardroom_api::id::TournamentId;
 use cardroom_api::text::{has_many_marks, is_unprintable, shows};
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
 use cardroom_api::tournament::options::{TournamentGame, TournamentOptions};
+use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::BadOption;
 use cardroom_rules::tournament::director::money::payout::Reward;
@@ -65,6 +66,13 @@ impl StoredTournamentOptions {
     pub fn setup(&self) -> &Setup {
         let StoredTournamentGame::Holdem(StoredHoldemTournament { setup, .. }) = &self.game;
         setup
+    }
+
+    /// Its game.
+    pub fn kind(&self) -> GameKind {
+        match self.game {
+            StoredTournamentGame::Holdem(_) => GameKind::Holdem,
+        }
     }
 
     /// The options of a tournament that is announced with these, if one can be.

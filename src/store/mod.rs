@@ -21,6 +21,8 @@ pub mod schema;
 mod social_rows;
 pub mod sqlite;
 mod sqlite_code;
+mod tournament_batch_rows;
+mod tournament_rows;
 
 use std::fs::DirBuilder;
 use std::io;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cardroom::service::people::player::Player;
 use cardroom::service::people::session::{Session, TokenHash};
-use cardroom::service::ports::commits::Committed;
+use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::store::Store;
 use cardroom::service::room::writer::{WriteError, Writer};
 use cardroom::service::table::live::Table;
@@ -81,6 +81,7 @@ pub fn options(big_blind: Chips) -> StoredOptions {
         bot_pace: StoredBotPace::default(),
         fill_with_bots: None,
         absent: StoredAbsent::default(),
+        levels: Vec::new(),
     }
 }
 
@@ -180,6 +181,8 @@ impl RecordMaker {
             emotes: vec![],
             hand_seconds: vec![],
             kept: vec![],
+            level: None,
+            tournament: None,
         };
         let table = TableRecord {
             id,
@@ -331,8 +334,8 @@ pub fn under_key(commit: Commit, player: PlayerId, key: &str, at: Timestamp) -> 
 }
 
 /// A batch of these.
-pub fn batch(commits: &[Commit]) -> Arc<[Box<Commit>]> {
-    commits.iter().cloned().map(Box::new).collect()
+pub fn batch(commits: &[Commit]) -> Arc<Batch> {
+    Batch::of(commits.iter().cloned().map(Box::new)).into()
 }
 
 /// Commits alone; the table after it.

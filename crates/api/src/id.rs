@@ -50,6 +50,10 @@ id!(
     HandId
 );
 id!(
+    /// A tournament.
+    TournamentId
+);
+id!(
     /// A sign-in on one device.
     SessionId
 );

@@ -15,3 +15,4 @@ pub mod requests;
 pub mod socket;
 pub mod table;
 pub mod text;
+pub mod tournament;

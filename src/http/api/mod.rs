@@ -12,3 +12,4 @@ pub mod sign_in;
 pub mod table_request;
 pub mod tables;
 pub mod tools;
+pub mod tournaments;

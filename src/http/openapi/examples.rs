@@ -69,7 +69,7 @@ const OF_OPERATIONS: [(&str, &str); 58] = [
 ];
 
 /// More of them.
-const OF_OTHERS: [(&str, &str); 44] = [
+const OF_OTHERS: [(&str, &str); 69] = [
     ("advice", "not_alone"),
     ("advice", "no_hand"),
     ("events", "too_many_streams"),
@@ -114,6 +114,31 @@ const OF_OTHERS: [(&str, &str); 44] = [
     ("wait_for_seat", "seat_free"),
     ("stop_waiting", "not_waiting"),
     ("unban", "not_host"),
+    ("announce_tournament", "too_many_tournaments"),
+    ("announce_tournament", "bad_option"),
+    ("cancel_tournament", "not_announcer"),
+    ("pause_tournament", "not_announcer"),
+    ("resume_tournament", "not_announcer"),
+    ("tournament_events", "ahead"),
+    ("tournament_events", "too_many_streams"),
+    ("register", "too_many_from_address"),
+    ("announce_for_house", "not_admin"),
+    ("announce_for_house", "no_such_player"),
+    ("announce_for_house", "bad_option"),
+    ("cancel_for_house", "not_admin"),
+    ("cancel_for_house", "no_such_tournament"),
+    ("cancel_for_house", "bad_option"),
+    ("disqualify", "not_admin"),
+    ("disqualify", "no_such_tournament"),
+    ("disqualify", "tournament.last_player"),
+    ("next_level", "not_announcer"),
+    ("next_level", "tournament.not_started"),
+    ("remove_entrant", "not_announcer"),
+    ("remove_entrant", "tournament.not_registered"),
+    ("replace_tournament_code", "not_announcer"),
+    ("replace_tournament_code", "no_invites"),
+    ("rebuy", "tournament.no_rebuy_now"),
+    ("propose_deal", "tournament.proposed_in_this_level"),
 ];
 
 /// Adds the examples to an operation.
@@ -156,6 +181,8 @@ fn code(operation: &str, status: &str, path: &str) -> &'static str {
         "404" if path.starts_with("/v1/hands") => "no_such_hand",
         "404" if path.starts_with("/errors") => "no_such_route",
         "413" => "body_too_large",
+        "404" if path.starts_with("/v1/tournaments") => "no_such_tournament",
+        "409" if path.starts_with("/v1/tournaments") => "kept_apart",
         "404" => "no_such_table",
         "409" => "not_seated",
         "422" => "key_reused",
@@ -220,6 +247,10 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
             "you have 700 chips, including those at tables; only a player with fewer than 500 gets a refill",
             json!({ "chips": 700, "below": 500 }),
         ),
+        "too_many_tournaments" => {
+            ("you have announced 10 tournaments that have not ended", json!({ "most": 10 }))
+        }
+        "too_many_from_address" => ("2 players of your address play here", json!({ "most": 2 })),
         "too_many_tables" => ("you have 5 open tables", json!({ "most": 5 })),
         "bad_option" => ("seats must be 2 to 10", json!({ "option": "seats", "must": "2 to 10" })),
         "other_game" => {

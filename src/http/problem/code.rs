@@ -21,6 +21,7 @@ pub enum Code {
     Banned,
     NotAdmin,
     NotHost,
+    NotAnnouncer,
     NoBotsHere,
     StatisticsClosed,
     WrongCode,
@@ -35,6 +36,7 @@ pub enum Code {
     NoSuchRoute,
     NoSuchSignIn,
     NoSuchTable,
+    NoSuchTournament,
     MethodNotAllowed,
     SlowBody,
     Ahead,
@@ -55,6 +57,9 @@ pub enum Code {
     NotInHand,
     NotSeated,
     NotWaiting,
+    OfTournament,
+    SeatedElsewhere,
+    TooManyTournaments,
     OtherDealing,
     Paused,
     SeatFree,
@@ -133,6 +138,7 @@ impl Code {
             | Self::NotAdmin
             | Self::NoBotsHere
             | Self::NotHost
+            | Self::NotAnnouncer
             | Self::StatisticsClosed
             | Self::WrongCode
             | Self::WrongPassword => StatusCode::FORBIDDEN,
@@ -145,7 +151,8 @@ impl Code {
             | Self::NoSuchPlayer
             | Self::NoSuchRoute
             | Self::NoSuchSignIn
-            | Self::NoSuchTable => StatusCode::NOT_FOUND,
+            | Self::NoSuchTable
+            | Self::NoSuchTournament => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
             Self::Ahead
@@ -166,6 +173,9 @@ impl Code {
             | Self::NotInHand
             | Self::NotSeated
             | Self::NotWaiting
+            | Self::OfTournament
+            | Self::SeatedElsewhere
+            | Self::TooManyTournaments
             | Self::OtherDealing
             | Self::Paused
             | Self::SeatFree

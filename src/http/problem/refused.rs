@@ -161,6 +161,16 @@ impl From<Refused> for Problem {
             Refused::InviteNeeded => problem(Code::InviteNeeded),
             Refused::StatisticsClosed => problem(Code::StatisticsClosed),
             Refused::NotHost => problem(Code::NotHost),
+            Refused::TooManyTournaments { most } => problem(Code::TooManyTournaments).with("most", *most),
+            Refused::NotAnnouncer => problem(Code::NotAnnouncer),
+            Refused::NoSuchTournament => problem(Code::NoSuchTournament),
+            Refused::OfTournament { tournament } => {
+                problem(Code::OfTournament).with("tournament", tournament.to_string())
+            }
+            Refused::SeatedElsewhere { table } => {
+                problem(Code::SeatedElsewhere).with("table", table.to_string())
+            }
+            Refused::ByDirector(refusal) => Self::of_tournament(refusal),
             Refused::Banned => problem(Code::Banned),
             Refused::TooManyBanned { most } => problem(Code::TooManyBanned).with("most", *most),
             Refused::Yourself => problem(Code::Yourself),

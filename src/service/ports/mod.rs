@@ -19,3 +19,4 @@ pub mod sessions;
 pub mod shared;
 pub mod store;
 pub mod tables;
+pub mod tournaments;

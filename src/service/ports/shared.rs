@@ -9,7 +9,7 @@ use super::hints::HintPort;
 use crate::service::people::player::Player;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::table::stored::ledger::ChipMovement;
-use cardroom_api::id::{PlayerId, SessionId, TableId};
+use cardroom_api::id::{PlayerId, SessionId, TableId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 
@@ -45,6 +45,20 @@ pub enum LeaseOutcome {
     Held,
     /// There is no such table.
     NoSuchTable,
+}
+
+/// The outcome of asking for the lease on the time of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TournamentLeaseOutcome {
+    /// Another server has the lease.
+    Held,
+    /// The server had it before.
+    Kept,
+    /// The server has it from now on.
+    TakenOver {
+        /// When the last lease ended; `None` if there was none.
+        lapsed: Option<Timestamp>,
+    },
 }
 
 /// When a server last saw a player at a table.
@@ -95,6 +109,12 @@ pub trait SharedStore: HintPort {
     ) -> Result<Vec<TableId>, StoreError>;
     /// Sets the end of the server's own lease on a table.
     async fn renew_lease(&self, table: TableId, lease: Lease) -> Result<(), StoreError>;
+    /// Takes the lease on the time of a tournament, or renews it.
+    async fn keep_tournament(
+        &self,
+        tournament: TournamentId,
+        lease: Lease,
+    ) -> Result<TournamentLeaseOutcome, StoreError>;
     /// Takes the lease on opening a table for a quick seat; false if another server has it.
     async fn begin_quick_seat(&self, lease: Lease) -> Result<bool, StoreError>;
     /// Gives it back.

@@ -17,15 +17,17 @@ use super::refills::RefillStore;
 use super::sessions::SessionStore;
 use super::shared::SharedStore;
 use super::tables::TableStore;
+use super::tournaments::TournamentStore;
 
 /// The release of the data format. Each migration of the store increases it.
-pub const DATA_RELEASE: u32 = 20;
+pub const DATA_RELEASE: u32 = 21;
 
 /// All that the service needs of a database. What is not there is `None`; data that cannot be is [`StoreError::Impossible`].
 #[async_trait]
 pub trait Store:
     CommitStore
     + TableStore
+    + TournamentStore
     + HistoryStore
     + LedgerStore
     + PlayerStore

@@ -26,6 +26,7 @@ use crate::service::room::deadlines::{Deadlines, LOOKS_AHEAD};
 use crate::service::room::lobby_channel::LobbyChannel;
 use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
+use crate::service::room::tournaments::Tournaments;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::time::later;
 use crate::service::topics::Topics;
@@ -85,6 +86,7 @@ impl CardRoom {
             quotas,
             bots,
             players,
+            tournaments: Tournaments::default(),
             server: ThisServer::new(server),
             stopping: watch::Sender::new(false),
             store,
@@ -96,6 +98,7 @@ impl CardRoom {
         if is_shared {
             tokio::spawn(Arc::clone(&core).work_with_others(relayed));
         }
+        core.start_tournaments().await?;
         let (living, ticking) = watch::channel(());
         let clockwork = Timekeeper::new(Arc::clone(&core)).keep_time(until);
         let clockwork = tokio::spawn(async move {
@@ -155,6 +158,8 @@ impl CardRoom {
         {
             tracing::error!(%error, "the room's clock failed");
         }
+        self.core.tournaments.clocks.close();
+        self.core.tournaments.clocks.wait().await;
         self.core.bots.drain().await;
         self.core.tables.writer.drain().await;
     }

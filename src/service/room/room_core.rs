@@ -20,6 +20,7 @@ use crate::service::ports::store::Store;
 use crate::service::room::deadlines::Deadlines;
 use crate::service::room::presence::PresenceTracker;
 use crate::service::room::servers::this_server::ThisServer;
+use crate::service::room::tournaments::Tournaments;
 use crate::service::table::draft::{Draft, DraftContext};
 use crate::service::table::live::Table;
 use crate::service::table::randomness::dealer::Dealer;
@@ -48,6 +49,7 @@ pub(super) struct RoomCore {
     pub(super) players: RoomPlayers,
     pub(super) bots: Arc<BotPlayers>,
     pub(super) quotas: Arc<Quotas>,
+    pub(super) tournaments: Tournaments,
     pub(super) server: ThisServer,
 }
 
@@ -142,6 +144,7 @@ impl RoomCore {
             }
             Committed::TooManyBotsOfHost { most } => Err(Refused::TooManyBotsOfHost { most }.into()),
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
+            Committed::TooManyTournaments { most } => Err(Refused::TooManyTournaments { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
             Committed::Fenced | Committed::KeyUsed => Ok(None),
         }
@@ -177,7 +180,11 @@ impl RoomCore {
     ) -> CachedJson<TableView> {
         let (presence, now) = (self.presence.at(table, &table.chairs()), self.clock.now());
         let answered = caller.and_then(|caller| table.authors.again(caller, &presence, now));
-        answered.unwrap_or_else(|| table.view(caller, Audience::Shared, presence, now).into())
+        answered.unwrap_or_else(|| {
+            let mut view = table.view(caller, Audience::Shared, presence, now);
+            self.show_progress(table, caller, &mut view);
+            view.into()
+        })
     }
 
     /// A table as this caller may know it.
@@ -187,6 +194,9 @@ impl RoomCore {
         caller: Option<PlayerId>,
         audience: Audience,
     ) -> TableView {
-        table.view(caller, audience, self.presence.at(table, &table.chairs()), self.clock.now())
+        let presence = self.presence.at(table, &table.chairs());
+        let mut view = table.view(caller, audience, presence, self.clock.now());
+        self.show_progress(table, caller, &mut view);
+        view
     }
 }

@@ -105,6 +105,50 @@ pub const TABLES: &[CopiedTable] = &[
             ("invite_code", Text),
         ],
     ),
+    table(
+        "tournaments",
+        &[
+            ("id", Id),
+            ("host", Id),
+            ("options", Json),
+            ("lots", Bytes),
+            ("invite_code", Text),
+            ("phase", Text),
+            ("version", Number),
+            ("created_at", Number),
+            ("ended_at", Number),
+        ],
+    ),
+    CopiedTable {
+        order: "tournament_id, version",
+        ..table(
+            "tournament_changes",
+            &[("tournament_id", Id), ("version", Number), ("at", Number), ("author", Bytes), ("body", Json)],
+        )
+    },
+    table(
+        "tournament_results",
+        &[
+            ("player_id", Id),
+            ("tournament_id", Id),
+            ("game", Text),
+            ("place", Number),
+            ("paid", Number),
+            ("won", Number),
+        ],
+    ),
+    table("registrations", &[("player_id", Id), ("tournament_id", Id)]),
+    table(
+        "done_tournament_requests",
+        &[
+            ("player_id", Id),
+            ("key", Text),
+            ("digest", Bytes),
+            ("tournament_id", Id),
+            ("version", Number),
+            ("at", Number),
+        ],
+    ),
     CopiedTable {
         order: "table_id",
         ..table("heads", &[("table_id", Id), ("version", Number), ("due_at", Number), ("period", Number)])

@@ -35,6 +35,8 @@ mod sessions;
 mod shared;
 mod tables;
 pub mod timed;
+mod tournament_commits;
+mod tournaments;
 mod upkeep;
 
 /// The store on PostgreSQL. [`Postgres::open`] opens it.

@@ -20,7 +20,7 @@ use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::accounts::{AccountStore, Named, Relogged};
 use crate::service::ports::blocks::{BlockStore, Blocking};
 use crate::service::ports::codes::CodeStore;
-use crate::service::ports::commits::{CommitStore, Committed};
+use crate::service::ports::commits::{Batch, CommitStore, Committed};
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::friends::{Befriended, FriendStore};
@@ -30,20 +30,24 @@ use crate::service::ports::ledger::LedgerStore;
 use crate::service::ports::players::PlayerStore;
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::ports::sessions::SessionStore;
-use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting};
+use crate::service::ports::shared::{
+    Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting, TournamentLeaseOutcome,
+};
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
+use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
 use crate::service::table::stored::change::Change;
-use crate::service::table::stored::commit::{Commit, DoneRequest};
+use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use crate::service::table::views::my_hands::PlayedHand;
+use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use crate::store::column::unavailable;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
-use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId};
+use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId, TournamentId};
 use cardroom_api::player::friends::Friendship;
-use cardroom_api::player::statistics::{Figures, OpenTo};
+use cardroom_api::player::statistics::{Figures, OpenTo, TournamentFigures};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -122,7 +126,7 @@ macro_rules! timed {
 
 #[async_trait]
 impl CommitStore for TimedPostgres {
-    async fn commit(&self, batch: Arc<[Box<Commit>]>) -> Result<Vec<Committed>, StoreError> {
+    async fn commit(&self, batch: Arc<Batch>) -> Result<Vec<Committed>, StoreError> {
         self.0.commit(batch).await
     }
 }
@@ -160,6 +164,7 @@ timed!(SharedStore {
     write take_lease(table: TableId, lease: Lease) -> LeaseOutcome;
     write take_overdue(before: Timestamp, lease: Lease, limit: u32) -> Vec<TableId>;
     write renew_lease(table: TableId, lease: Lease) -> ();
+    write keep_tournament(tournament: TournamentId, lease: Lease) -> TournamentLeaseOutcome;
     write begin_quick_seat(lease: Lease) -> bool;
     write end_quick_seat(server: ServerId) -> ();
     write write_presence(seen: &[Sighting], forget: Timestamp) -> ();
@@ -189,6 +194,15 @@ timed!(TableStore {
     read hands_of(ids: &[HandId]) -> Vec<HandRecord>;
     read hands(table: TableId, before: Option<u64>, limit: u32) -> Vec<HandRecord>;
     read done_request(player: PlayerId, key: &str) -> Option<DoneRequest>;
+});
+
+timed!(TournamentStore {
+    read tournament(id: TournamentId) -> Option<TournamentRecord>;
+    read tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
+    read tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
+    read done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
+    read registered(player: PlayerId) -> Vec<TournamentId>;
+    read tournament_figures(player: PlayerId, game: Option<GameKind>) -> Vec<TournamentFigures>;
 });
 
 timed!(HistoryStore {

@@ -20,10 +20,11 @@ impl Store for Postgres {
     async fn forget(&self, requests_before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
         let sessions = delete(&self.pool, FORGET_SESSIONS, now).await?;
         let requests = delete(&self.pool, FORGET_REQUESTS, requests_before).await?;
+        let in_tournaments = delete(&self.pool, FORGET_TOURNAMENT_REQUESTS, requests_before).await?;
         let tickets = delete(&self.pool, FORGET_TICKETS, now).await?;
         let guest_keys = delete(&self.pool, FORGET_GUEST_KEYS, requests_before).await?;
         let codes = delete(&self.pool, FORGET_DEVICE_CODES, now).await?;
-        Ok(sessions + requests + tickets + guest_keys + codes)
+        Ok(sessions + requests + in_tournaments + tickets + guest_keys + codes)
     }
 
     fn shared(&self) -> Option<&dyn SharedStore> {
@@ -55,6 +56,10 @@ insert into pulse (id, at) values (1, $1) on conflict (id) do update set at = ex
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (
     select id from sessions where refresh_until < $1 limit $2 for update skip locked)";
+
+const FORGET_TOURNAMENT_REQUESTS: &str = "
+delete from done_tournament_requests where (player_id, key) in (
+    select player_id, key from done_tournament_requests where at < $1 limit $2 for update skip locked)";
 
 const FORGET_REQUESTS: &str = "
 delete from done_requests where (player_id, key) in (

@@ -23,6 +23,7 @@ mod friends;
 #[cfg(target_os = "linux")]
 mod held;
 mod history;
+mod json_rows;
 mod ledger;
 mod lock;
 mod many_rows;
@@ -37,6 +38,8 @@ mod row_scripts;
 mod sessions;
 mod tables;
 mod tips;
+mod tournament_commits;
+mod tournaments;
 mod upkeep;
 mod writing;
 

@@ -20,10 +20,11 @@ impl Store for Sqlite {
         Ok(())
     }
 
-    async fn forget(&self, requests: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
+    async fn forget(&self, requests_before: Timestamp, now: Timestamp) -> Result<u64, StoreError> {
         let sessions = delete(&self.write, FORGET_SESSIONS, now).await?;
-        let requests = forget_requests(&self.write, requests, now).await?;
-        Ok(sessions + requests + delete(&self.write, FORGET_DEVICE_CODES, now).await?)
+        let requests = forget_requests(&self.write, requests_before, now).await?;
+        let in_tournaments = delete(&self.write, FORGET_TOURNAMENT_REQUESTS, requests_before).await?;
+        Ok(sessions + requests + in_tournaments + delete(&self.write, FORGET_DEVICE_CODES, now).await?)
     }
 }
 
@@ -74,6 +75,10 @@ select max(place), max(at between ?3 and ?4)
 from (select place, at from done_requests where place > ?1 order by place limit ?2)";
 
 const FORGET_REQUESTS: &str = "delete from done_requests where place > ? and place <= ? and at < ?";
+
+const FORGET_TOURNAMENT_REQUESTS: &str = "
+delete from done_tournament_requests where (player_id, key) in (
+    select player_id, key from done_tournament_requests where at < ? limit ?)";
 
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (select id from sessions where refresh_until < ? limit ?)";

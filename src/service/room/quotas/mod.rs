@@ -19,11 +19,14 @@ use self::table_quota::{NewTablePermits, TableQuota};
 use self::waiting_quota::{NewWaitPermits, WaitingQuota};
 use super::limits::RoomLimits;
 use crate::service::id::IdHasher;
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::limits::permits::{Permit, PermitCounts};
 use crate::service::ports::clock::Clock;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::commit::Commit;
+use crate::service::table::stored::options::StoredAccess;
 use crate::service::table::stored::record::TableRecord;
+use crate::service::tournaments::live::LiveTournament;
 use cardroom_api::id::{PlayerId, TableId};
 
 /// How many requests of one player may be in flight at once. They are carried out even if the client disconnects, so without a limit one
@@ -78,6 +81,19 @@ impl Quotas {
         Ok(changes.then(|| Box::new(CommitPermits { tables, waiting })))
     }
 
+    /// The permit of an open tournament that this player has announced; `None` if their network is unknown.
+    pub(super) fn announce(&self, host: PlayerId) -> Result<Option<NetworkPermit>, Refused> {
+        self.tables.acquire_tournament(host)
+    }
+
+    /// Refuses a player who enters a tournament if too many people of their network play in it.
+    pub(super) fn check_entry(&self, tournament: &LiveTournament, player: PlayerId) -> Result<(), Refused> {
+        if tournament.record.options.access == StoredAccess::Invite {
+            return Ok(());
+        }
+        self.chairs.check_entry(tournament.record.host, player, tournament.people())
+    }
+
     /// Keeps the permits of a commit that has been written, for as long as its tables, computer players and waits last.
     pub(super) fn keep(&self, CommitPermits { tables, waiting }: CommitPermits) {
         if let Some(waiting) = waiting {
@@ -106,11 +122,13 @@ impl Quotas {
 
     /// Spends a move that a table makes by itself; whether it may make it now. The caller holds the table's lock.
     pub(super) fn spend_move(&self, table: &TableRecord) -> bool {
-        self.moves.spend(table.state.host, || self.tables.network(table))
+        // A tournament has its bounds at registration, and never waits at a move.
+        table.state.tournament.is_some() || self.moves.spend(table.state.host, || self.tables.network(table))
     }
 
     /// The same for a caller without the table's lock.
     pub(super) fn spend_move_unlocked(&self, table: &TableRecord) -> bool {
-        self.moves.spend(table.state.host, || self.tables.network_if_open(table))
+        table.state.tournament.is_some()
+            || self.moves.spend(table.state.host, || self.tables.network_if_open(table))
     }
 }

@@ -58,13 +58,14 @@ impl RoomCore {
         }
     }
 
-    /// Looks at the lobby, and for deleted players and closed tables, forever.
-    pub(super) async fn look_at_the_rest(&self, shared: &dyn SharedStore) {
+    /// Looks at the lobby, and for deleted players, tournaments that are played and closed tables, forever.
+    pub(super) async fn look_at_the_rest(self: &Arc<Self>, shared: &dyn SharedStore) {
         let mut listed = None;
         for round in 1u32.. {
             self.clock.sleep_until(later(self.clock.now(), LOOKS_AT_LOBBY)).await;
             attempt(self.look_at_lobby(shared, &mut listed)).await;
             attempt(self.look_for_deleted(shared)).await;
+            attempt(self.start_tournaments()).await;
             if round.is_multiple_of(LOOKS_AT_PERMITS) {
                 attempt(self.look_at_permits(shared)).await;
             }

@@ -19,7 +19,7 @@ use crate::service::table::stored::record::{HandPlayer, HandRecord};
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::change::Version;
-use cardroom_rules::games::any::{AnyAction, AnyHand, AnyStanding};
+use cardroom_rules::games::any::{AnyAction, AnyHand, AnySetup, AnyStanding};
 use cardroom_rules::games::game::{Chips, Entry, Game, Outcome, RULES_RELEASE};
 use cardroom_rules::games::seat::Seat;
 
@@ -43,6 +43,7 @@ impl Draft<'_> {
         if self.table.record.state.paused {
             return Err(Refused::Paused.into());
         }
+        self.take_level();
         let fewer = self.sit_out_who_won_enough() | self.sit_out_before_the_big_blind();
         let setup = match self.next_setup() {
             Some(setup) if self.table.is_for_one() => AnyHand::hastened(setup),
@@ -50,6 +51,11 @@ impl Draft<'_> {
             None if fewer => return Ok(()),
             None => return Err(Refused::TooFewPlayers.into()),
         };
+        self.start_hand(setup)
+    }
+
+    /// Deals a hand from this setup.
+    pub(super) fn start_hand(&mut self, setup: AnySetup) -> Result<(), DraftError> {
         let pack = AnyHand::pack(&setup);
         let shuffle = self.dealer.shuffle(&pack)?;
         let deck = shuffle.deck(pack);
@@ -59,6 +65,7 @@ impl Draft<'_> {
         for &(seat, _) in &players {
             self.deal_in(seat);
         }
+        self.count_hand_of_level();
         for chair in &mut self.table.record.state.chairs {
             chair.ready = false;
         }
@@ -170,8 +177,10 @@ impl Draft<'_> {
             self.pay(pot, stack, won, Reason::Win);
         }
         self.pay(pot, Account::House, outcome.rake, Reason::Rake);
-        self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
-        self.counted = HandFigures::all(&hand, &outcome);
+        if !self.table.is_of_tournament() {
+            self.bots.won = won_from_bots(&hand.record, &outcome.stacks);
+            self.counted = HandFigures::all(&hand, &outcome);
+        }
         self.table.record.state.standing = outcome.standing;
         if !outcome.void {
             let took = self.now.duration_since(hand.record.started_at).as_secs().max(0);
@@ -225,7 +234,7 @@ impl Draft<'_> {
         }
         if self.table.record.state.closing {
             self.shut();
-        } else {
+        } else if !self.table.is_of_tournament() {
             self.refill_or_send_away_bots();
         }
     }

@@ -7,9 +7,11 @@ mod finish;
 mod hand;
 pub mod host;
 mod kept_chairs;
+mod levels;
 pub mod open;
 mod seats;
 mod top_ups;
+pub mod tournament;
 mod waiting;
 
 use std::sync::Arc;
@@ -203,7 +205,8 @@ impl<'a> Draft<'a> {
 
     /// Moves chips.
     fn pay(&mut self, debit: Account, credit: Account, amount: Chips, reason: Reason) {
-        if amount > 0 {
+        // The chips at a table of a tournament are no money.
+        if amount > 0 && !self.table.is_of_tournament() {
             let owner = [debit, credit].into_iter().find_map(Account::owner);
             let player = owner.filter(|&owner| !self.is_bot(owner));
             self.payments.push(Payment { debit, credit, amount, reason, player });

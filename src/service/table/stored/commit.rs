@@ -78,6 +78,28 @@ impl Commit {
         }
     }
 
+    /// Combines this commit, which ends a hand at a table of a tournament, with the next one of the same table.
+    #[must_use]
+    pub fn followed_by(self, next: Self) -> Self {
+        let write = match (self.write, next.write) {
+            (Write::Update { was, columns }, Write::Update { columns: of_next, .. }) => {
+                Write::Update { was, columns: columns.max(of_next) }
+            }
+            (write, _) => write,
+        };
+        let mut both = self;
+        both.sat_down.extend(next.sat_down);
+        both.left.extend(next.left);
+        both.bots.sat_down.extend(next.bots.sat_down);
+        both.bots.left.extend(next.bots.left);
+        Self { write, table: next.table, deal: Some(next.change), hand_started: next.hand_started, ..both }
+    }
+
+    /// Whether it ends a hand at a table of a tournament, whose director decides what follows.
+    pub fn ends_hand_of_tournament(&self) -> bool {
+        self.hand_ended.is_some() && self.table.is_of_tournament()
+    }
+
     /// Whether the commit does nothing but deal a hand.
     fn only_deals(&self) -> bool {
         let Self { hand_started, hand_ended, most_hosted, bots, movements, request, .. } = self;

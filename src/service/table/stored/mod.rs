@@ -9,4 +9,4 @@ pub mod ledger;
 pub mod options;
 pub mod preferences;
 pub mod record;
-mod words;
+pub(in crate::service) mod words;

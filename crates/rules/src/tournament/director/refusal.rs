@@ -7,7 +7,9 @@ use crate::games::game::Chips;
 use crate::games::viewer::ViewerSafe;
 
 /// The rule that a command breaks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, thiserror::Error)]
+#[derive(
+    Clone, Debug, PartialEq, Eq, Serialize, strum::IntoStaticStr, strum::VariantNames, thiserror::Error,
+)]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum TournamentRefusal {

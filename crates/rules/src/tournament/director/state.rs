@@ -13,6 +13,7 @@ use super::money::agreement::Proposal;
 use super::money::ranks;
 use super::setup::Setup;
 use super::time::{Millis, Time};
+use crate::games::any::{AnyRules, AnySetup};
 use crate::games::game::Chips;
 use crate::games::holdem::free_entry;
 use crate::games::holdem::setup::Setup as HandSetup;
@@ -276,6 +277,16 @@ impl Director {
         let rules = self.setup.hand_rules(began.level, began.two_are_left)?;
         let players: Vec<_> = began.dealt.iter().map(|dealt| (dealt.seat, dealt.chips)).collect();
         Some(free_entry::setup(rules, began.positions, &players))
+    }
+
+    /// The same as a hand of any game.
+    pub fn dealt_setup(&self, began: &HandBegan) -> Option<AnySetup> {
+        self.hand_setup(began).map(AnySetup::Holdem)
+    }
+
+    /// The options of the game of a table that opens now.
+    pub fn rules_of_new_table(&self) -> Option<AnyRules> {
+        self.setup.hand_rules(self.level.max(1), false).map(AnyRules::Holdem)
     }
 
     pub(super) fn level_of(&self, level: u32) -> Option<Level> {

@@ -1,0 +1,340 @@
+//! What players ask of tournaments.
+
+use std::sync::Arc;
+
+use super::TournamentHandle;
+use super::directing::Decisions;
+use crate::service::id::new_id;
+use crate::service::limits::network_permits::NetworkPermit;
+use crate::service::room::caller::Caller;
+use crate::service::room::card_room::CardRoom;
+use crate::service::room::commands::idempotency::KeyedRequest;
+use crate::service::room::error::{Failed, RoomError};
+use crate::service::room::room_core::RoomCore;
+use crate::service::room::run_detached::run_detached;
+use crate::service::table::command::IdempotencyKey;
+use crate::service::table::randomness::invite_code;
+use crate::service::table::refused::Refused;
+use crate::service::table::stored::change::Author;
+use crate::service::table::stored::options::StoredAccess;
+use crate::service::table::time::{begin_of_day, day_of};
+use crate::service::tournaments::live::{LiveTournament, number_of};
+use crate::service::tournaments::stored::options::StoredTournamentOptions;
+use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
+use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::tournament::options::TournamentOptions;
+use cardroom_api::tournament::view::TournamentView;
+use cardroom_rules::games::refusal::BadOption;
+use cardroom_rules::tournament::director::command::DirectorCommand;
+use cardroom_rules::tournament::director::refusal::TournamentRefusal;
+use cardroom_rules::tournament::director::state::Phase;
+use cardroom_rules::tournament::prizes::deal::DealTerms;
+
+/// How many open tournaments a player may have announced.
+pub const MOST_ANNOUNCED: u64 = 10;
+
+/// What a player asks of a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentAction {
+    /// To enter it.
+    Register,
+    /// To take the entry back, before the start.
+    Unregister,
+    /// To buy chips.
+    Rebuy,
+    /// Not to rebuy.
+    DeclineRebuy,
+    /// To take the add-on.
+    AddOn,
+    /// To share the prizes by a deal.
+    ProposeDeal(DealTerms),
+    /// To accept a deal, or to refuse it.
+    AnswerDeal {
+        /// Whether it is accepted.
+        accept: bool,
+    },
+    /// To pause it. Only its host may.
+    Pause,
+    /// To let it go on. Only its host may.
+    Resume,
+    /// To cancel it, before its start. Only its host may.
+    Cancel,
+    /// To end the level. Only its host may.
+    NextLevel,
+    /// To give a player's entry back, before the start. Only its host may.
+    Remove {
+        /// The player.
+        player: PlayerId,
+    },
+    /// To replace the invite code. Only its host may.
+    ReplaceInvite,
+}
+
+impl TournamentAction {
+    fn is_for_host(self) -> bool {
+        matches!(
+            self,
+            Self::Pause
+                | Self::Resume
+                | Self::Cancel
+                | Self::NextLevel
+                | Self::Remove { .. }
+                | Self::ReplaceInvite
+        )
+    }
+
+    /// The command for the director; `None` if it does not concern the director.
+    fn command(self, by: PlayerId) -> Option<DirectorCommand> {
+        let player = number_of(by);
+        let command = match self {
+            Self::Register => DirectorCommand::Register { player },
+            Self::Unregister => DirectorCommand::Unregister { player },
+            Self::Rebuy => DirectorCommand::Rebuy { player },
+            Self::DeclineRebuy => DirectorCommand::DeclineRebuy { player },
+            Self::AddOn => DirectorCommand::AddOn { player },
+            Self::ProposeDeal(terms) => DirectorCommand::ProposeDeal { player, terms },
+            Self::AnswerDeal { accept } => DirectorCommand::AnswerDeal { player, accept },
+            Self::Pause => DirectorCommand::Pause {},
+            Self::Resume => DirectorCommand::Resume {},
+            Self::Cancel => DirectorCommand::Cancel {},
+            Self::NextLevel => DirectorCommand::EndLevel {},
+            Self::Remove { player } => DirectorCommand::Unregister { player: number_of(player) },
+            Self::ReplaceInvite => return None,
+        };
+        Some(command)
+    }
+}
+
+/// Who announces a tournament, and what belongs to the request.
+pub(super) struct Announcement {
+    /// The player, or the operator.
+    pub(super) by: Author,
+    /// The permit of the quota of the player's network.
+    pub(super) permit: Option<NetworkPermit>,
+    /// The request, if it has a key.
+    pub(super) request: Option<KeyedRequest>,
+}
+
+/// Refuses what a tournament that is over does not take.
+fn unless_over(live: &LiveTournament) -> Result<(), Refused> {
+    if live.is_over() { Err(TournamentRefusal::TournamentOver {}.into()) } else { Ok(()) }
+}
+
+impl CardRoom {
+    /// Announces a tournament.
+    pub async fn announce_tournament(
+        &self,
+        by: PlayerId,
+        options: TournamentOptions,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TournamentView, RoomError> {
+        let core = Arc::clone(&self.core);
+        let in_flight = core.quotas.acquire_request(by)?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &("announce", &options))).transpose()?;
+        let unless = |holds, option| BadOption::unless(holds, option, "0 unless the operator announces it");
+        unless(options.fee == 0, "fee").map_err(Refused::from)?;
+        unless(options.guarantee == 0, "guarantee").map_err(Refused::from)?;
+        run_detached(async move {
+            let _in_flight = in_flight;
+            if let Some(done) = core.done_in_tournament(by, request.as_ref()).await? {
+                return Ok(done);
+            }
+            let permit = core.quotas.announce(by)?;
+            core.announce(by, options, Announcement { by: Author::Player(by), permit, request }).await
+        })
+        .await
+    }
+
+    /// Carries out what a player asks of a tournament; with its invite code if it is not public.
+    pub async fn in_tournament(
+        &self,
+        id: TournamentId,
+        by: PlayerId,
+        action: TournamentAction,
+        invite_code: Option<String>,
+        key: Option<IdempotencyKey>,
+    ) -> Result<TournamentView, RoomError> {
+        let core = Arc::clone(&self.core);
+        let in_flight = core.quotas.acquire_request(by)?;
+        let request = key.map(|key| KeyedRequest::new(by, key, &(id, action))).transpose()?;
+        let caller = Caller { player: Some(by), invite_code, network: None, queue: None };
+        run_detached(async move {
+            let _in_flight = in_flight;
+            core.in_tournament(id, (by, &caller), action, request).await
+        })
+        .await
+    }
+}
+
+impl RoomCore {
+    /// Announces a tournament of this host.
+    pub(super) async fn announce(
+        self: &Arc<Self>,
+        host: PlayerId,
+        options: TournamentOptions,
+        Announcement { by, permit, request }: Announcement,
+    ) -> Result<TournamentView, RoomError> {
+        let target = options.satellite_to;
+        let mut options = StoredTournamentOptions::announced(options).map_err(Refused::from)?;
+        if let Some(target) = target {
+            let value = self.ticket_value(target, host).await?;
+            options = options.with_tickets(target, value).map_err(Refused::from)?;
+        }
+        self.check_computers(&options)?;
+        let _no_step = self.tables.no_step().await;
+        let now = self.clock.now();
+        let mut lots = [0; 32];
+        self.dealer.fill(&mut lots)?;
+        let invite_code = match options.access {
+            StoredAccess::Public => None,
+            StoredAccess::Invite => Some(invite_code::new(&*self.dealer)?),
+        };
+        let record = TournamentRecord {
+            id: new_id(now, &*self.dealer)?,
+            host,
+            options: options.into(),
+            invite_code,
+            lots,
+            phase: StoredPhase::Registering,
+            version: 0,
+            created_at: now,
+            ended_at: None,
+        };
+        let live = LiveTournament::announced(record);
+        let handle = self.tournaments.handle(live.record.id);
+        let turn = handle.directing.lock().await;
+        // The operator may announce any number.
+        let most_announced = matches!(by, Author::Player(_)).then_some(MOST_ANNOUNCED);
+        let retry = request.clone();
+        let mut decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
+        decisions.orders.set_guarantee_aside(&live);
+        let written = self.write_decisions(&handle, decisions, by, None).await;
+        drop(turn);
+        match written {
+            Ok(Some(_)) => {}
+            Ok(None) => {
+                self.tournaments.forget(handle);
+                return self.done_in_tournament(host, retry.as_ref()).await?.ok_or(Failed::Contended.into());
+            }
+            Err(error) => {
+                self.tournaments.forget(handle);
+                return Err(error);
+            }
+        }
+        handle.hold(permit);
+        self.start_tournament(handle.id, false);
+        let live = handle.current().ok_or(Failed::Contended)?;
+        Ok(live.view(Some(host)))
+    }
+
+    /// Refuses a player who has won enough from computer players today, if some play in the tournament for chips.
+    async fn check_winnings(&self, live: &LiveTournament, by: PlayerId) -> Result<(), RoomError> {
+        let (most, day) = (self.bots.limits.winnings_a_day, day_of(self.clock.now()));
+        let meets_bots = live.record.options.fill_with_bots.is_some();
+        let is_limited = most > 0 && meets_bots && live.director.setup().price.total() > 0;
+        if is_limited && self.store.won_enough(&[by], day, most).await?.contains(&by) {
+            return Err(Refused::WonEnough { most, until: begin_of_day(day + 1) }.into());
+        }
+        Ok(())
+    }
+
+    /// Refuses options that ask for more computer players than one host may have.
+    fn check_computers(&self, options: &StoredTournamentOptions) -> Result<(), Refused> {
+        let limits = &self.bots.limits;
+        let most = u64::from(limits.most_of_host.min(limits.most));
+        let wanted = u64::from(options.setup().max_entrants).saturating_sub(1);
+        if options.fill_with_bots.is_some() && wanted > most {
+            return Err(Refused::TooManyBotsOfHost { most });
+        }
+        Ok(())
+    }
+
+    /// The tournament in which a request was done before under its key, as it is now.
+    async fn done_in_tournament(
+        &self,
+        by: PlayerId,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TournamentView>, RoomError> {
+        let Some(request) = request else { return Ok(None) };
+        let Some(done) = request.tournament_before(&*self.store).await? else { return Ok(None) };
+        let (_, live) = self.tournament(done.tournament).await?;
+        Ok(Some(live.view(Some(by))))
+    }
+
+    async fn in_tournament(
+        &self,
+        id: TournamentId,
+        (by, caller): (PlayerId, &Caller),
+        action: TournamentAction,
+        request: Option<KeyedRequest>,
+    ) -> Result<TournamentView, RoomError> {
+        let (handle, _) = self.tournament(id).await?;
+        for _ in 0..self.most_tries() {
+            match self.try_in_tournament(&handle, (by, caller), action, request.as_ref()).await {
+                Ok(Some(done)) => return Ok(done),
+                Ok(None) => {
+                    if let Some(done) = self.done_in_tournament(by, request.as_ref()).await? {
+                        return Ok(done);
+                    }
+                }
+                // If the request was done before under its key, it gets its answer, even if it would be refused now.
+                Err(error) => return self.done_in_tournament(by, request.as_ref()).await?.ok_or(error),
+            }
+        }
+        Err(Failed::Contended.into())
+    }
+
+    async fn try_in_tournament(
+        &self,
+        handle: &TournamentHandle,
+        (by, caller): (PlayerId, &Caller),
+        action: TournamentAction,
+        request: Option<&KeyedRequest>,
+    ) -> Result<Option<TournamentView>, RoomError> {
+        let _no_step = self.tables.no_step().await;
+        let _turn = handle.directing.lock().await;
+        let live = self.load_tournament(handle).await?;
+        self.may_act(&live, (by, caller), action).await?;
+        let mut decisions = Decisions::new(&live, self.clock.now());
+        decisions.request = request.cloned();
+        match action.command(by) {
+            Some(command) => decisions.accept(&command)?,
+            None => {
+                unless_over(&live)?;
+                live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
+                decisions.replace_invite(invite_code::new(&*self.dealer)?);
+            }
+        }
+        let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
+        Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
+    }
+
+    /// Refuses what the rules of the tournament do not know of: other people's tournaments, bounds of addresses, and blocks.
+    async fn may_act(
+        &self,
+        live: &LiveTournament,
+        (by, caller): (PlayerId, &Caller),
+        action: TournamentAction,
+    ) -> Result<(), RoomError> {
+        if !live.is_open_to(Some(by), caller.invite_code.as_deref()) {
+            return Err(Refused::InviteNeeded.into());
+        }
+        if action.is_for_host() && live.record.host != by {
+            return Err(Refused::NotAnnouncer.into());
+        }
+        if action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
+            // After the start only the house may.
+            return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
+        }
+        if action == TournamentAction::Register {
+            self.quotas.check_entry(live, by)?;
+            self.check_winnings(live, by).await?;
+            let others: Vec<PlayerId> = live.people().filter(|&other| other != by).collect();
+            if !others.is_empty() && self.store.were_apart(by, &others, live.record.created_at).await? {
+                return Err(Refused::KeptApart.into());
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! One version of a tournament: its record, its director, its tables, and its computer players.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::stored::{StoredPhase, TournamentChange, TournamentComputer, TournamentRecord};
+use super::time::millis;
+use crate::service::table::error::OutOfOrder;
+use crate::service::table::stored::options::{StoredAbsent, StoredBotsBy, StoredDealing, StoredOptions};
+use crate::service::table::time::later;
+use cardroom_api::id::{PlayerId, TableId};
+use cardroom_rules::games::game::Chips;
+use cardroom_rules::games::refusal::ReplayError;
+use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::command::DirectorCommand;
+use cardroom_rules::tournament::director::entry::{PlayerNumber, TournamentEntry};
+use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
+use cardroom_rules::tournament::director::floor::place::{EntryId, TableNumber};
+use cardroom_rules::tournament::director::lots::Lots;
+use cardroom_rules::tournament::director::money::agreement::ProposalStage;
+use cardroom_rules::tournament::director::state::{Director, Phase};
+use cardroom_rules::tournament::prizes::deal::DealBasis;
+use uuid::Uuid;
+
+/// A tournament. It never changes: a change makes the next one.
+#[derive(Clone)]
+pub struct LiveTournament {
+    /// The stored record.
+    pub record: TournamentRecord,
+    /// Its director, with every event so far recorded.
+    pub director: Director,
+    /// Its tables that were opened, also those that are closed.
+    pub tables: BTreeMap<TableNumber, TableId>,
+    /// The computer players who have entered. Shared: the tournament is copied with each event.
+    pub computers: Arc<BTreeMap<PlayerId, TournamentComputer>>,
+    /// What each entry was paid, in chips of the wallet.
+    pub paid: BTreeMap<EntryId, Chips>,
+    /// Since when a person is registered and waits for others.
+    pub waits_since: Option<Timestamp>,
+    /// When its last event happened.
+    pub changed_at: Option<Timestamp>,
+    /// Why the house has cancelled it.
+    pub why: Option<String>,
+}
+
+impl LiveTournament {
+    /// A tournament before its first event.
+    pub fn announced(record: TournamentRecord) -> Self {
+        Self {
+            director: Director::new(record.options.setup().clone(), Lots::new(record.lots)),
+            record,
+            tables: BTreeMap::new(),
+            computers: Arc::default(),
+            paid: BTreeMap::new(),
+            waits_since: None,
+            changed_at: None,
+            why: None,
+        }
+    }
+
+    /// A stored tournament, with its whole log.
+    pub fn load(record: TournamentRecord, changes: &[TournamentChange]) -> Result<Self, OutOfOrder> {
+        let mut live = Self::announced(record);
+        for change in changes {
+            if !change.body.computers.is_empty() {
+                let computers = change.body.computers.iter().map(|it| (it.player, it.clone()));
+                Arc::make_mut(&mut live.computers).extend(computers);
+            }
+            live.tables.extend(change.body.opened.iter().map(|it| (it.number, it.table)));
+            live.why = change.body.why.clone().or(live.why);
+            for event in &change.body.events {
+                live.record(change.at, event)?;
+            }
+        }
+        Ok(live)
+    }
+
+    /// Records an event of its director.
+    pub fn record(&mut self, at: Timestamp, event: &DirectorEvent) -> Result<(), OutOfOrder> {
+        if matches!(event, DirectorEvent::DealMade {}) {
+            let amounts = self.offered().to_vec();
+            self.note_paid(&amounts);
+        }
+        self.director.record(millis(at), event)?;
+        self.changed_at = Some(at);
+        match event {
+            DirectorEvent::PrizePaid { entry, prize, .. } => {
+                *self.paid.entry(*entry).or_default() += prize.total();
+            }
+            DirectorEvent::WentOut { bounties, .. } => self.note_paid(bounties),
+            DirectorEvent::HeadsPaid { amounts } | DirectorEvent::Cancelled { refunds: amounts, .. } => {
+                self.note_paid(amounts);
+            }
+            DirectorEvent::Registered { .. } | DirectorEvent::Unregistered { .. } => {
+                let waits = self.has_people();
+                self.waits_since = self.waits_since.filter(|_| waits).or(waits.then_some(at));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What each entry gets by the deal that is offered.
+    pub fn offered(&self) -> &[EntryAmount] {
+        match self.director.proposal().map(|proposal| &proposal.stage) {
+            Some(ProposalStage::Offered { amounts, .. }) => amounts,
+            Some(ProposalStage::Waiting {}) | None => &[],
+        }
+    }
+
+    fn note_paid(&mut self, amounts: &[EntryAmount]) {
+        for paid in amounts {
+            *self.paid.entry(paid.entry).or_default() += paid.amount;
+        }
+    }
+
+    /// Whether a person is left.
+    fn has_people(&self) -> bool {
+        self.people().next().is_some()
+    }
+
+    /// When computer players fill it up; `None` if none do.
+    pub fn fills_at(&self) -> Option<Timestamp> {
+        let fill =
+            self.record.options.fill_with_bots.filter(|_| self.director.phase() == Phase::Registering)?;
+        Some(later(self.waits_since?, SignedDuration::from_secs(fill.after_seconds.into())))
+    }
+
+    /// Whether a caller may see it and enter it.
+    pub fn is_open_to(&self, caller: Option<PlayerId>, invite_code: Option<&str>) -> bool {
+        let Some(code) = &self.record.invite_code else { return true };
+        let is_known =
+            |caller| self.record.host == caller || self.director.entry_of(number_of(caller)).is_some();
+        invite_code == Some(code) || caller.is_some_and(is_known)
+    }
+
+    /// The people who are left.
+    pub fn people(&self) -> impl Iterator<Item = PlayerId> {
+        let left = self.director.entries().iter().filter(|entry| entry.is_left());
+        left.map(player_of).filter(|player| !self.computers.contains_key(player))
+    }
+
+    /// The part of an amount that computer players have paid, of all that was paid for prizes and bounties.
+    pub fn part_of_computers(&self, amount: Chips) -> Chips {
+        let (account, price) = (self.director.account(), self.director.setup().price);
+        let entries = self.director.entries().iter().filter(|entry| entry.counts());
+        let computers = entries.filter(|entry| self.computers.contains_key(&player_of(entry))).count();
+        let paid = u128::from(price.prize + price.bounty) * computers as u128;
+        let all = u128::from(account.prizes_in + account.bounties_in);
+        let part = (u128::from(amount) * paid).checked_div(all).unwrap_or(0);
+        Chips::try_from(part).unwrap_or(amount)
+    }
+
+    /// What a computer player decides apart from hands: it declines rebuys, and accepts deals by the Independent Chip Model.
+    pub fn command_of_computer(&self) -> Option<DirectorCommand> {
+        let is_computer = |entry: &&TournamentEntry| self.computers.contains_key(&player_of(entry));
+        let mut entries = self.director.entries().iter().filter(|entry| entry.is_left()).filter(is_computer);
+        if let Some(entry) = entries.clone().find(|entry| entry.is_deciding()) {
+            return Some(DirectorCommand::DeclineRebuy { player: entry.player });
+        }
+        let proposal = self.director.proposal()?;
+        let ProposalStage::Offered { accepted, .. } = &proposal.stage else { return None };
+        let entry = entries.find(|entry| !accepted.contains(&entry.number))?;
+        let accept = proposal.terms.basis == DealBasis::Icm;
+        Some(DirectorCommand::AnswerDeal { player: entry.player, accept })
+    }
+
+    /// How far it is.
+    pub fn phase(&self) -> StoredPhase {
+        match self.director.phase() {
+            Phase::Registering => StoredPhase::Registering,
+            Phase::Playing => StoredPhase::Playing,
+            Phase::Finished => StoredPhase::Finished,
+            Phase::Cancelled => StoredPhase::Cancelled,
+        }
+    }
+
+    /// Whether it has ended, so that nothing happens any more.
+    pub fn is_over(&self) -> bool {
+        matches!(self.director.phase(), Phase::Finished | Phase::Cancelled)
+    }
+
+    /// The player of an entry.
+    pub fn player(&self, entry: EntryId) -> Result<PlayerId, OutOfOrder> {
+        let entry =
+            self.director.entries().get(entry.index()).ok_or(ReplayError("there is no such entry"))?;
+        Ok(player_of(entry))
+    }
+
+    /// The options of a table that opens now.
+    pub fn options_of_new_table(&self) -> Result<StoredOptions, OutOfOrder> {
+        let (options, setup) = (&self.record.options, self.director.setup());
+        let game = self.director.rules_of_new_table().ok_or(ReplayError("there is no such level"))?;
+        Ok(StoredOptions {
+            name: options.name.clone(),
+            game,
+            seats: setup.sizes().final_table.max(setup.seats).min(Seat::MOST),
+            min_buy_in: setup.starting_chips,
+            max_buy_in: setup.starting_chips,
+            decision_seconds: options.decision_seconds,
+            time_bank_seconds: options.time_bank_seconds,
+            dealing: StoredDealing::Automatic { pause_seconds: 3 },
+            access: options.access,
+            bots: StoredBotsBy::Nobody,
+            bot_pace: options.bot_pace,
+            fill_with_bots: None,
+            absent: StoredAbsent::Wait,
+            levels: Vec::new(),
+        })
+    }
+
+    /// The table of this number.
+    pub fn table(&self, number: TableNumber) -> Result<TableId, OutOfOrder> {
+        Ok(self.tables.get(&number).copied().ok_or(ReplayError("the table was not opened"))?)
+    }
+}
+
+/// The player of an entry.
+pub fn player_of(entry: &TournamentEntry) -> PlayerId {
+    PlayerId(Uuid::from_u128(entry.player.0))
+}
+
+/// The number by which a director knows a player.
+pub fn number_of(player: PlayerId) -> PlayerNumber {
+    PlayerNumber(player.0.as_u128())
+}

@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-DOF88sMo.js";

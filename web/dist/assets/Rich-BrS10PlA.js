@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-B4Meg9df.js";

@@ -1,0 +1,1 @@
+export{S as default}from"./sheets-NSVlNj9b.js";

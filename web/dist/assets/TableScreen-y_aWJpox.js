@@ -1,0 +1,1 @@
+export{t as default}from"./play-CEg9dkq3.js";

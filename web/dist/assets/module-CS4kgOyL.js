@@ -1,0 +1,1 @@
+export{r as loadGame}from"./play-CEg9dkq3.js";

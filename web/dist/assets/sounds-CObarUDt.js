@@ -1,0 +1,1 @@
+export{s as play,c as vibrate}from"./sheets-NSVlNj9b.js";

@@ -45,6 +45,10 @@ fn may_come_back(table: &Table) -> bool {
 /// At a table that deals automatically, the next hand is dealt at once when all are ready.
 fn may_be_ready(table: &Table) -> bool {
     let Some(view) = &table.view else { return false };
+    // A tournament deals by itself.
+    if view.tournament.is_some() {
+        return false;
+    }
     let is_awaited = match view.options.dealing {
         Dealing::WhenReady {} => true,
         Dealing::Automatic { .. } => view.last_result.is_some() || view.next_hand_at.is_some(),
@@ -54,7 +58,7 @@ fn may_be_ready(table: &Table) -> bool {
 }
 
 fn may_deal(table: &Table) -> bool {
-    dealing(table) == Some(Dealing::ByHand {}) && waiting_chair(table).is_some()
+    dealing(table) == Some(Dealing::ByHand {}) && table.tournament().is_none() && waiting_chair(table).is_some()
 }
 
 fn dealing(table: &Table) -> Option<Dealing> {

@@ -1,0 +1,425 @@
+//! Tournaments: what is told of them, the time that is left, and the keys.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cardroom_api::tournament::options::TournamentOptions;
+use ratatui::crossterm::event::KeyCode::{self, Char, Down, Enter, Right};
+use serde_json::{Value, json};
+
+use super::{ANN, LATER, ME, NOW, context, key, me, recorded, screen};
+use crate::order::{Order, Write};
+use crate::read::Read;
+use crate::screens::table::TableScreen;
+use crate::screens::tournaments::announce::Announce;
+use crate::screens::tournaments::at_table;
+use crate::screens::tournaments::list::{TournamentsScreen, link};
+use crate::screens::tournaments::one::TournamentScreen;
+use crate::tournament::calls;
+use crate::tournament::followed::{Followed, Standing, TournamentNews, clock_text, distance};
+use crate::tournament::told::Told;
+use crate::tournament::work::Tournaments;
+use crate::words::Language;
+
+/// The tables of the recorded tournament.
+const TABLE_1: &str = "01a22864-0000-7000-8000-000000000011";
+pub(super) const TABLE_2: &str = "01a22864-0000-7000-8000-000000000012";
+
+pub(super) fn news(message: &Value) -> TournamentNews {
+    serde_json::from_value(message.clone()).unwrap()
+}
+
+/// The recorded tournament, after some members were set.
+pub(super) fn with(members: &Value) -> Value {
+    let mut message = recorded("tournament");
+    change(&mut message, members);
+    message
+}
+
+/// Sets members of a tournament, as a change of it.
+fn change(message: &mut Value, members: &Value) {
+    let tournament = message["tournament"].as_object_mut().unwrap();
+    let version = tournament["version"].as_u64().unwrap();
+    tournament.insert("version".to_owned(), json!(version + 1));
+    for (name, value) in members.as_object().unwrap() {
+        match (tournament.get_mut(name), value) {
+            (Some(Value::Object(had)), Value::Object(new)) => had.extend(new.clone()),
+            _ => drop(tournament.insert(name.clone(), value.clone())),
+        }
+    }
+}
+
+/// It before its start.
+pub(super) fn registering() -> Value {
+    with(&json!({
+        "phase": "registering", "registration_open": true, "entered": 4, "left": 4, "level": null, "next_level": null,
+        "ends_at": null, "tables": [], "you": null, "pool": 400, "chips_in_play": 6000, "prizes": [260, 140],
+    }))
+}
+
+fn entry(number: u32, chips: u64, place: Option<u32>, prize: u64) -> Value {
+    json!({
+        "number": number, "player": format!("01a20397-0000-7000-8000-0000000000{number:02x}"), "computer": null,
+        "head": 0, "rebuys": 0, "deciding": false, "chips": chips, "table": null, "seat": null, "place": place,
+        "prize": prize,
+    })
+}
+
+/// The standing of these entries, whose players have names.
+pub(super) fn standing(entries: &[(u32, u64, Option<u32>, u64)]) -> Standing {
+    let names = ["Ada", "小明", "Nadia", "A\u{1b}[31m name that does not end", "Otto", "Rafa", "Mei"];
+    let entries: Vec<_> = entries
+        .iter()
+        .map(|&(number, chips, place, prize)| {
+            serde_json::from_value(entry(number, chips, place, prize)).unwrap()
+        })
+        .collect();
+    let player = |number: u32| serde_json::from_value(entry(number, 0, None, 0)["player"].clone()).unwrap();
+    let names: BTreeMap<_, _> = (1..).map(player).zip(names.map(str::to_owned)).collect();
+    Standing { entries, names }
+}
+
+pub(super) fn followed(message: &Value) -> Followed {
+    let mut followed = Followed::new(message["tournament"]["id"].as_str().unwrap(), None);
+    assert_eq!(followed.apply(news(message), Duration::ZERO), [], "the first view tells nothing");
+    followed
+}
+
+/// A recorded table of Hold'em between hands, at table 2 of the tournament.
+pub(super) fn table_of(message: &Value) -> TableScreen {
+    let mut table = recorded("holdem-over");
+    table["table"]["hand"] = Value::Null;
+    at_tournament(&mut table, &message["tournament"]);
+    let mut screen = screen(&table);
+    screen.tournament = Some(Arc::new(followed(message)));
+    screen
+}
+
+/// Says at a table to which tournament it belongs.
+pub(super) fn at_tournament(table: &mut Value, tournament: &Value) {
+    let level = &tournament["level"];
+    table["table"]["tournament"] = json!({
+        "id": tournament["id"], "name": "Sunday club", "table_number": 2,
+        "progress": {
+            "version": tournament["version"],
+            "level": {
+                "number": level["number"], "posts": level["posts"], "next": tournament["next_level"],
+                "break_seconds": null, "on_break": tournament["on_break"], "ends_at": "2026-11-22T14:13:05.662Z",
+                "left_millis": null, "left_hands": null,
+            },
+            "paused": false, "hand_for_hand": tournament["hand_for_hand"], "entered": 18, "left": 11,
+            "average_stack": 2454, "places_paid": 3, "your_place": 6,
+        },
+    });
+}
+
+fn told(before: &Value, members: &Value) -> Vec<String> {
+    let mut followed = followed(before);
+    let mut after = before.clone();
+    change(&mut after, members);
+    let told = followed.apply(news(&after), LATER);
+    told.iter().map(|told| told.line(Language::En)).collect()
+}
+
+#[test]
+fn a_change_is_told_in_sentences() {
+    let playing = with(&json!({}));
+    let table = json!([{ "number": 1, "table": TABLE_1, "players": 9 }]);
+    let level = json!({ "number": 6, "posts": playing["tournament"]["next_level"], "played_millis": 0 });
+    let deal = json!({ "by": 2, "basis": "icm", "keep": 0, "amounts": [], "accepted": [2] });
+    let in_the_money = json!({ "left": 3 });
+    let cases = [
+        (json!({ "level": level }), vec!["Level 6: 60/120, ante 120"]),
+        (json!({ "on_break": true }), vec!["A break begins."]),
+        (
+            json!({ "left": 9, "tables": table, "you": { "table": TABLE_1 } }),
+            vec!["This is the final table.", "You are moved to table 1."],
+        ),
+        (
+            json!({ "left": 4, "hand_for_hand": true }),
+            vec!["Hand for hand: 4 left, 3 paid. The next one out wins nothing."],
+        ),
+        (in_the_money.clone(), vec!["All 3 who are left get a prize."]),
+        (json!({ "registration_open": true, "left": 3 }), vec![]),
+        (json!({ "you": { "place": 11, "table": null } }), vec!["You are out: 11th of 18."]),
+        (json!({ "you": { "place": 3, "prize": 360 } }), vec!["You are out: 3rd of 18, 360."]),
+        (
+            json!({ "phase": "finished", "left": 1, "you": { "place": 1, "prize": 900 } }),
+            vec!["You have won: first of 18, 900.", "The tournament is over."],
+        ),
+        (json!({ "you": { "deciding": true, "chips": 0 } }), vec!["You have no chips left."]),
+        (json!({ "paused": true }), vec!["The tournament is paused."]),
+        (json!({ "deal": deal }), vec!["A deal is proposed."]),
+        (json!({}), vec![]),
+    ];
+    for (members, lines) in cases {
+        assert_eq!(told(&playing, &members), lines, "{members}");
+    }
+    let seated = json!({
+        "phase": "playing", "registration_open": false, "level": playing["tournament"]["level"],
+        "tables": playing["tournament"]["tables"], "you": playing["tournament"]["you"],
+    });
+    assert_eq!(told(&registering(), &seated), ["The tournament has started.", "You sit at table 2."]);
+    let cancelled = ["The tournament is cancelled. All entries were given back."];
+    assert_eq!(told(&registering(), &json!({ "phase": "cancelled" })), cancelled);
+    let offered = with(&json!({ "left": 3, "deal": deal }));
+    assert_eq!(told(&offered, &json!({ "deal": null })), ["The deal has lapsed."]);
+    let made = json!({ "deal": null, "you": { "prize": 500 } });
+    assert_eq!(told(&offered, &made), ["The deal is made. You get 500."]);
+    let ended = json!({ "deal": null, "phase": "finished", "you": { "prize": 500, "place": 2 } });
+    assert_eq!(told(&offered, &ended), ["You are out: 2nd of 18, 500.", "The tournament is over."]);
+}
+
+#[test]
+fn an_old_view_and_one_of_a_newer_server_change_nothing() {
+    let mut followed = followed(&with(&json!({})));
+    let old = recorded("tournament");
+    assert_eq!(followed.apply(news(&old), LATER), []);
+    assert_eq!(followed.view.as_ref().unwrap().version, 41);
+    let newer = with(&json!({ "version": 50, "phase": "dreaming" }));
+    assert_eq!(followed.apply(news(&newer), LATER), []);
+    assert!(followed.is_newer && followed.view.is_some());
+}
+
+#[test]
+fn who_went_out_is_told_once_by_name() {
+    let mut followed = followed(&with(&json!({})));
+    let left = [(2, 5_000, None, 0), (1, 2_450, None, 0), (4, 900, None, 0), (9, 100, None, 0)];
+    assert_eq!(followed.list(standing(&left)), [], "the first standing tells nothing");
+    let out = [(2, 8_450, None, 0), (1, 0, Some(2), 540), (4, 0, Some(3), 360), (9, 0, Some(4), 0)];
+    let lines: Vec<_> = followed.list(standing(&out)).iter().map(|told| told.line(Language::En)).collect();
+    // The reader's own end is told by the view. A name is drawn without what is no letter.
+    assert_eq!(lines, ["#9 is out: 4th", "A[31m name that does not end is out: 3rd, 360"]);
+    assert_eq!(followed.list(standing(&out)), []);
+}
+
+#[test]
+fn time_runs_to_the_end_of_the_level_and_stands_still() {
+    let mut followed = followed(&with(&json!({})));
+    let left = |followed: &Followed| followed.time_left(Duration::from_secs(10)).map(clock_text);
+    assert_eq!(left(&followed).as_deref(), Some("2:50"));
+    followed.apply(news(&with(&json!({ "version": 50, "ends_at": null, "left_millis": 61_001 }))), Duration::ZERO);
+    assert_eq!(left(&followed).as_deref(), Some("1:02"));
+    followed.apply(news(&with(&json!({ "version": 51, "ends_at": null }))), Duration::ZERO);
+    assert_eq!(left(&followed), None);
+    assert_eq!(clock_text(3_725_000), "1:02:05");
+    assert_eq!(distance(1, Language::En), "1 min");
+    assert_eq!(distance(134 * 60_000, Language::Zh), "2小时14分钟");
+    assert_eq!(distance(25 * 3_600_000, Language::En), "1 d 1 h");
+}
+
+#[test]
+fn a_link_leads_to_its_tournament() {
+    let id = "01a22864-2272-7e38-b685-55b95898ab26";
+    let with_code = Some((id.to_owned(), Some("c0de".to_owned())));
+    assert_eq!(link(&format!("http://127.0.0.1:8080/tournaments/{id}#c0de")), with_code);
+    assert_eq!(link(&format!(" {id}#c0de ")), with_code);
+    assert_eq!(link(&format!("{id}/#")), Some((id.to_owned(), None)));
+    for wrong in ["", "#c0de", "../me", "http://x/t/1", "<b>"] {
+        assert_eq!(link(wrong), None, "{wrong}");
+    }
+}
+
+/// The list of these tournaments, none of which is the player's.
+pub(super) fn listed(others: &[Value], mine: &[Value]) -> Tournaments {
+    let read = |value: &Value| serde_json::from_value(value["tournament"].clone()).unwrap();
+    let others: Vec<_> =
+        others.iter().map(|each| serde_json::from_value(each["tournament"].clone()).unwrap()).collect();
+    let mine = mine.iter().map(read).collect();
+    let now = Some(NOW.parse().unwrap());
+    Tournaments { me: me(ME), mine, others, entered: BTreeMap::new(), now, newer: None }
+}
+
+#[test]
+fn the_cursor_of_the_list_stays_on_its_tournament() {
+    let other = |id: &str| {
+        let mut other = registering();
+        other["tournament"]["id"] = json!(id);
+        other
+    };
+    let mut list = TournamentsScreen::default();
+    let press = |list: &mut TournamentsScreen, code| list.press(key(code), context(Language::En, LATER));
+    assert_eq!(press(&mut list, Enter), []);
+    list.show(listed(&[other(ME), other(ANN)], &[]), context(Language::En, LATER));
+    assert_eq!(press(&mut list, Down), []);
+    list.show(listed(&[other(TABLE_1), other(ME), other(ANN)], &[]), context(Language::En, LATER));
+    let open = Order::ToTournament { id: ANN.to_owned(), code: None };
+    assert_eq!(press(&mut list, Enter), [open]);
+    press(&mut list, Char('i'));
+    assert!(list.is_typing() && list.is_busy());
+    list.paste(&format!("http://here/tournaments/{TABLE_2}#c0de"));
+    let open = Order::ToTournament { id: TABLE_2.to_owned(), code: Some("c0de".to_owned()) };
+    assert_eq!(press(&mut list, Enter), [open]);
+    assert_eq!(press(&mut list, Char('q')), [Order::ToLobby]);
+}
+
+/// Each kind at each start is a request that the server can read.
+#[test]
+fn what_is_announced_is_what_was_chosen() {
+    let now = Some(NOW.parse().unwrap());
+    let context = context(Language::En, LATER);
+    for kind in 0..6 {
+        for start in 0..5 {
+            let mut sheet = Announce::new("Ada", now);
+            let mut press = |code: KeyCode, times: usize| {
+                for _ in 0..times {
+                    assert_eq!(sheet.press(key(code), context), Some(vec![]));
+                }
+            };
+            press(Right, kind);
+            press(Down, 2);
+            press(Right, start);
+            let orders = sheet.press(key(Enter), context).unwrap();
+            let [Order::Announce(body)] = orders.as_slice() else { panic!("{orders:?}") };
+            let options: TournamentOptions = serde_json::from_value(body.clone()).unwrap();
+            assert_eq!(options.name, "Ada's tournament");
+            assert_eq!(options.starts_at.is_some(), start > 0);
+            assert_eq!(options.fill_with_bots.is_some(), start == 0);
+            assert_eq!(body["game"]["holdem"]["bounty"], if kind == 4 { 25 } else { 0 });
+            assert_eq!(body["prize"], if kind == 4 { 25 } else { 50 });
+            assert_eq!(body["game"]["holdem"]["rebuy"].is_null(), kind != 5);
+            // One press is one request.
+            assert_eq!(sheet.press(key(Enter), context), Some(vec![]));
+            sheet.refuse("no".to_owned());
+            assert_eq!(sheet.press(key(Enter), context).unwrap(), orders);
+        }
+    }
+    let mut without_time = Announce::new("Ada", None);
+    for code in [Down, Down, Right] {
+        without_time.press(key(code), context);
+    }
+    let orders = without_time.press(key(Enter), context).unwrap();
+    let [Order::Announce(body)] = orders.as_slice() else { panic!("{orders:?}") };
+    assert_eq!(body["starts_at"], Value::Null);
+}
+
+fn write(write: Write) -> Vec<Order> {
+    vec![Order::InTournament(write)]
+}
+
+#[test]
+fn a_tournament_is_entered_left_paused_and_cancelled() {
+    let press = |message: &Value, by: &str, code: KeyCode| {
+        let mut one = TournamentScreen::new(Arc::new(followed(message)), Some(&me(by)));
+        one.press(key(code), context(Language::En, LATER))
+    };
+    let host = recorded("tournament")["tournament"]["host"].as_str().unwrap().to_owned();
+    let entered = {
+        let mut message = registering();
+        message["tournament"]["you"] = recorded("tournament")["tournament"]["you"].clone();
+        message
+    };
+    assert_eq!(press(&registering(), ANN, Char('r')), write(calls::register()));
+    assert_eq!(press(&registering(), ANN, Char('u')), []);
+    assert_eq!(press(&entered, ANN, Char('r')), []);
+    assert_eq!(press(&entered, ANN, Char('u')), write(calls::unregister()));
+    let playing = with(&json!({}));
+    let to_table = vec![Order::ToTable { id: TABLE_2.to_owned(), code: None }];
+    assert_eq!(press(&playing, ANN, Enter), to_table);
+    assert_eq!(press(&playing, ANN, Char('p')), [], "only the host pauses");
+    assert_eq!(press(&playing, &host, Char('p')), write(calls::pause()));
+    assert_eq!(press(&with(&json!({ "paused": true })), &host, Char('p')), write(calls::resume()));
+    assert_eq!(press(&playing, &host, Char('x')), []);
+    let out = with(&json!({ "registration_open": true, "you": { "place": 11, "table": null } }));
+    assert_eq!(press(&out, ANN, Char('r')), write(calls::register()), "one may enter again");
+
+    let mut one = TournamentScreen::new(Arc::new(followed(&registering())), Some(&me(&host)));
+    let mut press = |code| one.press(key(code), context(Language::En, LATER));
+    assert_eq!(press(Char('x')), [], "cancelling is asked");
+    assert_eq!(press(Char('y')), write(calls::cancel()));
+    assert_eq!(press(Char('r')), [], "one write at a time");
+    let mut one = TournamentScreen::new(Arc::new(followed(&playing)), None);
+    let mut press = |code| one.press(key(code), context(Language::En, LATER));
+    assert_eq!(press(Char('w')), []);
+    assert_eq!(press(Down), []);
+    assert_eq!(press(Enter), to_table, "the second table is looked at");
+}
+
+#[test]
+fn rebuys_add_ons_and_deals_have_their_keys_at_the_table() {
+    let press = |members: Value, signs: &str| {
+        let mut table = table_of(&with(&members));
+        signs.chars().map(|sign| table.press(key(Char(sign)), context(Language::En, LATER))).next_back().unwrap()
+    };
+    let deciding = || json!({ "you": { "deciding": true, "chips": 0 } });
+    assert_eq!(press(json!({}), "y"), []);
+    assert_eq!(press(deciding(), "y"), write(calls::rebuy()));
+    assert_eq!(press(deciding(), "n"), [], "being out is asked");
+    assert_eq!(press(deciding(), "nx"), []);
+    assert_eq!(press(deciding(), "ny"), write(calls::decline_rebuy()));
+    assert_eq!(press(json!({ "on_break": true }), "a"), [], "it is another break");
+    assert_eq!(press(json!({ "on_break": true, "level": { "number": 4 } }), "a"), write(calls::add_on()));
+    let deal = |accepted: &[u32]| {
+        let amounts = json!([{ "entry": 1, "amount": 500 }, { "entry": 2, "amount": 1300 }]);
+        json!({ "left": 2, "deal": { "by": 2, "basis": "icm", "keep": 0, "amounts": amounts, "accepted": accepted } })
+    };
+    assert_eq!(press(deal(&[2]), "y"), write(calls::answer_deal(true)));
+    assert_eq!(press(deal(&[2]), "n"), write(calls::answer_deal(false)));
+    assert_eq!(press(deal(&[1, 2]), "y"), [], "it is answered");
+    let id = recorded("tournament")["tournament"]["id"].as_str().unwrap().to_owned();
+    assert_eq!(press(json!({}), "t"), [Order::ToTournament { id, code: None }]);
+}
+
+#[test]
+fn a_table_of_a_tournament_offers_only_what_players_decide_there() {
+    let labels = |members: Value| {
+        let mut table = table_of(&with(&members));
+        table.press(key(Char('m')), context(Language::En, LATER));
+        let Some(crate::screens::ask::Ask::Menu { items, .. }) = table.ask else { panic!("no menu") };
+        items.into_iter().map(|(label, _)| label).collect::<Vec<_>>()
+    };
+    let usual = labels(json!({}));
+    assert_eq!(usual.first().unwrap(), "Look at the tournament");
+    for word in ["Stand", "Add chips", "Close", "computer", "Rebuy", "deal"] {
+        assert!(!usual.iter().any(|label| label.contains(word)), "{word}: {usual:?}");
+    }
+    let early = json!({ "level": { "number": 3 }, "you": { "chips": 900 } });
+    assert!(labels(early).contains(&"Rebuy: 100 for 1,500 chips".to_owned()));
+    let few = labels(json!({ "left": 3 }));
+    assert_eq!(few.iter().filter(|label| label.contains("deal")).count(), 3, "{few:?}");
+    let mut table = table_of(&with(&json!({})));
+    for sign in ['s', 'w', 'r', 'd'] {
+        assert_eq!(table.press(key(Char(sign)), context(Language::En, LATER)), [], "{sign}");
+    }
+}
+
+/// As much of the line as there is room for; the clock and the standing stay longest.
+#[test]
+fn the_line_of_a_tournament_fits_its_window() {
+    let table = table_of(&with(&json!({})));
+    for language in [Language::En, Language::Zh] {
+        for width in 10..120 {
+            let line = at_table::strip(&table.table, context(language, LATER), width);
+            assert!(crate::look::width(&line) <= width, "{width}: {line}");
+            assert!(width < 40 || line.contains("2:59"), "{width}: {line}");
+            assert!(width < 40 || line.contains("11"), "{width}: {line}");
+        }
+    }
+    let at_cash = screen(&recorded("holdem-over"));
+    assert_eq!(at_table::strip(&at_cash.table, context(Language::En, LATER), 80), "");
+}
+
+#[test]
+fn what_is_told_is_in_the_log_between_the_changes() {
+    let mut screen = table_of(&with(&json!({})));
+    screen.table.tell(Told::FinalTable);
+    let lines = crate::describe::lines(&screen.table, Language::Zh);
+    assert_eq!(lines.last().unwrap(), "进入决赛桌。");
+    // The change of the same version still comes to the log, after a gap.
+    let version = screen.table.version();
+    screen.table.log.retain(|line| line.version < version);
+    screen.table.tell(Told::FinalTable);
+    let change = json!([{ "version": version, "events": [{ "table": { "type": "paused" } }] }]);
+    screen.table.note(serde_json::from_value(change).unwrap());
+    assert_eq!(screen.table.log.iter().filter(|line| line.version == version).count(), 2);
+}
+
+#[test]
+fn a_message_of_the_stream_is_read_also_from_a_newer_server() {
+    let message = with(&json!({ "novelty": { "type": "moonrise" } }));
+    assert!(matches!(news(&message).tournament, Read::Known(_)));
+    let mut newer = message;
+    newer["tournament"]["options"]["game"] = json!({ "mahjong": {} });
+    assert!(matches!(news(&newer).tournament, Read::Unknown(_)));
+}

@@ -41,6 +41,8 @@ mod postgres_reference;
 #[cfg(target_os = "linux")]
 mod servers;
 #[cfg(target_os = "linux")]
+mod sqlite_reference;
+#[cfg(target_os = "linux")]
 mod turns;
 #[cfg(target_os = "linux")]
 #[path = "../../tests/support/unbounded.rs"]

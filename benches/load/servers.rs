@@ -12,7 +12,6 @@ use std::sync::{Arc, OnceLock};
 use axum::extract::{Json, State};
 use axum::routing::post;
 use axum::{Router, response::IntoResponse};
-use rusqlite::Connection as Database;
 use rustix::process::{Pid, Signal, kill_process};
 use serde::Deserialize;
 use serde_json::Value;
@@ -26,6 +25,7 @@ use cardroom_load::connection::Place;
 
 use crate::postgres::{PostgresServer, Syncing};
 use crate::postgres_reference;
+use crate::sqlite_reference;
 use crate::unbounded::UNBOUNDED;
 
 /// The servers.
@@ -215,8 +215,8 @@ pub fn serve_where_asked() -> bool {
     let whole: Value = serde_json::from_str(answer.get()).unwrap();
     let change = whole["change"].to_string();
     if kind == REFERENCE {
-        let database = Database::open(folder.join("reference.sqlite")).unwrap();
-        std::thread::spawn(move || write_rows(&database, queue, &change));
+        let file = folder.join("reference.sqlite");
+        std::thread::spawn(move || sqlite_reference::write_rows(&file, queue, &change));
     } else {
         let url = fs::read_to_string(folder.join(DATABASE)).unwrap();
         std::thread::spawn(move || postgres_reference::write_rows(&url, queue, &change));
@@ -266,28 +266,4 @@ fn reference(answer: Arc<RawValue>, rows: mpsc::UnboundedSender<Row>) -> Router 
         Json(answer).into_response()
     };
     Router::new().route("/v1/tables/{id}/actions", post(act)).with_state(Referred { answer, rows })
-}
-
-/// Writes a row for each request. While one transaction is written, the next one is collected.
-fn write_rows(database: &Database, mut queue: mpsc::UnboundedReceiver<Row>, change: &str) {
-    let schema = "
-        pragma journal_mode = wal; pragma synchronous = full;
-        create table changes (
-            table_id text not null, version integer not null, number integer not null, body text not null,
-            primary key (table_id, version, number)
-        ) strict";
-    database.execute_batch(schema).unwrap();
-    let mut insert = database.prepare("insert into changes values (?, ?, ?, ?)").unwrap();
-    let (mut batch, mut number) = (Vec::new(), 0_i64);
-    while queue.blocking_recv_many(&mut batch, BATCH) > 0 {
-        database.execute_batch("begin immediate").unwrap();
-        for row in &batch {
-            number += 1;
-            insert.execute((&row.table, row.version, number, change)).unwrap();
-        }
-        database.execute_batch("commit").unwrap();
-        for row in batch.drain(..) {
-            let _ = row.done.send(());
-        }
-    }
 }

@@ -4,7 +4,6 @@ use std::error::Error;
 use std::str::FromStr;
 
 use jiff::Timestamp;
-use rusqlite::{ErrorCode, ffi};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -13,8 +12,8 @@ use uuid::Uuid;
 
 use crate::service::ports::error::StoreError;
 use crate::service::table::stored::change::Author;
-use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
 use crate::store::postgres_code::is_postgres_lock;
+use crate::store::sqlite_code::{end_if_sync_failed, is_sqlite_lock, sqlite_code};
 use cardroom_api::id::PlayerId;
 
 impl From<sqlx::Error> for StoreError {
@@ -22,27 +21,10 @@ impl From<sqlx::Error> for StoreError {
         if is_postgres_lock(&error) {
             return Self::Locked(Box::new(error));
         }
-        of_sqlite(code_of_sqlx(&error), error)
+        let code = sqlite_code(&error);
+        end_if_sync_failed(code, &error);
+        if code.is_some_and(is_sqlite_lock) { Self::Locked(Box::new(error)) } else { unavailable(error) }
     }
-}
-
-impl From<rusqlite::Error> for StoreError {
-    fn from(error: rusqlite::Error) -> Self {
-        of_sqlite(code_of_rusqlite(&error), error)
-    }
-}
-
-/// Maps an SQLite error with this extended code to the service's error. A failed sync ends the process.
-fn of_sqlite(code: Option<i32>, error: impl Error + Send + Sync + 'static) -> StoreError {
-    end_if_sync_failed(code, &error);
-    match code {
-        Some(code) if is_lock(ffi::Error::new(code).code) => StoreError::Locked(Box::new(error)),
-        _ => unavailable(error),
-    }
-}
-
-fn is_lock(code: ErrorCode) -> bool {
-    matches!(code, ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)
 }
 
 /// The database failed, and this is why.

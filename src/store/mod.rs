@@ -2,10 +2,11 @@
 //! rank table.
 
 mod audit_row;
+mod batch_rows;
 mod column;
 pub mod copy;
 pub mod database;
-mod failed_disk;
+mod day_sums;
 mod history_rows;
 mod last_chips;
 mod names;
@@ -19,6 +20,8 @@ mod rows;
 pub mod schema;
 mod social_rows;
 pub mod sqlite;
+mod sqlite_code;
+mod tournament_batch_rows;
 mod tournament_rows;
 
 use std::fs::DirBuilder;

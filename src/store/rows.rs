@@ -1,30 +1,23 @@
 //! Rows of the database, and their conversion from and to domain types.
 //!
-//! A row is read by the names of its columns. It is written column by column; rare writes are JSON under the same names, many
-//! rows in one statement.
+//! A row is read by the names of its columns.
 
 use jiff::Timestamp;
 use sqlx::FromRow;
 
-use super::column::{Row, signed, word};
-use super::redacted;
+use super::column::Row;
 use crate::service::people::device::Device;
 use crate::service::people::player::Player;
 use crate::service::people::session::{Replaced, Session, TokenHash};
 use crate::service::ports::error::StoreError;
-use crate::service::table::randomness::shuffle::Shuffle;
-use crate::service::table::state::TableState;
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::decision::SharedDecisions;
 use crate::service::table::stored::ledger::ChipMovement;
-use crate::service::table::stored::options::StoredOptions;
-use crate::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use crate::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::name::DELETED;
-use cardroom_rules::games::any::{AnyHand, AnySetup};
-use cardroom_rules::games::game::Game;
 
 /// A row of `players`, with the login of its account.
 #[derive(FromRow)]
@@ -104,18 +97,6 @@ impl SessionRow {
     }
 }
 
-/// A new row of `tables`.
-#[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct OpenedTable<'a> {
-    pub host: String,
-    pub game: &'static str,
-    pub stake: i64,
-    pub options: &'a StoredOptions,
-    pub created_at: i64,
-    pub invite_code: Option<&'a str>,
-    pub rest: ChangedTable<'a>,
-}
-
 /// Ten minutes, in milliseconds. A table's due bucket is this coarse, so that few moves change it.
 const DUE_BUCKET: i64 = 600_000;
 
@@ -128,46 +109,6 @@ pub fn due_bucket(at: Timestamp) -> i64 {
 pub fn due(table: &TableRecord) -> (Option<i64>, Option<i64>) {
     let due_at = table.due_at.filter(|_| table.closed_at.is_none());
     (due_at.map(Timestamp::as_millisecond), due_at.map(due_bucket))
-}
-
-/// The columns of `tables` that can change.
-#[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct ChangedTable<'a> {
-    pub id: String,
-    pub state: &'a TableState,
-    pub hand_id: Option<String>,
-    pub free_seats: u8,
-    pub listed: bool,
-    pub closed_at: Option<i64>,
-}
-
-impl<'a> OpenedTable<'a> {
-    /// The row that holds a new table.
-    pub fn of(table: &'a TableRecord) -> Result<Self, StoreError> {
-        Ok(Self {
-            host: table.state.host.to_string(),
-            game: table.options.game.kind().name(),
-            stake: signed(AnyHand::stake(&table.options.game))?,
-            options: &table.options,
-            created_at: table.created_at.as_millisecond(),
-            invite_code: table.state.invite_code.as_deref().filter(|_| table.closed_at.is_none()),
-            rest: ChangedTable::of(table),
-        })
-    }
-}
-
-impl<'a> ChangedTable<'a> {
-    /// The columns of a table that can change.
-    pub fn of(table: &'a TableRecord) -> Self {
-        Self {
-            id: table.id.to_string(),
-            state: &table.state,
-            hand_id: table.hand.as_ref().map(ToString::to_string),
-            free_seats: table.free_seats,
-            listed: table.listed,
-            closed_at: table.closed_at.map(Timestamp::as_millisecond),
-        }
-    }
 }
 
 /// The name of a table's host.
@@ -283,41 +224,6 @@ impl ChangeRow {
     }
 }
 
-/// A new row of `hands`.
-#[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct NewHand<'a> {
-    pub id: String,
-    pub table_id: String,
-    pub number: i64,
-    pub rules_version: u32,
-    pub setup: &'a AnySetup,
-    pub players: Vec<HandPlayer>,
-    pub shuffle: &'a Shuffle,
-    pub root: &'a str,
-    pub mix: &'a str,
-    pub started_at: i64,
-    pub first_version: i64,
-}
-
-impl<'a> NewHand<'a> {
-    /// The row of a hand that was just dealt.
-    pub fn of(hand: &'a HandRecord) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: hand.id.to_string(),
-            table_id: hand.table.to_string(),
-            number: signed(hand.number)?,
-            rules_version: hand.rules_version,
-            setup: &hand.setup,
-            players: redacted::players(&hand.players),
-            shuffle: &hand.shuffle,
-            root: &hand.root,
-            mix: &hand.mix,
-            started_at: hand.started_at.as_millisecond(),
-            first_version: signed(hand.first_version)?,
-        })
-    }
-}
-
 /// A row of `hands`, with the last version of the row of `ended_hands` that belongs to it.
 #[derive(FromRow)]
 pub struct HandRow {
@@ -385,21 +291,6 @@ pub struct LedgerRow {
 }
 
 impl LedgerRow {
-    /// The row that holds a movement.
-    pub fn of(movement: &ChipMovement) -> Result<Self, StoreError> {
-        Ok(Self {
-            id: movement.id.to_string(),
-            at: movement.at.as_millisecond(),
-            debit: movement.debit.to_string(),
-            credit: movement.credit.to_string(),
-            amount: signed(movement.amount)?,
-            reason: word(&movement.reason)?,
-            player_id: movement.player.as_ref().map(ToString::to_string),
-            table_id: movement.table.as_ref().map(|(table, _)| table.to_string()),
-            version: movement.table.map(|(_, version)| signed(version)).transpose()?,
-        })
-    }
-
     /// The movement it holds.
     pub fn movement(&self) -> Result<ChipMovement, StoreError> {
         let row = Row { table: "ledger", key: &self.id };

@@ -30,6 +30,7 @@ mod history;
 mod hosts;
 mod idle_chairs;
 mod invites;
+mod levels;
 mod limits;
 mod load;
 mod lobby;

@@ -20,7 +20,6 @@ const IMPURE: &[&str] = &[
     "futures",
     "jiff",
     "rand",
-    "rusqlite",
     "sqlx",
     "std::env",
     "std::fs",
@@ -42,42 +41,27 @@ const LAYERS: &[Layer] = &[
     Layer { name: "cards", below: &[], never: IMPURE },
     Layer { name: "games", below: &["cards"], never: IMPURE },
     Layer { name: "tournament", below: &["cards", "games"], never: IMPURE },
-    Layer {
-        name: "bots",
-        below: &["cards", "games"],
-        never: &["axum", "jiff", "rusqlite", "sqlx", "tokio", "uuid"],
-    },
+    Layer { name: "bots", below: &["cards", "games"], never: &["axum", "jiff", "sqlx", "tokio", "uuid"] },
     Layer {
         name: "arena",
         below: &["cards", "games", "bots"],
-        never: &["axum", "jiff", "rusqlite", "sqlx", "tokio", "uuid"],
+        never: &["axum", "jiff", "sqlx", "tokio", "uuid"],
     },
     Layer {
         name: "api",
         below: &["cards", "games", "tournament"],
-        never: &[
-            "async",
-            "axum",
-            "rand",
-            "rusqlite",
-            "sqlx",
-            "std::fs",
-            "std::net",
-            "tokio",
-            "tower",
-            "tower_http",
-        ],
+        never: &["async", "axum", "rand", "sqlx", "std::fs", "std::net", "tokio", "tower", "tower_http"],
     },
     Layer {
         name: "service",
         below: &["cards", "games", "tournament", "bots", "api"],
-        never: &["axum", "rusqlite", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
+        never: &["axum", "sqlx", "std::fs", "std::net", "tower", "tower_http"],
     },
-    Layer { name: "load", below: &[], never: &["axum", "rusqlite", "sqlx", "tower", "tower_http", "utoipa"] },
+    Layer { name: "load", below: &[], never: &["axum", "sqlx", "tower", "tower_http", "utoipa"] },
     Layer {
         name: "client",
         below: &["cards", "games", "api"],
-        never: &["axum", "rusqlite", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
+        never: &["axum", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
     Layer {
         name: "store",
@@ -87,7 +71,7 @@ const LAYERS: &[Layer] = &[
     Layer {
         name: "http",
         below: &["cards", "games", "tournament", "api", "service"],
-        never: &["rusqlite", "sqlx", "std::fs", "tempfile"],
+        never: &["sqlx", "std::fs", "tempfile"],
     },
 ];
 
@@ -121,7 +105,6 @@ const TABLES_DO_WITHOUT: &[&str] = &[
     "jiff::Timestamp::now",
     "jiff::Zoned::now",
     "rand",
-    "rusqlite",
     "sqlx",
     "std::env",
     "std::fs",
@@ -317,7 +300,16 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ),
     (
         "room::servers",
-        &["limits", "people::session_cache", "ports", "room", "room::presence", "room::tables", "table"],
+        &[
+            "limits",
+            "lock",
+            "people::session_cache",
+            "ports",
+            "room",
+            "room::presence",
+            "room::tables",
+            "table",
+        ],
     ),
     (
         "room::streams",

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use cardroom::service::ports::commits::Committed;
 use cardroom::service::ports::error::StoreError;
+use cardroom::service::ports::hints::Heard;
 use cardroom::service::ports::store::Store;
 use cardroom::service::table::stored::change::Author;
 use cardroom::store::database::Database;
@@ -13,7 +14,7 @@ use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::open::OnLoss;
 use futures::future::join_all;
 use sqlx::{Connection, PgConnection};
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::postgres::{PostgresServer, Syncing, database};
 use crate::records::{self, RecordMaker, done, next, options, time, under_key, write};
@@ -96,6 +97,85 @@ async fn what_may_have_been_written_is_not_written_twice() {
     assert_eq!(store.commit(batch).await.unwrap(), [Committed::KeyUsed]);
     let request = store.done_request(host.id, "a key").await.unwrap().unwrap();
     assert_eq!(request.version, table.version + 1);
+}
+
+/// A process is paused within a transaction, until the server gives the transaction up: before its batch is to be committed, or just
+/// before the server hears of that.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_batch_that_the_server_gave_up_is_written_on_another_connection() {
+    let Some((server, name)) = database().await else { return };
+    let relay = Relay::to(server.socket()).await;
+    let store = behind(&relay, &name).await;
+    let mut maker = RecordMaker::starting_at(1);
+    let host = maker.guest(&*store).await;
+    let mut table = done(&*store, maker.open(host.id, options(100))).await;
+    for word in ["update heads", "COMMIT"] {
+        // A new connection prepares all statements.
+        relay.cut();
+        relay.set(Link::HeldFrom(word));
+        let began = Instant::now();
+        table = done(&*store, write(next(&table), Author::Admin, vec![])).await;
+        assert!(began.elapsed() > Duration::from_millis(1_500), "{word}: {:?}", began.elapsed());
+        assert_eq!(relay.link(), Link::Open, "{word}");
+    }
+    assert_eq!(store.table(table.id).await.unwrap().unwrap().version, table.version);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_listener_that_gets_no_answer_listens_again() {
+    let Some((server, name)) = database().await else { return };
+    let relay = Relay::to(server.socket()).await;
+    let store = behind(&relay, &name).await;
+    relay.set(Link::HeldFrom("LISTEN"));
+    let mut heard = store.shared().unwrap().listen();
+    let first = timeout(Duration::from_secs(8), heard.recv()).await;
+    assert_eq!(first.unwrap(), Some(Heard::Gap));
+    assert_eq!(relay.link(), Link::Open);
+}
+
+/// During a fail-over, an address may lead to a standby for a moment. What it has may be old, so nothing is read there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_accepts_no_writes_is_out_of_reach() {
+    let Some(server) = PostgresServer::start(Syncing::On) else { return };
+    let name = server.make_database().await;
+    let relay = Relay::to(server.socket()).await;
+    let store = behind(&relay, &name).await;
+    let mut maker = RecordMaker::starting_at(1);
+    let host = maker.guest(&*store).await;
+    let mut table = done(&*store, maker.open(host.id, options(100))).await;
+    let standby = server.start_standby();
+    for on_standby in [true, false] {
+        if on_standby {
+            relay.lead_to(standby.socket());
+        } else {
+            server.set("default_transaction_read_only = on\n");
+            // It reads its settings a moment later. Then the connections that are there are given up.
+            let began = Instant::now();
+            loop {
+                let (player, grant, session) = maker.newcomer();
+                if store.create_player(&player, &[grant], &session).await.is_err() {
+                    break;
+                }
+                assert!(began.elapsed() < Duration::from_secs(10));
+            }
+        }
+        let batch = records::batch(&[write(next(&table), Author::Admin, vec![])]);
+        let (read, written, ready) =
+            tokio::join!(store.player(host.id), store.commit(batch.clone()), store.ping(time(0)));
+        assert!(matches!(read, Err(StoreError::Unavailable(_))), "{read:?}");
+        assert!(matches!(written, Err(StoreError::Locked(_))), "{written:?}");
+        ready.unwrap_err();
+        if on_standby {
+            relay.lead_to(server.socket());
+        } else {
+            server.set("default_transaction_read_only = off\n");
+        }
+        assert_eq!(soon(|| store.player(host.id)).await, host.clone().into());
+        assert_eq!(soon(|| store.commit(batch.clone())).await, [Committed::Done]);
+        soon(|| store.ping(time(0))).await;
+        table = next(&table);
+    }
+    assert_eq!(store.table(table.id).await.unwrap().unwrap().version, table.version);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,5 +1,6 @@
 //! What a start on PostgreSQL says of a database that it cannot use, and that several start at once.
 
+use std::os::unix::net::UnixStream;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
@@ -7,8 +8,10 @@ use std::{fs, thread};
 use cardroom::service::ports::players::PlayerStore;
 use cardroom::store::postgres::Postgres;
 use cardroom::store::postgres::open::PostgresOpenError;
-use cardroom::store::schema::SchemaMismatch;
+use cardroom::store::schema::{Migrate, SchemaMismatch};
 use futures::future::join_all;
+use sqlx::migrate::Migrate as _;
+use sqlx::{Connection, PgConnection};
 
 use crate::postgres::{PASSWORD, PostgresServer, USER, database};
 use crate::records::RecordMaker;
@@ -59,6 +62,21 @@ async fn a_database_that_cannot_be_used_is_left_as_it_is() {
     let refusal = refused(&server.url(&other)).await;
     assert!(matches!(&refusal, PostgresOpenError::NotOurs { database } if *database == other), "{refusal}");
 
+    let migrated = server.make_database().await;
+    let theirs = "create table _sqlx_migrations (version bigint primary key, description text not null,
+            installed_on timestamptz not null default now(), success boolean not null, checksum bytea not null,
+            execution_time bigint not null);
+        insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+        values (19, 'cards', true, '', 0), (20260101000000, 'more', true, '', 0)";
+    server.run(&migrated, theirs).await;
+    for migrate in [Migrate::AtStart, Migrate::Elsewhere] {
+        let refusal = Postgres::open_by(&server.url(&migrated), migrate).await.unwrap_err();
+        assert!(matches!(&refusal, PostgresOpenError::NotOurs { .. }), "{refusal}");
+    }
+    // A start that was interrupted leaves no more behind.
+    server.run(&migrated, "delete from _sqlx_migrations").await;
+    Postgres::open(&server.url(&migrated)).await.unwrap().close().await;
+
     let newer = server.make_database().await;
     Postgres::open(&server.url(&newer)).await.unwrap().close().await;
     let later = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
@@ -100,6 +118,26 @@ async fn ten_start_at_once() {
     }
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_start_waits_for_another_that_migrates_but_not_for_ever() {
+    let Some((server, name)) = database().await else { return };
+    let url = server.url(&name);
+    let mut other = PgConnection::connect(&url).await.unwrap();
+    other.lock().await.unwrap();
+    let moment = Duration::from_millis(300);
+    let refusal = Postgres::open_within(&url, Migrate::AtStart, moment).await.unwrap_err();
+    assert!(matches!(&refusal, PostgresOpenError::Migrating { waited } if *waited == moment), "{refusal}");
+    let waits = Postgres::open_within(&url, Migrate::AtStart, Duration::from_mins(1));
+    let done = async {
+        tokio::time::sleep(moment).await;
+        other.unlock().await.unwrap();
+    };
+    let (opened, ()) = tokio::join!(waits, done);
+    // Its lock is released for the next one.
+    other.lock().await.unwrap();
+    opened.unwrap().close().await;
+}
+
 /// Uses Debian's pgbouncer. If it is not installed, the test says that it is skipped.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pooler_in_transaction_mode_is_refused() {
@@ -108,10 +146,24 @@ async fn a_pooler_in_transaction_mode_is_refused() {
         println!("skipped: the package `pgbouncer` is not installed");
         return;
     }
-    for (mode, is_refused) in [("transaction", true), ("session", false)] {
-        let pooler = Pooler::start(server, mode);
+    // Its connections to the server are used again newest first or oldest first, and there are none to three at the start.
+    for (mode, round_robin, idle) in ["transaction", "session"]
+        .into_iter()
+        .flat_map(|mode| (0..8).map(move |nth| (mode, nth / 4, nth % 4)))
+    {
+        let pooler = Pooler::start(server, mode, round_robin, idle);
         let url = pooler.url(&name);
-        if is_refused {
+        let mut others = Vec::new();
+        for _ in 0..idle {
+            let mut other = PgConnection::connect(&url).await.unwrap();
+            sqlx::raw_sql("begin; select 1").execute(&mut other).await.unwrap();
+            others.push(other);
+        }
+        for mut other in others {
+            sqlx::raw_sql("commit").execute(&mut other).await.unwrap();
+            other.close().await.unwrap();
+        }
+        if mode == "transaction" {
             let refusal = refused(&url).await;
             assert!(matches!(&refusal, PostgresOpenError::Pooled), "{refusal}");
         } else {
@@ -127,14 +179,14 @@ struct Pooler {
 }
 
 impl Pooler {
-    fn start(server: &PostgresServer, mode: &str) -> Self {
-        let folder = server.folder_for(mode);
+    fn start(server: &PostgresServer, mode: &str, round_robin: u8, nth: u8) -> Self {
+        let folder = server.folder_for(&format!("{mode}-{round_robin}-{nth}"));
         let users = folder.join("users");
         fs::write(&users, format!("\"{USER}\" \"{PASSWORD}\"\n")).unwrap();
         let settings = folder.join("settings.ini");
         let text = format!(
             "[databases]\n* = host={}\n[pgbouncer]\nlisten_addr =\nunix_socket_dir = {}\nlisten_port = 6432\n\
-             auth_type = scram-sha-256\nauth_file = {}\npool_mode = {mode}\n\
+             auth_type = scram-sha-256\nauth_file = {}\npool_mode = {mode}\nserver_round_robin = {round_robin}\n\
              ignore_startup_parameters = extra_float_digits\n",
             server.folder().display(),
             folder.display(),
@@ -150,7 +202,7 @@ impl Pooler {
             .spawn()
             .unwrap();
         for _ in 0..500 {
-            if folder.join(".s.PGSQL.6432").exists() {
+            if UnixStream::connect(folder.join(".s.PGSQL.6432")).is_ok() {
                 break;
             }
             thread::sleep(Duration::from_millis(10));

@@ -81,6 +81,7 @@ pub fn options(big_blind: Chips) -> StoredOptions {
         bot_pace: StoredBotPace::default(),
         fill_with_bots: None,
         absent: StoredAbsent::default(),
+        levels: Vec::new(),
     }
 }
 

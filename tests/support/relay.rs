@@ -22,6 +22,9 @@ pub enum Link {
     CutAfterCommit,
     /// It passes everything on until rows are written within a transaction, and nothing from then on.
     StalledInTransaction,
+    /// It passes everything on until a connection asks with this word. From then on it passes on what that one hears, and nothing that it
+    /// asks, as if its process were paused; and it is open.
+    HeldFrom(&'static str),
     /// It passes everything on but hints: connections that send or hear them are cut.
     WithoutHints,
     /// It takes connections and cuts them at once.
@@ -94,7 +97,7 @@ async fn carry(client: TcpStream, relay: watch::Sender<State>) {
     let (from_server, to_server) = server.into_split();
     let is_committing = AtomicBool::new(false);
     tokio::select! {
-        () = ask(from_client, to_server, state.clone(), &is_committing) => {}
+        () = ask(from_client, to_server, &relay, &is_committing) => {}
         () = answer(from_server, to_client, &relay, &is_committing) => {}
         _ = state.wait_for(|state| state.cuts != cuts || state.link == Link::Refused) => {}
     }
@@ -114,19 +117,25 @@ async fn next<'a>(
 async fn ask(
     mut client: OwnedReadHalf,
     mut server: unix::OwnedWriteHalf,
-    mut state: watch::Receiver<State>,
+    relay: &watch::Sender<State>,
     is_committing: &AtomicBool,
 ) {
+    let mut state = relay.subscribe();
     let mut bytes = vec![0; 64 * 1024];
     loop {
         let read = next(&mut client, &mut bytes, &mut state).await;
         let commits =
             state.borrow().link == Link::CutAfterCommit && read.windows(6).any(|word| word == b"COMMIT");
         is_committing.store(commits, Ordering::Relaxed);
-        let hints = state.borrow().link == Link::WithoutHints
-            && ["LISTEN \"", "pg_notify"]
-                .iter()
-                .any(|word| read.windows(word.len()).any(|part| part == word.as_bytes()));
+        let has = |word: &str| read.windows(word.len()).any(|part| part == word.as_bytes());
+        let link = state.borrow().link;
+        if let Link::HeldFrom(word) = link
+            && has(word)
+        {
+            relay.send_modify(|state| state.link = Link::Open);
+            std::future::pending::<()>().await;
+        }
+        let hints = link == Link::WithoutHints && ["LISTEN \"", "pg_notify"].into_iter().any(has);
         if hints || read.is_empty() || server.write_all(read).await.is_err() {
             return;
         }

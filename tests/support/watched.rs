@@ -48,7 +48,7 @@ use tokio::sync::watch;
 pub enum CallOutcome {
     /// It goes through.
     Goes,
-    /// It fails before it reaches the store.
+    /// It is refused before it reaches the store.
     Fails,
     /// It reaches the store, and its answer is lost.
     IsLost,
@@ -111,7 +111,7 @@ impl Watched {
         let outcome = self.plan.lock().unwrap()(name, batch);
         match outcome {
             CallOutcome::Goes | CallOutcome::IsLost => Ok(outcome),
-            CallOutcome::Fails => Err(failure()),
+            CallOutcome::Fails => Err(StoreError::Refused("it is refused on purpose".into())),
             CallOutcome::Panics => panic!("{name} panics on purpose"),
         }
     }

@@ -67,6 +67,9 @@ fn of_table(event: &TableEvent, reader: EventReader) -> Option<String> {
         E::HostChanged { host } => reader.about("event.host_changed", *host),
         E::Removed { seat, .. } => reader.sentence("event.removed", *seat, &[]),
         E::OptionsChanged { .. } => reader.say("event.options_changed"),
+        E::LevelBegan { posts, .. } => {
+            reader.fill("event.level_began", &format!("{}/{}", posts.small_blind, posts.big_blind))
+        }
         E::OptionsPlanned { .. } => reader.say("event.options_planned"),
         E::InviteReplaced {} => reader.say("event.invite_replaced"),
         E::Opened {} | E::Wished { .. } | E::NotComing { .. } => return None,

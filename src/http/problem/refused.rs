@@ -22,7 +22,9 @@ use cardroom_rules::tournament::prizes::equity::EquityFault;
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) | StoreError::Locked(_) => Self::unavailable(&error),
+            StoreError::Unavailable(_) | StoreError::Refused(_) | StoreError::Locked(_) => {
+                Self::unavailable(&error)
+            }
             StoreError::Impossible { .. } => Self::internal(&error),
         }
     }

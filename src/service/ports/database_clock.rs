@@ -18,10 +18,14 @@ const QUESTIONS: usize = 3;
 
 const MILLISECOND: i64 = 1_000_000;
 
-/// By how much the database\'s time has to go back until that is followed, in milliseconds. Until then the time stands still.
+/// A later measurement that took longer does not count: it includes waits for a connection, which may all be on one side of the
+/// answer.
+const SLOWEST: i64 = 500 * MILLISECOND;
+
+/// By how much the database's time has to go back until that is followed, in milliseconds. Until then the time stands still.
 const LEAST_STEP_BACK: i64 = 1_000;
 
-/// The database\'s time, continued by the machine\'s steady clock from one measurement to the next. The time of the machine is not
+/// The database's time, continued by the machine\'s steady clock from one measurement to the next. The time of the machine is not
 /// used: those of two machines may differ by minutes.
 #[derive(Debug)]
 pub struct DatabaseClock<S = Machine> {
@@ -32,37 +36,66 @@ pub struct DatabaseClock<S = Machine> {
     given: AtomicI64,
 }
 
+/// One measurement, in nanoseconds.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    /// How far the time is ahead of the steady clock, if the answer is from the middle of the wait.
+    ahead: i64,
+    /// How long the answer took.
+    took: i64,
+}
+
+impl Measured {
+    /// Asks once.
+    async fn once(source: &impl TimeSource, store: &dyn SharedStore) -> Result<Self, StoreError> {
+        let asked = source.steady();
+        let time = store.time().await?;
+        let took = source.steady().saturating_sub(asked);
+        // The answer is from the middle of the wait, and of its millisecond.
+        let at = asked.saturating_add(took / 2);
+        let time = time.as_millisecond().saturating_mul(MILLISECOND).saturating_add(MILLISECOND / 2);
+        Ok(Self { ahead: time.saturating_sub(at), took })
+    }
+
+    /// The one of several that took least.
+    async fn best(source: &impl TimeSource, store: &dyn SharedStore) -> Result<Self, StoreError> {
+        let mut best = Self::once(source, store).await?;
+        for _ in 1..QUESTIONS {
+            let next = Self::once(source, store).await?;
+            if next.took < best.took {
+                best = next;
+            }
+        }
+        Ok(best)
+    }
+
+    /// How far the time is ahead, if it was `known` before. What is known stays, unless this measurement shows that it is wrong.
+    fn corrects(self, known: i64) -> i64 {
+        // The answer may be from the beginning of the wait or from its end.
+        let may_differ = self.took / 2 + MILLISECOND / 2;
+        let differs = self.ahead.saturating_sub(known).saturating_abs();
+        if self.took > SLOWEST || differs <= may_differ { known } else { self.ahead }
+    }
+}
+
 impl DatabaseClock {
     /// Measures the time of a database.
     pub async fn start(store: &dyn SharedStore) -> Result<Self, StoreError> {
-        let clock = Self::of(Machine::start());
-        clock.measure(store).await?;
-        Ok(clock)
+        let source = Machine::start();
+        let measured = Measured::best(&source, store).await?;
+        Ok(Self::of(source, measured.ahead))
     }
 }
 
 impl<S: TimeSource> DatabaseClock<S> {
-    fn of(source: S) -> Self {
-        Self { source, ahead: AtomicI64::new(0), given: AtomicI64::new(i64::MIN) }
+    fn of(source: S, ahead: i64) -> Self {
+        Self { source, ahead: AtomicI64::new(ahead), given: AtomicI64::new(i64::MIN) }
     }
 
     /// Measures the time again.
     pub async fn measure(&self, store: &dyn SharedStore) -> Result<(), StoreError> {
-        let mut best: Option<(i64, i64)> = None;
-        for _ in 0..QUESTIONS {
-            let asked = self.source.steady();
-            let time = store.time().await?;
-            let took = self.source.steady().saturating_sub(asked);
-            // The answer is from the middle of the wait, and of its millisecond.
-            let at = asked.saturating_add(took / 2);
-            let time = time.as_millisecond().saturating_mul(MILLISECOND).saturating_add(MILLISECOND / 2);
-            if best.is_none_or(|(least, _)| took < least) {
-                best = Some((took, time.saturating_sub(at)));
-            }
-        }
-        if let Some((_, ahead)) = best {
-            self.set(ahead);
-        }
+        let measured = Measured::best(&self.source, store).await?;
+        self.set(measured.corrects(self.ahead.load(Ordering::Relaxed)));
         Ok(())
     }
 
@@ -92,7 +125,7 @@ impl<S: TimeSource> Clock for DatabaseClock<S> {
     }
 
     fn has_stepped(&self) -> bool {
-        // Deadlines are in the database\'s time, whatever the machine\'s clock does.
+        // Deadlines are in the database's time, whatever the machine\'s clock does.
         false
     }
 
@@ -114,7 +147,7 @@ mod tests {
 
     use jiff::Timestamp;
 
-    use super::{DatabaseClock, MILLISECOND};
+    use super::{DatabaseClock, MILLISECOND, Measured, SLOWEST};
     use crate::service::ports::clock::{Clock, TimeSource};
 
     const SECOND: i64 = 1_000 * MILLISECOND;
@@ -136,9 +169,8 @@ mod tests {
     #[test]
     fn the_time_is_the_database_s_and_goes_back_only_by_a_second_or_more() {
         let machine = Arc::new(Wrong::default());
-        let clock = DatabaseClock::of(Arc::clone(&machine));
+        let clock = DatabaseClock::of(Arc::clone(&machine), 1_000_000 * SECOND);
         let at = |millis| Timestamp::from_millisecond(millis).unwrap();
-        clock.set(1_000_000 * SECOND);
         assert_eq!(clock.now(), at(1_000_000_000));
         machine.0.fetch_add(5 * SECOND, Ordering::Relaxed);
         assert_eq!(clock.now(), at(1_000_005_000));
@@ -149,5 +181,21 @@ mod tests {
         clock.set(999_000 * SECOND);
         assert_eq!(clock.now(), at(999_006_000));
         assert!(!clock.has_stepped() && clock.follow().is_none());
+    }
+
+    #[test]
+    fn a_measurement_counts_only_if_it_shows_that_the_time_is_wrong() {
+        let known = 1_000 * SECOND;
+        let after = |differs: i64, took: i64| {
+            Measured { ahead: known + differs * MILLISECOND, took: took * MILLISECOND }.corrects(known)
+                - known
+        };
+        assert_eq!(after(3, 2), 3 * MILLISECOND);
+        assert_eq!(after(-3, 2), -3 * MILLISECOND);
+        assert_eq!(after(90, 200), 0, "it may be the wait");
+        assert_eq!(after(-90, 200), 0);
+        assert_eq!(after(150, 200), 150 * MILLISECOND);
+        assert_eq!(after(60_000, 200), 60 * SECOND, "a new primary");
+        assert_eq!(after(900, SLOWEST / MILLISECOND + 1), 0, "it took too long");
     }
 }

@@ -64,7 +64,9 @@ impl RoomError {
 impl From<StoreError> for Failed {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) | StoreError::Locked(_) => Self::Store(Arc::new(error)),
+            StoreError::Unavailable(_) | StoreError::Refused(_) | StoreError::Locked(_) => {
+                Self::Store(Arc::new(error))
+            }
             StoreError::Impossible { .. } => Self::Damaged(Arc::new(error)),
         }
     }

@@ -180,7 +180,11 @@ impl RoomCore {
     ) -> CachedJson<TableView> {
         let (presence, now) = (self.presence.at(table, &table.chairs()), self.clock.now());
         let answered = caller.and_then(|caller| table.authors.again(caller, &presence, now));
-        answered.unwrap_or_else(|| table.view(caller, Audience::Shared, presence, now).into())
+        answered.unwrap_or_else(|| {
+            let mut view = table.view(caller, Audience::Shared, presence, now);
+            self.show_progress(table, caller, &mut view);
+            view.into()
+        })
     }
 
     /// A table as this caller may know it.
@@ -190,6 +194,9 @@ impl RoomCore {
         caller: Option<PlayerId>,
         audience: Audience,
     ) -> TableView {
-        table.view(caller, audience, self.presence.at(table, &table.chairs()), self.clock.now())
+        let presence = self.presence.at(table, &table.chairs());
+        let mut view = table.view(caller, audience, presence, self.clock.now());
+        self.show_progress(table, caller, &mut view);
+        view
     }
 }

@@ -213,23 +213,28 @@ fn take_batch(waiting: &mut Vec<Job>) -> (Batch, Vec<Answer>) {
     (batch, answers)
 }
 
-/// Writes a batch. If that fails, each commit is written alone, so that a commit that the database rejects fails alone. If two in
-/// a row fail, the database itself has failed, and the rest is not tried.
+/// Writes a batch. If the database refuses it, each commit is written alone, so that a commit that the database rejects fails alone. If
+/// two in a row fail, the database itself has failed, and the rest is not tried.
 async fn write(store: &dyn Store, batch: Batch, answers: Vec<Answer>) {
     let batch = Arc::new(batch);
     let verdicts = match store.commit(Arc::clone(&batch)).await {
         Ok(verdicts) => verdicts.into_iter().map(Ok).collect(),
-        // Each further try would wait for the lock as long again.
-        Err(error @ StoreError::Locked(_)) => {
+        Err(error) if is_refusal(&error) => write_singly(store, &batch, error).await,
+        Err(error) => {
             let error = Arc::new(error);
             answers.iter().map(|_| Err(WriteError::Store(Arc::clone(&error)))).collect()
         }
-        Err(error) => write_singly(store, &batch, error).await,
     };
     for (answer, verdict) in answers.into_iter().zip(verdicts) {
         // The request may have ended.
         answer.send(verdict).ok();
     }
+}
+
+/// Whether the database answered, so that it is known that nothing was written. After other errors each further try would wait as long
+/// again, for a lock or for a database that is silent, and all tables with it.
+fn is_refusal(error: &StoreError) -> bool {
+    matches!(error, StoreError::Refused(_) | StoreError::Impossible { .. })
 }
 
 async fn write_singly(
@@ -255,14 +260,13 @@ async fn write_singly(
             Ok(None)
         };
         verdicts.push(match verdict {
-            // The batch may have been written after all, so it is unknown whether this change is on disk.
-            Ok(Some(Committed::Fenced) | None) => Err(WriteError::Store(Arc::clone(&last))),
+            Ok(None) => Err(WriteError::Store(Arc::clone(&last))),
             Ok(Some(verdict)) => {
                 failed_running = 0;
                 Ok(verdict)
             }
             Err(error) => {
-                failed_running += 1;
+                failed_running += if is_refusal(&error) { 1 } else { 2 };
                 last = Arc::new(error);
                 Err(WriteError::Store(Arc::clone(&last)))
             }

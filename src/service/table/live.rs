@@ -122,6 +122,9 @@ impl Table {
             }
         };
         record.state.chairs.iter_mut().for_each(past);
+        if let Some(since) = record.state.level.as_mut().and_then(|level| level.since.as_mut()) {
+            *since = (*since).min(now);
+        }
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
@@ -146,7 +149,8 @@ impl Table {
         let chairs = state.chairs.iter_mut().flat_map(|chair| {
             [&mut chair.rests_since, &mut chair.idle_since, &mut chair.tops_up_since].into_iter().flatten()
         });
-        for moment in waits.map(|wait| &mut wait.until).chain(called).chain(chairs) {
+        let levels = state.level.iter_mut().filter_map(|level| level.since.as_mut());
+        for moment in waits.map(|wait| &mut wait.until).chain(called).chain(chairs).chain(levels) {
             *moment = later(*moment, by);
         }
     }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::command::ActingPlayer;
+use super::levels::LevelProgress;
 use crate::service::table::seats::bots::{Bot, BotMove, Successor};
 use crate::service::table::seats::emote::ShownEmote;
 use crate::service::table::seats::waiting::Waiting;
@@ -64,6 +65,9 @@ pub struct TableState {
     /// The chairs that are kept for absent players, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<ReservedChair>,
+    /// How far the levels are, if the blinds rise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelProgress>,
     /// The tournament that the table belongs to: its director says who sits here, and when a hand is dealt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentPlace>,

@@ -3,6 +3,7 @@
 
 pub mod live;
 pub mod orders;
+pub mod shown;
 pub mod stored;
 pub mod time;
 pub mod views;

@@ -2,8 +2,11 @@
 
 use std::cmp::Reverse;
 
+use jiff::Timestamp;
+
 use super::live::{LiveTournament, number_of, player_of};
 use super::stored::TournamentRecord;
+use super::time::moment;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::bots::Computer;
 use cardroom_api::tournament::view::{
@@ -14,7 +17,9 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::event::EntryAmount;
 use cardroom_rules::tournament::director::money::agreement::{Proposal, ProposalStage};
-use cardroom_rules::tournament::director::state::LevelStage;
+use cardroom_rules::tournament::director::state::{Director, LevelStage};
+use cardroom_rules::tournament::director::step::clock::StageEnd;
+use cardroom_rules::tournament::director::time::Millis;
 use cardroom_rules::tournament::prizes::placing::PlacedEntry;
 
 impl TournamentRecord {
@@ -65,6 +70,9 @@ impl LiveTournament {
                 .level()
                 .and_then(|(number, _)| director.setup().structure.level(number as usize)),
             on_break: matches!(director.stage(), LevelStage::Break(_)),
+            break_seconds: director.next_break(),
+            ends_at: ends_at(director),
+            left_millis: left_millis(director),
             paused: director.is_paused(),
             hand_for_hand: director.round().is_some(),
             deal: director.proposal().map(proposed),
@@ -119,6 +127,22 @@ fn proposed(proposal: &Proposal) -> ProposedDeal {
     }
 }
 
-fn count(number: usize) -> u32 {
+/// When the level ends, or the break; `None` while its time stands still, and if it counts hands.
+pub(super) fn ends_at(director: &Director) -> Option<Timestamp> {
+    match director.stage_end()? {
+        StageEnd::At(at) => Some(moment(at)),
+        StageEnd::After(_) => None,
+    }
+}
+
+/// How much of the level or the break is left, in milliseconds, while its time stands still.
+pub(super) fn left_millis(director: &Director) -> Option<Millis> {
+    match director.stage_end()? {
+        StageEnd::At(_) => None,
+        StageEnd::After(left) => Some(left),
+    }
+}
+
+pub(super) fn count(number: usize) -> u32 {
     u32::try_from(number).unwrap_or(u32::MAX)
 }

@@ -1,6 +1,7 @@
 //! Locks the rows that a batch depends on, and reads the facts that it is validated against.
 //!
-//! First tournaments are locked, then the heads of tables, then players, each in the order of their identifiers, so that two batches never wait for each
+//! First tournaments are locked, then the heads of tables, then players, each in the order of their identifiers, so that two batches never
+//! wait for each
 //! other. Counts are read after that: every transaction that changes them holds one of these locks.
 
 use std::collections::HashSet;
@@ -16,8 +17,10 @@ use crate::service::room::commands::batch_validator::{
     BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
+use crate::store::batch_rows::{PeopleOfHands, unread_hands};
 use crate::store::column::Row;
-use cardroom_api::id::{PlayerId, TableId};
+use crate::store::history_rows::people_of;
+use cardroom_api::id::{HandId, PlayerId, TableId};
 use cardroom_api::table::change::Version;
 
 /// Locks the tables of a batch; returns the versions of those that exist.
@@ -32,6 +35,16 @@ pub async fn lock_tables(
         Ok((TableId(id), Row { table: "heads", key: &key }.number("version", version)?))
     };
     rows.into_iter().map(version).collect()
+}
+
+/// Reads the people of the hands that end without having been in memory. They were written when the hand was dealt.
+pub async fn people(db: &mut PgConnection, batch: &[Box<Commit>]) -> Result<PeopleOfHands, StoreError> {
+    let ids: Vec<Uuid> = unread_hands(batch).map(|(_, hand)| hand.0).collect();
+    if ids.is_empty() {
+        return Ok(PeopleOfHands::default());
+    }
+    let rows: Vec<(Uuid, String)> = sqlx::query_as(READ_PLAYERS).bind(ids).fetch_all(db).await?;
+    Ok(rows.into_iter().map(|(id, players)| (HandId(id), people_of(HandId(id), &players))).collect())
 }
 
 /// Locks the players whom a batch concerns, and reads its facts.
@@ -119,6 +132,8 @@ async fn count(
 /// A version is an ordinary column; so other transactions may still refer to the row by its key.
 const LOCK_TABLES: &str = "
 select table_id, version from heads where table_id = any($1) order by table_id for no key update";
+
+const READ_PLAYERS: &str = "select id, players::text from hands where id = any($1)";
 
 const LOCK_PLAYERS: &str = "
 select id, chips, deleted_at is not null from players where id = any($1) order by id for no key update";

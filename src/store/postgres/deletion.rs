@@ -4,9 +4,8 @@ use async_trait::async_trait;
 use sqlx::PgPool;
 use uuid::Uuid;
 
-use super::batch_rows::Movements;
 use super::retry::retried;
-use super::{Postgres, commits};
+use super::{Postgres, batch_statements};
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
@@ -38,7 +37,7 @@ async fn delete(db: &PgPool, deletion: &Deletion) -> Result<Deleted, StoreError>
     let key = id.to_string();
     let chips = Row { table: "players", key: &key }.number("chips", chips)?;
     if let Some(movement) = given_back(deletion, chips) {
-        commits::insert_movements(&mut tx, Movements::of(&[movement])?).await?;
+        batch_statements::insert_movements(&mut tx, &[movement]).await?;
     }
     let known_to: Vec<Uuid> = sqlx::query_scalar(KNOWN_TO).bind(id).fetch_all(&mut *tx).await?;
     for statement in FORGET {

@@ -6,11 +6,12 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
-use sqlx::{Executor, PgConnection, Row};
+use sqlx::{Executor, PgConnection};
 use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
 use super::connection::connect;
+use super::pooler::process_of;
 use crate::service::lock::lock;
 use crate::service::ports::hints::{Heard, Hint};
 
@@ -98,8 +99,7 @@ async fn send_all(options: PgConnectOptions, mut hints: mpsc::Receiver<Hint>, ow
 async fn open(options: &PgConnectOptions, own: &AtomicU32) -> sqlx::Result<PgConnection> {
     let mut connection = connect(options).await?;
     connection.execute(sqlx::raw_sql("set synchronous_commit = off")).await?;
-    let process: i32 = connection.fetch_one(sqlx::raw_sql("select pg_backend_pid()")).await?.try_get(0)?;
-    own.store(process.unsigned_abs(), Ordering::Relaxed);
+    own.store(process_of(&mut connection).await?.unsigned_abs(), Ordering::Relaxed);
     Ok(connection)
 }
 
@@ -145,7 +145,7 @@ async fn listen(
         .connect_lazy_with(options.clone());
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.ignore_pool_close_event(true);
-    listener.listen("cardroom").await?;
+    timeout(PATIENCE, listener.listen("cardroom")).await.map_err(|_| sqlx::Error::PoolTimedOut)??;
     // What was sent before is not heard.
     let mut news = Some(Heard::Gap);
     loop {

@@ -1,20 +1,22 @@
 //! Opening and closing the database.
 
 use std::io;
+use std::pin::pin;
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{Migrate as _, MigrateError, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::{Connection, Executor, PgConnection, Row};
+use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 use tokio::time::timeout;
 
 use super::Postgres;
 use super::committing::CommitConnection;
-use super::connection::{connect, set_up};
+use super::connection::{accepts_no_writes, check, connect, set_up};
 use super::hints::Hints;
 use super::losses::Losses;
+use super::pooler::pools_transactions;
 use crate::service::ports::store::DATA_RELEASE;
-use crate::store::postgres_code::{UNDEFINED_TABLE, postgres_code};
+use crate::store::postgres_code::{LOCK_NOT_AVAILABLE, READ_ONLY, UNDEFINED_TABLE, postgres_code};
 use crate::store::schema::{Migrate, SchemaMismatch};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
@@ -24,6 +26,9 @@ const CONNECTIONS: u32 = 8;
 
 /// How long the start waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long the start waits for another process that migrates.
+const TURN: Duration = Duration::from_mins(5);
 
 /// Why a database on PostgreSQL could not be opened. No message has the password in it.
 #[derive(Debug, thiserror::Error)]
@@ -92,6 +97,14 @@ pub enum PostgresOpenError {
         "a pooler in transaction mode is in between; connect to PostgreSQL itself, or set the pooler to pool sessions"
     )]
     Pooled,
+    /// Another process migrates the database.
+    #[error(
+        "another process has been migrating the database for {} seconds, and a large one takes long; start again once it is done", .waited.as_secs()
+    )]
+    Migrating {
+        /// How long the start has waited for it.
+        waited: Duration,
+    },
     /// The user may not create the tables.
     #[error(
         "the user {user} may not create tables in the database; `grant create on schema public to {user}`, as its owner"
@@ -118,13 +131,18 @@ impl Postgres {
 
     /// The same, migrated or not.
     pub async fn open_by(url: &str, migrate: Migrate) -> Result<Self, PostgresOpenError> {
+        Self::open_within(url, migrate, TURN).await
+    }
+
+    /// The same; waits so long for another process that migrates.
+    pub async fn open_within(url: &str, migrate: Migrate, turn: Duration) -> Result<Self, PostgresOpenError> {
         let options = options(url)?;
         let target = Target::of(&options);
         let mut connection = target.first(&options).await?;
-        target.refuse_a_pooler(&mut connection, &options).await?;
-        target.check(&mut connection).await?;
+        target.in_time(target.refuse_a_pooler(&mut connection, &options)).await?;
+        target.in_time(target.check(&mut connection)).await?;
         match migrate {
-            Migrate::AtStart => target.migrate(&mut connection).await?,
+            Migrate::AtStart => target.migrate(&mut connection, turn).await?,
             Migrate::Elsewhere => refuse_another_schema(&mut connection).await?,
         }
         connection.close().await?;
@@ -154,16 +172,17 @@ fn pool(losses: Losses) -> PgPoolOptions {
         .test_before_acquire(false)
         .before_acquire(move |connection, meta| {
             let is_trusted = meta.idle_for < Duration::from_secs(1) && !losses.are_recent();
-            Box::pin(async move { if is_trusted { Ok(true) } else { answers(connection).await } })
+            Box::pin(async move { if is_trusted { Ok(true) } else { in_a_second(check(connection)).await } })
         })
-        // The pool checks each connection that it gets back, and would wait for a cut one as long as the system does.
-        .after_release(|connection, _| Box::pin(answers(connection)))
+        // The pool checks each connection that it gets back, and would wait for a cut one as long as the system does. Whether its server
+        // still accepts writes is checked before it is used again.
+        .after_release(|connection, _| Box::pin(in_a_second(connection.ping())))
         .after_connect(|connection, _| Box::pin(set_up(connection)))
 }
 
-/// Whether a connection answers; an error closes it without a farewell.
-async fn answers(connection: &mut PgConnection) -> sqlx::Result<bool> {
-    match timeout(Duration::from_secs(1), connection.ping()).await {
+/// Whether a connection passes a test; an error closes it without a farewell.
+async fn in_a_second(test: impl Future<Output = sqlx::Result<()>>) -> sqlx::Result<bool> {
+    match timeout(Duration::from_secs(1), test).await {
         Ok(answered) => answered.map(|()| true),
         Err(_) => Err(sqlx::Error::PoolTimedOut),
     }
@@ -199,10 +218,15 @@ impl Target {
 
     /// The first connection, which shows what is wrong.
     async fn first(&self, options: &PgConnectOptions) -> Result<PgConnection, PostgresOpenError> {
-        match timeout(PATIENCE, connect(options)).await {
-            Ok(opened) => opened.map_err(|error| self.explain(error)),
-            Err(_) => Err(PostgresOpenError::Silent { at: self.at.clone() }),
-        }
+        self.in_time(async { connect(options).await.map_err(|error| self.explain(error)) }).await
+    }
+
+    async fn in_time<T>(
+        &self,
+        step: impl Future<Output = Result<T, PostgresOpenError>>,
+    ) -> Result<T, PostgresOpenError> {
+        let done = timeout(PATIENCE, step).await;
+        done.unwrap_or_else(|_| Err(PostgresOpenError::Silent { at: self.at.clone() }))
     }
 
     fn explain(&self, error: sqlx::Error) -> PostgresOpenError {
@@ -210,7 +234,8 @@ impl Target {
             (Some("28P01" | "28000"), _) => PostgresOpenError::Credentials { user: self.user.clone() },
             (Some("3D000"), _) => PostgresOpenError::NoSuchDatabase { database: self.database.clone() },
             (Some("53300"), _) => PostgresOpenError::TooManyConnections,
-            (Some("25006"), _) => PostgresOpenError::ReadOnly,
+            (Some(READ_ONLY), _) => PostgresOpenError::ReadOnly,
+            (None, error) if accepts_no_writes(error) => PostgresOpenError::ReadOnly,
             (None, sqlx::Error::Tls(_)) => PostgresOpenError::Tls { at: self.at.clone(), source: error },
             // Its TLS says so of a certificate that it does not accept.
             (None, sqlx::Error::Io(cause)) if cause.kind() == io::ErrorKind::InvalidData => {
@@ -225,39 +250,79 @@ impl Target {
 
     /// Refuses a database that cannot be used.
     async fn check(&self, connection: &mut PgConnection) -> Result<(), PostgresOpenError> {
-        let found = sqlx::query_as(CHECK).fetch_one(connection).await;
-        let (encoding, is_read_only, has_tables, has_ours): (String, bool, bool, bool) =
+        let found = sqlx::query_as(CHECK).fetch_one(&mut *connection).await;
+        let (encoding, has_other_tables, has_migrations): (String, bool, bool) =
             found.map_err(|error| self.explain(error))?;
         if encoding != "UTF8" {
             return Err(PostgresOpenError::NotUtf8(encoding));
         }
-        if has_tables && !has_ours {
-            return Err(PostgresOpenError::NotOurs { database: self.database.clone() });
+        // A start that failed may have left an empty list of migrations behind.
+        let is_ours = match has_migrations {
+            true => has_ours(connection).await.map_err(|error| self.explain(error))?,
+            false => None,
+        };
+        if is_ours.unwrap_or(!has_other_tables) {
+            Ok(())
+        } else {
+            Err(PostgresOpenError::NotOurs { database: self.database.clone() })
         }
-        if is_read_only { Err(PostgresOpenError::ReadOnly) } else { Ok(()) }
     }
 
-    /// Refuses a pooler that has one connection to the server for several clients: a second client, whose transaction begins while the
-    /// first one has none, meets the process of the first. Nothing is prepared before this, because prepared statements get lost there.
+    /// Refuses a pooler that has one connection to the server for several clients. Nothing is prepared before this, because prepared
+    /// statements get lost there.
     async fn refuse_a_pooler(
         &self,
         first: &mut PgConnection,
         options: &PgConnectOptions,
     ) -> Result<(), PostgresOpenError> {
         let mut second = self.first(options).await?;
-        let ours = process_of(first).await?;
-        let mut transaction = second.begin().await?;
-        let theirs = process_of(&mut transaction).await?;
-        transaction.rollback().await?;
+        let is_pooled = pools_transactions(first, &mut second).await?;
         second.close().await?;
-        if ours == theirs { Err(PostgresOpenError::Pooled) } else { Ok(()) }
+        if is_pooled { Err(PostgresOpenError::Pooled) } else { Ok(()) }
     }
 
     /// Brings the schema up to date. Of several processes that start at once, one migrates, and the others wait.
-    async fn migrate(&self, connection: &mut PgConnection) -> Result<(), PostgresOpenError> {
-        // Another process may migrate for as long as it takes.
-        connection.execute(sqlx::raw_sql("set lock_timeout = 0; set statement_timeout = 0")).await?;
-        MIGRATIONS.run(connection).await.map_err(|error| match error {
+    async fn migrate(&self, connection: &mut PgConnection, turn: Duration) -> Result<(), PostgresOpenError> {
+        self.wait_for_turn(connection, turn).await?;
+        // The migrator takes the lock once more, and releases it once.
+        MIGRATIONS.run(&mut *connection).await.map_err(|error| self.explain_migration(error))?;
+        connection.unlock().await.map_err(PostgresOpenError::Migration)
+    }
+
+    /// Takes the migrator's lock. Another process may have it for as long as its migration takes.
+    async fn wait_for_turn(
+        &self,
+        connection: &mut PgConnection,
+        turn: Duration,
+    ) -> Result<(), PostgresOpenError> {
+        let limit = format!("set lock_timeout = {}; set statement_timeout = 0", turn.as_millis());
+        connection.execute(sqlx::raw_sql(AssertSqlSafe(limit))).await?;
+        {
+            let mut waiting = pin!(timeout(turn + PATIENCE, connection.lock()));
+            let locked = match timeout(PATIENCE, &mut waiting).await {
+                Ok(locked) => locked,
+                Err(_) => {
+                    tracing::warn!("another process migrates the database; the start waits for it");
+                    waiting.await
+                }
+            };
+            match locked {
+                Ok(Ok(())) => {}
+                Ok(Err(MigrateError::Execute(cause)))
+                    if postgres_code(&cause) == Some(LOCK_NOT_AVAILABLE) =>
+                {
+                    return Err(PostgresOpenError::Migrating { waited: turn });
+                }
+                Ok(Err(error)) => return Err(PostgresOpenError::Migration(error)),
+                Err(_) => return Err(PostgresOpenError::Silent { at: self.at.clone() }),
+            }
+        }
+        connection.execute(sqlx::raw_sql("set lock_timeout = 0")).await?;
+        Ok(())
+    }
+
+    fn explain_migration(&self, error: MigrateError) -> PostgresOpenError {
+        match error {
             MigrateError::VersionMissing(found) if found > i64::from(DATA_RELEASE) => {
                 SchemaMismatch::Newer { found }.into()
             }
@@ -270,9 +335,21 @@ impl Target {
                 PostgresOpenError::Forbidden { user: self.user.clone(), source: error }
             }
             error => PostgresOpenError::Migration(error),
-        })
+        }
     }
 }
+
+/// Whether one of this program's own migrations is among those of a database, which a newer release may have migrated; `None` if it has
+/// none at all.
+async fn has_ours(connection: &mut PgConnection) -> sqlx::Result<Option<bool>> {
+    let found: Vec<(i64, Vec<u8>)> = sqlx::query_as(APPLIED).fetch_all(connection).await?;
+    let is_ours = |(version, checksum): &(i64, Vec<u8>)| {
+        MIGRATIONS.iter().any(|own| own.version == *version && *own.checksum == **checksum)
+    };
+    Ok(if found.is_empty() { None } else { Some(found.iter().any(is_ours)) })
+}
+
+const APPLIED: &str = "select version, checksum from _sqlx_migrations";
 
 /// Refuses a database that has been migrated by another release, or not at all.
 async fn refuse_another_schema(connection: &mut PgConnection) -> Result<(), PostgresOpenError> {
@@ -286,16 +363,10 @@ async fn refuse_another_schema(connection: &mut PgConnection) -> Result<(), Post
 
 const RELEASE: &str = "select coalesce(max(version), 0) from _sqlx_migrations where success";
 
-/// The server's process behind a connection.
-async fn process_of(connection: &mut PgConnection) -> sqlx::Result<i32> {
-    connection.fetch_one(sqlx::raw_sql("select pg_backend_pid()")).await?.try_get(0)
-}
-
 /// The tables that are found by their names alone.
 const CHECK: &str = "
 select current_setting('server_encoding'),
-    pg_is_in_recovery() or current_setting('transaction_read_only') = 'on',
-    exists (select 1 from pg_tables where schemaname = current_schema()),
+    exists (select 1 from pg_tables where schemaname = current_schema() and tablename <> '_sqlx_migrations'),
     exists (select 1 from pg_tables where schemaname = current_schema() and tablename = '_sqlx_migrations')";
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 use async_trait::async_trait;
 use sqlx::PgConnection;
 
-use super::batch_rows::Movements;
-use super::{Postgres, commits, sessions};
+use super::{Postgres, batch_statements, sessions};
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
@@ -25,7 +24,7 @@ impl PlayerStore for Postgres {
     ) -> Result<(), StoreError> {
         let mut tx = self.pool.begin().await?;
         insert(&mut tx, player).await?;
-        commits::insert_movements(&mut tx, Movements::of(grant)?).await?;
+        batch_statements::insert_movements(&mut tx, grant).await?;
         sessions::create(&mut tx, session).await?;
         tx.commit().await?;
         Ok(())

@@ -2,9 +2,8 @@
 
 use async_trait::async_trait;
 
-use super::batch_rows::Movements;
 use super::retry::retried;
-use super::{Postgres, commits};
+use super::{Postgres, batch_statements};
 use crate::service::people::refill::Refill;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::{RefillStore, Refilled};
@@ -34,7 +33,7 @@ impl RefillStore for Postgres {
             .bind(refill.player.0)
             .execute(&mut *tx)
             .await?;
-            commits::insert_movements(&mut tx, Movements::of(&[given(refill)])?).await?;
+            batch_statements::insert_movements(&mut tx, &[given(refill)]).await?;
             tx.commit().await?;
             Ok(Refilled::Done)
         })

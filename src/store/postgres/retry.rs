@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::service::ports::error::StoreError;
 use crate::store::postgres_code::{
-    DEADLOCK_DETECTED, SERIALIZATION_FAILURE, SHUTDOWN, TOO_MANY_CONNECTIONS, postgres_code,
+    CONNECTION_EXCEPTION, DEADLOCK_DETECTED, IDLE_IN_TRANSACTION, READ_ONLY, SERIALIZATION_FAILURE, SHUTDOWN,
+    TOO_MANY_CONNECTIONS, postgres_code,
 };
 
 /// How often an operation is tried.
@@ -46,19 +47,23 @@ pub fn is_rolled_back_for_another(error: &StoreError) -> bool {
     code.is_some_and(|code| [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].contains(&code))
 }
 
-/// Whether a connection was lost or could not be opened, or the server ended it because it stops.
+/// Whether a connection was lost or could not be opened, the server ended it, or it leads to a server that accepts no writes.
 pub fn is_lost(error: &sqlx::Error) -> bool {
     match error {
         sqlx::Error::Io(_) | sqlx::Error::Protocol(_) | sqlx::Error::WorkerCrashed => true,
-        error => postgres_code(error)
-            .is_some_and(|code| code.starts_with(SHUTDOWN) || code == TOO_MANY_CONNECTIONS),
+        error => postgres_code(error).is_some_and(|code| {
+            [SHUTDOWN, CONNECTION_EXCEPTION].iter().any(|class| code.starts_with(class))
+                || [TOO_MANY_CONNECTIONS, IDLE_IN_TRANSACTION, READ_ONLY].contains(&code)
+        }),
     }
 }
 
 /// The error of sqlx behind an error of the store.
 pub fn cause(error: &StoreError) -> Option<&sqlx::Error> {
     match error {
-        StoreError::Unavailable(source) | StoreError::Locked(source) => source.downcast_ref(),
+        StoreError::Unavailable(source) | StoreError::Refused(source) | StoreError::Locked(source) => {
+            source.downcast_ref()
+        }
         StoreError::Impossible { .. } => None,
     }
 }

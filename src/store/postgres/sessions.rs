@@ -3,6 +3,8 @@
 use async_trait::async_trait;
 use jiff::Timestamp;
 use sqlx::PgConnection;
+use sqlx::postgres::PgArguments;
+use sqlx::query::Query;
 use uuid::Uuid;
 
 use super::Postgres;
@@ -101,45 +103,44 @@ impl Postgres {
 
 /// Replaces a sign-in's tokens; false, and nothing happens, if its refresh token is not `was` any more.
 pub async fn rotate(db: &mut PgConnection, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
-    let rotation = sqlx::query(
+    let update = sqlx::query(
         "update sessions set access = $1, access_until = $2, refresh = $3, refresh_until = $4, replaced = $5,
                 replaced_at = $6, replaced_salt = $7, family = $8
             where id = $9 and refresh = $10",
-    )
-    .bind(&session.access.0[..])
-    .bind(session.access_until.as_millisecond())
-    .bind(&session.refresh.0[..])
-    .bind(session.refresh_until.as_millisecond())
-    .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
-    .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
-    .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
-    .bind(session.family.as_ref().map(|family| &family.0[..]))
-    .bind(session.id.0)
-    .bind(&was.0[..]);
+    );
+    let rotation = with_tokens(update, session).bind(session.id.0).bind(&was.0[..]);
     Ok(rotation.execute(db).await?.rows_affected() > 0)
+}
+
+/// Binds the tokens of a sign-in, from `access` to `family` in the order of the columns.
+fn with_tokens<'q>(
+    query: Query<'q, sqlx::Postgres, PgArguments>,
+    session: &'q Session,
+) -> Query<'q, sqlx::Postgres, PgArguments> {
+    query
+        .bind(&session.access.0[..])
+        .bind(session.access_until.as_millisecond())
+        .bind(&session.refresh.0[..])
+        .bind(session.refresh_until.as_millisecond())
+        .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
+        .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
+        .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
+        .bind(session.family.as_ref().map(|family| &family.0[..]))
 }
 
 /// Stores a new sign-in.
 pub async fn create(db: &mut PgConnection, session: &Session) -> Result<(), StoreError> {
-    sqlx::query(
+    let insert = sqlx::query(
         "insert into sessions (id, player_id, access, access_until, refresh, refresh_until, replaced,
             replaced_at, replaced_salt, family, created_at, device)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
     )
     .bind(session.id.0)
-    .bind(session.player.0)
-    .bind(&session.access.0[..])
-    .bind(session.access_until.as_millisecond())
-    .bind(&session.refresh.0[..])
-    .bind(session.refresh_until.as_millisecond())
-    .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
-    .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
-    .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
-    .bind(session.family.as_ref().map(|family| &family.0[..]))
-    .bind(session.created_at.as_millisecond())
-    .bind(session.device.as_ref().map(Device::as_str))
-    .execute(db)
-    .await?;
+    .bind(session.player.0);
+    let insert = with_tokens(insert, session)
+        .bind(session.created_at.as_millisecond())
+        .bind(session.device.as_ref().map(Device::as_str));
+    insert.execute(db).await?;
     Ok(())
 }
 

@@ -6,8 +6,7 @@ use sqlx::PgConnection;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::batch_rows::Movements;
-use super::{Postgres, commits, players, sessions};
+use super::{Postgres, batch_statements, players, sessions};
 use crate::service::people::player::Player;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
@@ -234,7 +233,7 @@ impl SharedStore for Postgres {
             return Ok(false);
         }
         players::insert(&mut tx, player).await?;
-        commits::insert_movements(&mut tx, Movements::of(grant)?).await?;
+        batch_statements::insert_movements(&mut tx, grant).await?;
         sessions::create(&mut tx, session).await?;
         tx.commit().await?;
         Ok(true)

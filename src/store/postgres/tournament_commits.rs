@@ -1,4 +1,4 @@
-//! Writing a change of a tournament, within the transaction of its tables.
+//! Writing the changes of tournaments of a batch, within the transaction of their tables.
 
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -7,8 +7,11 @@ use crate::service::id::IdMap;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{BatchFacts, announcers};
-use crate::service::tournaments::stored::{TournamentChange, TournamentCommit, TournamentRecord};
-use crate::store::column::{self, Row, json, signed, word};
+use crate::store::column::Row;
+use crate::store::tournament_batch_rows::{
+    AnnouncedTournament, ChangedTournament, InTournament, NewTournamentChange, NewTournamentRequest,
+    TournamentBatchRows,
+};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 
@@ -24,85 +27,6 @@ pub async fn lock(db: &mut PgConnection, batch: &Batch) -> Result<IdMap<Tourname
         Ok((TournamentId(id), Row { table: "tournaments", key: &key }.number("version", version)?))
     };
     rows.into_iter().map(version).collect()
-}
-
-/// Writes the tournament's row, its change, and who plays in it. The caller writes the movements of chips.
-#[allow(clippy::too_many_lines, reason = "one statement after another")]
-pub async fn write(db: &mut PgConnection, commit: &TournamentCommit) -> Result<(), StoreError> {
-    let TournamentRecord { id, host, options, lots, invite_code, phase, version, created_at, ended_at } =
-        &commit.record;
-    let (phase, version, ended_at) =
-        (word(phase)?, signed(*version)?, ended_at.map(jiff::Timestamp::as_millisecond));
-    if commit.was.is_none() {
-        sqlx::query(
-            "insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at)
-            values ($1, $2, $3::json, $4, $5, $6, $7, $8, $9)",
-        )
-        .bind(id.0)
-        .bind(host.0)
-        .bind(json(&**options)?)
-        .bind(lots.to_vec())
-        .bind(invite_code)
-        .bind(phase)
-        .bind(version)
-        .bind(created_at.as_millisecond())
-        .bind(ended_at)
-        .execute(&mut *db)
-        .await?;
-    } else {
-        sqlx::query("update tournaments set phase = $1, version = $2, ended_at = $3 where id = $4")
-            .bind(phase)
-            .bind(version)
-            .bind(ended_at)
-            .bind(id.0)
-            .execute(&mut *db)
-            .await?;
-    }
-    let TournamentChange { at, author, body, .. } = &commit.change;
-    sqlx::query(
-        "insert into tournament_changes (tournament_id, version, at, author, body)
-        values ($1, $2, $3, $4, $5::json)",
-    )
-    .bind(id.0)
-    .bind(version)
-    .bind(at.as_millisecond())
-    .bind(column::author(author).to_vec())
-    .bind(json(body)?)
-    .execute(&mut *db)
-    .await?;
-    if let Some(request) = &commit.request {
-        sqlx::query(
-            "insert into done_tournament_requests (player_id, key, digest, tournament_id, version, at)
-            values ($1, $2, $3, $4, $5, $6)",
-        )
-        .bind(request.player.0)
-        .bind(&request.key)
-        .bind(request.digest.to_vec())
-        .bind(id.0)
-        .bind(version)
-        .bind(request.at.as_millisecond())
-        .execute(&mut *db)
-        .await?;
-    }
-    let ids = |players: &[PlayerId]| players.iter().map(|player| player.0).collect::<Vec<Uuid>>();
-    if !commit.registered.is_empty() {
-        sqlx::query(
-            "insert into registrations (player_id, tournament_id)
-            select player, $2 from unnest($1::uuid[]) as player on conflict do nothing",
-        )
-        .bind(ids(&commit.registered))
-        .bind(id.0)
-        .execute(&mut *db)
-        .await?;
-    }
-    if !commit.unregistered.is_empty() {
-        sqlx::query("delete from registrations where tournament_id = $2 and player_id = any($1)")
-            .bind(ids(&commit.unregistered))
-            .bind(id.0)
-            .execute(&mut *db)
-            .await?;
-    }
-    Ok(())
 }
 
 /// Adds what the validity of the tournaments of a batch depends on to its facts. Their players are locked.
@@ -121,7 +45,7 @@ pub async fn read_facts(
     }
     let hosts: Vec<Uuid> = announcers(batch).map(|host| host.0).collect();
     if !hosts.is_empty() {
-        let rows: Vec<(Uuid, i64)> = sqlx::query_as(ANNOUNCED).bind(hosts).fetch_all(db).await?;
+        let rows: Vec<(Uuid, i64)> = sqlx::query_as(COUNT_ANNOUNCED).bind(hosts).fetch_all(db).await?;
         for (host, count) in rows {
             let key = host.to_string();
             let count = Row { table: "tournaments", key: &key }.number("count", count)?;
@@ -131,12 +55,135 @@ pub async fn read_facts(
     Ok(())
 }
 
+/// Writes the rows of the tournaments of a batch, by one statement for each table that has some.
+pub async fn write(db: &mut PgConnection, rows: TournamentBatchRows<'_>) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    announce(db, &rows.announced).await?;
+    update(db, &rows.changed).await?;
+    insert_changes(db, &rows.changes).await?;
+    insert_requests(db, &rows.requests).await?;
+    write_pairs(db, REGISTER, &rows.registered).await?;
+    write_pairs(db, UNREGISTER, &rows.unregistered).await
+}
+
+/// A column of rows, as `unnest` takes it.
+fn column<'r, R, T>(rows: &'r [R], of: impl FnMut(&'r R) -> T) -> Vec<T> {
+    rows.iter().map(of).collect()
+}
+
+async fn announce(db: &mut PgConnection, rows: &[AnnouncedTournament<'_>]) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(INSERT_TOURNAMENTS)
+        .bind(column(rows, |row| row.rest.id.0))
+        .bind(column(rows, |row| row.host.0))
+        .bind(column(rows, |row| row.options.as_str()))
+        .bind(column(rows, |row| row.lots))
+        .bind(column(rows, |row| row.rest.invite_code))
+        .bind(column(rows, |row| row.rest.phase.as_str()))
+        .bind(column(rows, |row| row.rest.version))
+        .bind(column(rows, |row| row.created_at))
+        .bind(column(rows, |row| row.rest.ended_at))
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+async fn update(db: &mut PgConnection, rows: &[ChangedTournament<'_>]) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(UPDATE_TOURNAMENTS)
+        .bind(column(rows, |row| row.id.0))
+        .bind(column(rows, |row| row.invite_code))
+        .bind(column(rows, |row| row.phase.as_str()))
+        .bind(column(rows, |row| row.version))
+        .bind(column(rows, |row| row.ended_at))
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+async fn insert_changes(db: &mut PgConnection, rows: &[NewTournamentChange<'_>]) -> Result<(), StoreError> {
+    sqlx::query(INSERT_CHANGES)
+        .bind(column(rows, |row| row.tournament_id.0))
+        .bind(column(rows, |row| row.version))
+        .bind(column(rows, |row| row.at))
+        .bind(column(rows, |row| row.author))
+        .bind(column(rows, |row| row.body.as_str()))
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+async fn insert_requests(db: &mut PgConnection, rows: &[NewTournamentRequest<'_>]) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(INSERT_REQUESTS)
+        .bind(column(rows, |row| row.player_id.0))
+        .bind(column(rows, |row| row.key))
+        .bind(column(rows, |row| row.digest))
+        .bind(column(rows, |row| row.tournament_id.0))
+        .bind(column(rows, |row| row.version))
+        .bind(column(rows, |row| row.at))
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
+async fn write_pairs(
+    db: &mut PgConnection,
+    statement: &'static str,
+    rows: &[InTournament],
+) -> Result<(), StoreError> {
+    if !rows.is_empty() {
+        let (players, tournaments) =
+            (column(rows, |(player, _)| player.0), column(rows, |(_, tournament)| tournament.0));
+        sqlx::query(statement).bind(players).bind(tournaments).execute(db).await?;
+    }
+    Ok(())
+}
+
+const LOCK: &str = "
+select id, version from tournaments where id = any($1) order by id for no key update";
+
 const USED_KEYS: &str = "
 select player_id, key from done_tournament_requests
 where (player_id, key) in (select * from unnest($1::uuid[], $2::text[]))";
 
-const ANNOUNCED: &str = "
+const COUNT_ANNOUNCED: &str = "
 select host, count(*) from tournaments where ended_at is null and host = any($1) group by host";
 
-const LOCK: &str = "
-select id, version from tournaments where id = any($1) order by id for no key update";
+const INSERT_TOURNAMENTS: &str = "
+insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at)
+select id, host, options::json, lots, invite_code, phase, version, created_at, ended_at
+from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[])
+    as new (id, host, options, lots, invite_code, phase, version, created_at, ended_at)";
+
+const UPDATE_TOURNAMENTS: &str = "
+update tournaments
+set invite_code = new.invite_code, phase = new.phase, version = new.version, ended_at = new.ended_at
+from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
+    as new (id, invite_code, phase, version, ended_at)
+where tournaments.id = new.id";
+
+const INSERT_CHANGES: &str = "
+insert into tournament_changes (tournament_id, version, at, author, body)
+select tournament_id, version, at, author, body::json
+from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::bytea[], $5::text[])
+    as new (tournament_id, version, at, author, body)";
+
+const INSERT_REQUESTS: &str = "
+insert into done_tournament_requests (player_id, key, digest, tournament_id, version, at)
+select * from unnest($1::uuid[], $2::text[], $3::bytea[], $4::uuid[], $5::bigint[], $6::bigint[])";
+
+const REGISTER: &str = "
+insert into registrations (player_id, tournament_id)
+select * from unnest($1::uuid[], $2::uuid[]) on conflict do nothing";
+
+const UNREGISTER: &str = "
+delete from registrations where (player_id, tournament_id) in (select * from unnest($1::uuid[], $2::uuid[]))";

@@ -2,122 +2,152 @@
 //!
 //! The transaction that reads this is the only one that may write, so it stays true until the transaction ends.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
-use rusqlite::{Connection, OptionalExtension};
+use sqlx::{Arguments, SqliteConnection};
+use uuid::Uuid;
 
-use super::lazy_statement::LazyStatement;
+use super::many_rows::{ManyRows, RowStatement};
 use super::tournament_commits;
-use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, announcers, chair_takers, host_of_new_bots, new_host, newcomers_of, wallet_owners,
+    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
-use crate::store::column::Row;
-use cardroom_api::id::PlayerId;
-use cardroom_rules::games::game::Chips;
+use crate::store::batch_rows::{PeopleOfHands, unread_hands};
+use crate::store::column::{Row, json};
+use crate::store::history_rows::people_of;
+use cardroom_api::id::{HandId, PlayerId, TableId};
 
 /// Reads the facts of a batch.
-pub fn read(db: &Connection, batch: &Batch) -> Result<BatchFacts, StoreError> {
-    Ok(BatchFacts {
-        used_keys: used_keys(db, batch)?,
-        wallets: wallets(db, batch)?,
-        bots: bots(db, batch)?,
-        bots_of_hosts: bots_of_hosts(db, batch)?,
-        seats: seats(db, batch)?,
-        hosted: hosted(db, batch)?,
-        announced: announced(db, batch)?,
-        deleted: deleted(db, batch)?,
-    })
+pub async fn read(db: &mut SqliteConnection, batch: &Batch) -> Result<BatchFacts, StoreError> {
+    let mut facts = BatchFacts { used_keys: used_keys(db, batch).await?, ..BatchFacts::default() };
+    read_players(db, batch, &mut facts).await?;
+    count(db, batch, &mut facts).await?;
+    tournament_commits::read_facts(db, batch, &mut facts).await?;
+    Ok(facts)
 }
 
-/// How many computer players sit at all tables; 0 if the batch seats none.
-fn bots(db: &Connection, batch: &[Box<Commit>]) -> Result<u64, StoreError> {
-    if batch.iter().all(|commit| host_of_new_bots(commit).is_none()) {
-        return Ok(0);
+/// Reads the people of the hands that end without having been in memory. They were written when the hand was dealt. A hand that is not
+/// its table's last one is left out: the table was repaired by hand.
+pub async fn people(db: &mut SqliteConnection, batch: &[Box<Commit>]) -> Result<PeopleOfHands, StoreError> {
+    let tables: BTreeSet<TableId> = unread_hands(batch).map(|(table, _)| table).collect();
+    let mut people = PeopleOfHands::default();
+    if tables.is_empty() {
+        return Ok(people);
     }
-    let count = db.prepare_cached("select count(*) from bots")?.query_row([], |row| row.get(0))?;
-    Row { table: "bots", key: "count" }.number("count", count)
-}
-
-/// How many computer players sit at all tables of each host at whose table one sits down.
-fn bots_of_hosts(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let hosts = batch.iter().filter_map(|commit| host_of_new_bots(commit));
-    counted(
-        db,
-        "select count(*) from tables join bots on table_id = tables.id where closed_at is null and host = ?",
-        hosts,
-    )
-}
-
-/// At how many tables each player sits or waits for a chair, of the players who sit down or start to wait.
-fn seats(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let players = batch.iter().flat_map(|commit| chair_takers(commit));
-    counted(
-        db,
-        "select (select count(*) from seats where player_id = ?1) + (select count(*) from waiting where player_id = ?1)",
-        players,
-    )
-}
-
-/// The count that a statement returns for each of these players.
-fn counted(
-    db: &Connection,
-    statement: &'static str,
-    players: impl Iterator<Item = PlayerId>,
-) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let (mut counts, mut read) = (IdMap::default(), LazyStatement::new(db, statement));
-    for player in players {
-        let id = player.to_string();
-        let count = read.get()?.query_row([&id], |row| row.get(0))?;
-        counts.insert(player, Row { table: "players", key: &id }.number("count", count)?);
+    let rows: Vec<(String, String)> =
+        sqlx::query_as(READ_PLAYERS_OF_HANDS).bind(json(&tables)?).fetch_all(db).await?;
+    for (id, players) in rows {
+        let hand: HandId = Row { table: "hands", key: &id }.text("id", &id)?;
+        people.insert(hand, people_of(hand, &players));
     }
-    Ok(counts)
+    Ok(people)
 }
 
-fn used_keys(db: &Connection, batch: &Batch) -> Result<HashSet<(PlayerId, String)>, StoreError> {
-    let mut used: HashSet<_> = tournament_commits::used_keys(db, batch)?.into_iter().collect();
-    let mut look = LazyStatement::new(db, "select 1 from done_requests where player = ? and key = ?");
-    for request in batch.iter().filter_map(|commit| commit.request.as_ref()) {
-        if look.get()?.exists((request.player.0.as_bytes(), &request.key))? {
-            used.insert((request.player, request.key.clone()));
-        }
+async fn used_keys(
+    db: &mut SqliteConnection,
+    batch: &[Box<Commit>],
+) -> Result<HashSet<(PlayerId, String)>, StoreError> {
+    let requests = batch.iter().filter_map(|commit| commit.request.as_ref());
+    let mut requests = requests.collect::<Vec<_>>().into_iter();
+    let mut used = HashSet::new();
+    while requests.len() > 0 {
+        let mut script = USED_KEYS.for_rows([requests.len()]);
+        script.add(&mut requests, |values, request| {
+            values.add(request.player.0)?;
+            values.add(request.key.as_str())
+        })?;
+        let rows: Vec<(Uuid, String)> = script.fetch(&mut *db).await?;
+        used.extend(rows.into_iter().map(|(player, key)| (PlayerId(player), key)));
     }
     Ok(used)
 }
 
-fn wallets(db: &Connection, batch: &Batch) -> Result<IdMap<PlayerId, Chips>, StoreError> {
-    let mut wallets = IdMap::default();
-    let mut read = LazyStatement::new(db, "select chips from players where id = ?");
-    for player in wallet_owners(batch) {
-        let id = player.to_string();
-        if let Some(chips) = read.get()?.query_row([&id], |row| row.get(0)).optional()? {
-            wallets.insert(player, Row { table: "players", key: &id }.number("chips", chips)?);
+/// Reads the wallets that the batch moves chips into or out of, and which of its newcomers have been deleted.
+async fn read_players(
+    db: &mut SqliteConnection,
+    batch: &Batch,
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
+    let ids: BTreeSet<PlayerId> = wallet_owners(batch).chain(newcomers_of(batch)).collect();
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<(String, i64, bool)> = sqlx::query_as(READ_PLAYERS).bind(json(&ids)?).fetch_all(db).await?;
+    for (id, chips, is_deleted) in rows {
+        let row = Row { table: "players", key: &id };
+        let player = row.text("id", &id)?;
+        facts.wallets.insert(player, row.number("chips", chips)?);
+        if is_deleted {
+            facts.deleted.insert(player);
         }
     }
-    Ok(wallets)
+    Ok(())
 }
 
-fn deleted(db: &Connection, batch: &Batch) -> Result<IdSet<PlayerId>, StoreError> {
-    let mut deleted = IdSet::default();
-    let mut look = LazyStatement::new(db, "select 1 from players where deleted_at is not null and id = ?");
-    for player in newcomers_of(batch) {
-        if look.get()?.exists([player.to_string()])? {
-            deleted.insert(player);
-        }
+/// Counts the chairs, tables and computer players that have a limit, if the batch adds some.
+async fn count(
+    db: &mut SqliteConnection,
+    batch: &[Box<Commit>],
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
+    let guests: BTreeSet<PlayerId> = batch.iter().flat_map(|commit| chair_takers(commit)).collect();
+    let hosts: BTreeSet<PlayerId> = batch.iter().filter_map(|commit| new_host(commit)).collect();
+    let hosts_of_bots: BTreeSet<PlayerId> =
+        batch.iter().filter_map(|commit| host_of_new_bots(commit)).collect();
+    if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
+        return Ok(());
     }
-    Ok(deleted)
+    let counts = sqlx::query_as(COUNTS).bind(json(&guests)?).bind(json(&hosts)?).bind(json(&hosts_of_bots)?);
+    let counts: Vec<(String, Option<String>, i64)> = counts.fetch_all(db).await?;
+    for (of, id, count) in counts {
+        let id = id.unwrap_or_default();
+        let row = Row { table: "players", key: &id };
+        let count = row.number("count", count)?;
+        let counts = match of.as_str() {
+            "seats" => &mut facts.seats,
+            "hosted" => &mut facts.hosted,
+            "bots_of_host" => &mut facts.bots_of_hosts,
+            _ => {
+                facts.bots = count;
+                continue;
+            }
+        };
+        counts.insert(row.text("id", &id)?, count);
+    }
+    Ok(())
 }
 
-fn hosted(db: &Connection, batch: &[Box<Commit>]) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let hosts = batch.iter().filter_map(|commit| new_host(commit));
-    counted(db, "select count(*) from tables where closed_at is null and host = ?", hosts)
-}
+const READ_PLAYERS_OF_HANDS: &str = "
+select hands.id, players
+from json_each(?) as asked
+cross join heads on heads.table_id = asked.value
+cross join hands on place = last_hand";
 
-/// How many open tournaments each player has announced who announces one.
-fn announced(db: &Connection, batch: &Batch) -> Result<IdMap<PlayerId, u64>, StoreError> {
-    let announced = "select count(*) from tournaments where ended_at is null and host = ?";
-    counted(db, announced, announcers(batch))
-}
+static USED_KEYS: ManyRows<1> = ManyRows::new([RowStatement {
+    text: "
+select player, key from (values ...) as asked
+cross join done_requests on player = asked.column1 and key = asked.column2",
+    columns: 2,
+    rows: 1,
+}]);
+
+const READ_PLAYERS: &str = "
+select players.id, chips, deleted_at is not null
+from json_each(?) as asked cross join players on players.id = asked.value";
+
+const COUNTS: &str = "
+select 'seats', asked.value, (select count(*) from seats where player_id = asked.value)
+    + (select count(*) from waiting where player_id = asked.value)
+from json_each(?1) as asked
+union all
+select 'hosted', asked.value, (select count(*) from tables where closed_at is null and host = asked.value)
+from json_each(?2) as asked
+union all
+select 'bots_of_host', asked.value, (
+    select count(*) from tables join bots on table_id = tables.id where closed_at is null and host = asked.value)
+from json_each(?3) as asked
+union all
+select 'bots', null, count(*) from bots where json_array_length(?3) > 0";

@@ -4,13 +4,12 @@ use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
 use super::writing::Writing;
-use super::{Sqlite, commits};
+use super::{Sqlite, batch_statements};
 use crate::service::people::deletion::Deletion;
 use crate::service::ports::deletion::{Deleted, DeletionStore};
 use crate::service::ports::error::StoreError;
 use crate::store::column::Row;
 use crate::store::last_chips::given_back;
-use crate::store::rows::LedgerRow;
 use cardroom_api::id::PlayerId;
 
 #[async_trait]
@@ -42,7 +41,7 @@ async fn delete(write: &Writing, deletion: &Deletion) -> Result<Deleted, StoreEr
     }
     let chips = Row { table: "players", key: &id }.number("chips", chips)?;
     if let Some(movement) = given_back(deletion, chips) {
-        commits::insert_ledger(&mut tx, &[LedgerRow::of(&movement)?]).await?;
+        batch_statements::insert_movements(&mut tx, &[movement]).await?;
     }
     let known_to = known_to(&mut tx, &id).await?;
     for statement in FORGET {

@@ -11,15 +11,15 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::sqlite::{SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{SqliteConnection, SqlitePool};
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, PATIENCE};
 use super::committing::Committing;
 use super::lock::{Lock, NotLocked};
 use super::marker::Marker;
 use super::writing::{Writing, replaced_where_it_cannot_write};
-use super::{Sqlite, commits, upkeep};
+use super::{Sqlite, upkeep};
 use crate::service::ports::store::DATA_RELEASE;
-use crate::store::failed_disk::{code_of_rusqlite, code_of_sqlx, end_if_sync_failed};
 use crate::store::schema::{Migrate, SchemaMismatch};
+use crate::store::sqlite_code::{end_if_sync_failed, sqlite_code};
 use crate::store::{make_folder, warn_of_an_open_folder};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
@@ -56,9 +56,6 @@ pub enum OpenError {
     /// SQLite refused.
     #[error("cannot open the database")]
     Database(#[from] sqlx::Error),
-    /// SQLite refused the connection of commits.
-    #[error("cannot open the database for commits")]
-    Commits(#[from] rusqlite::Error),
     /// Its schema is of another release.
     #[error(transparent)]
     Schema(#[from] SchemaMismatch),
@@ -73,9 +70,8 @@ impl OpenError {
         match self {
             Self::Database(error)
             | Self::Migration(MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _)) => {
-                code_of_sqlx(error)
+                sqlite_code(error)
             }
-            Self::Commits(error) => code_of_rusqlite(error),
             _ => None,
         }
     }
@@ -140,8 +136,8 @@ impl Sqlite {
         let options = options().filename(path);
         let write = replaced_where_it_cannot_write(pool(1));
         let write = write.connect_with(options.clone()).await?;
-        let read = pool(READERS).connect_lazy_with(options.pragma("query_only", "on"));
-        let commits = match begin(&write, path, migrate).await {
+        let read = pool(READERS).connect_lazy_with(options.clone().pragma("query_only", "on"));
+        let commits = match begin(&write, options, migrate).await {
             Ok(commits) => commits,
             Err(error) => {
                 // A second sync may succeed after the first one failed, and a checkpoint would trust it.
@@ -159,9 +155,10 @@ impl Sqlite {
     async fn in_memory() -> Result<Self, OpenError> {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let name = format!("/cardroom-{}", COUNT.fetch_add(1, Ordering::Relaxed));
-        let read = pool(1).connect_with(options().filename(&name).vfs("memdb")).await?;
+        let options = options().filename(&name).vfs("memdb");
+        let read = pool(1).connect_with(options.clone()).await?;
         MIGRATIONS.run(&read).await?;
-        let commits = Committing::open(Path::new(&format!("file:{name}?vfs=memdb")), commits::write)?;
+        let commits = Committing::open(options).await?;
         Ok(Self { commits, write: Writing::new(read.clone()), read, file: None })
     }
 
@@ -185,9 +182,7 @@ fn folder_of(path: &Path) -> &Path {
 fn unless_full(error: OpenError, folder: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> OpenError {
     let failed = match &error {
         OpenError::Folder { source, .. } => Some(source.kind()),
-        OpenError::Database(_) | OpenError::Commits(_) | OpenError::Migration(_) => {
-            write(folder).err().map(|error| error.kind())
-        }
+        OpenError::Database(_) | OpenError::Migration(_) => write(folder).err().map(|error| error.kind()),
         OpenError::NotSqlite(_)
         | OpenError::Taken(_)
         | OpenError::Lost(_)
@@ -211,7 +206,11 @@ fn write_a_little(folder: &Path) -> io::Result<()> {
 
 /// Migrates the database, and opens the connection of commits. From then on there is a write-ahead log, which must be there after
 /// a crash.
-async fn begin(write: &SqlitePool, path: &Path, migrate: Migrate) -> Result<Committing, OpenError> {
+async fn begin(
+    write: &SqlitePool,
+    options: SqliteConnectOptions,
+    migrate: Migrate,
+) -> Result<Committing, OpenError> {
     match migrate {
         Migrate::AtStart => MIGRATIONS.run(write).await.map_err(|error| match error {
             MigrateError::VersionMissing(found) if found > i64::from(DATA_RELEASE) => {
@@ -222,7 +221,7 @@ async fn begin(write: &SqlitePool, path: &Path, migrate: Migrate) -> Result<Comm
         Migrate::Elsewhere => refuse_another_schema(write).await?,
     }
     sqlx::query(upkeep::WRITE_PROBE).bind(0).execute(write).await?;
-    Ok(Committing::open(path, commits::write)?)
+    Ok(Committing::open(options).await?)
 }
 
 /// Refuses a database that has been migrated by another release, or not at all.
@@ -257,9 +256,7 @@ async fn checkpoint_and_close(write: &SqlitePool, marker: &Marker, lock: &Lock) 
 
 /// Checkpoints the write-ahead log, and waits for readers as long as any statement does.
 async fn checkpoint(connection: &mut SqliteConnection) -> sqlx::Result<Checkpoint> {
-    let made: (bool, i64, i64) = sqlx::query_as("pragma wal_checkpoint(full)").fetch_one(connection).await?;
-    let (is_busy, logged, copied) = made;
-    Ok(Checkpoint { is_busy, logged, copied })
+    sqlx::query_as("pragma wal_checkpoint(full)").fetch_one(connection).await
 }
 
 /// Records in the marker whether the next start needs the write-ahead log, by the last checkpoint.
@@ -275,7 +272,7 @@ fn mark(marker: &Marker, last: sqlx::Result<Checkpoint>) {
             tracing::warn!("another program reads the database: the next start needs the write-ahead log");
         }
         Err(error) => {
-            end_if_sync_failed(code_of_sqlx(&error), &error);
+            end_if_sync_failed(sqlite_code(&error), &error);
             tracing::warn!(%error, "the next start needs the write-ahead log");
         }
     }
@@ -294,7 +291,7 @@ fn options() -> SqliteConnectOptions {
         .pragma("secure_delete", "on")
         // The connection of commits makes checkpoints, and reads their results.
         .pragma("wal_autocheckpoint", "0")
-        .busy_timeout(Duration::from_secs(5))
+        .busy_timeout(PATIENCE)
 }
 
 /// Connections without a timeout: a database in memory lives as long as its only one.

@@ -2,14 +2,14 @@
 
 use async_trait::async_trait;
 
-use super::{Sqlite, commits, sessions};
+use super::{Sqlite, batch_statements, sessions};
 use crate::service::people::player::{Looks, Player};
 use crate::service::people::session::Session;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::players::PlayerStore;
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::column::signed;
-use crate::store::rows::{LedgerRow, PlayerRow, picture};
+use crate::store::rows::{PlayerRow, picture};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
 
@@ -29,8 +29,7 @@ impl PlayerStore for Sqlite {
             .bind(signed(player.chips)?)
             .execute(&mut *tx)
             .await?;
-        let grant: Vec<_> = grant.iter().map(LedgerRow::of).collect::<Result<_, _>>()?;
-        commits::insert_ledger(&mut tx, &grant).await?;
+        batch_statements::insert_movements(&mut tx, grant).await?;
         sessions::create(&mut *tx, session).await?;
         tx.commit().await?;
         Ok(())

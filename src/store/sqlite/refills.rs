@@ -2,13 +2,12 @@
 
 use async_trait::async_trait;
 
-use super::{Sqlite, commits};
+use super::{Sqlite, batch_statements};
 use crate::service::people::refill::Refill;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::store::column::signed;
 use crate::store::purse::{Purse, given};
-use crate::store::rows::LedgerRow;
 
 #[async_trait]
 impl RefillStore for Sqlite {
@@ -27,7 +26,7 @@ impl RefillStore for Sqlite {
             .bind(&id)
             .execute(&mut *tx)
             .await?;
-        commits::insert_ledger(&mut tx, &[LedgerRow::of(&given(refill))?]).await?;
+        batch_statements::insert_movements(&mut tx, &[given(refill)]).await?;
         tx.commit().await?;
         Ok(Refilled::Done)
     }

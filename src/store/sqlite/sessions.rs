@@ -2,6 +2,8 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use sqlx::query::Query;
+use sqlx::sqlite::SqliteArguments;
 use sqlx::{SqliteConnection, SqliteExecutor};
 use uuid::Uuid;
 
@@ -34,21 +36,12 @@ impl SessionStore for Sqlite {
     }
 
     async fn rotate(&self, was: TokenHash, session: &Session) -> Result<bool, StoreError> {
-        let rotation = sqlx::query(
+        let update = sqlx::query(
             "update sessions set access = ?, access_until = ?, refresh = ?, refresh_until = ?, replaced = ?,
                 replaced_at = ?, replaced_salt = ?, family = ?
             where id = ? and refresh = ?",
-        )
-        .bind(session.access.0.to_vec())
-        .bind(session.access_until.as_millisecond())
-        .bind(session.refresh.0.to_vec())
-        .bind(session.refresh_until.as_millisecond())
-        .bind(session.replaced.map(|replaced| replaced.refresh.0.to_vec()))
-        .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
-        .bind(session.replaced.map(|replaced| replaced.salt.to_vec()))
-        .bind(session.family.map(|family| family.0.to_vec()))
-        .bind(session.id.to_string())
-        .bind(was.0.to_vec());
+        );
+        let rotation = with_tokens(update, session).bind(session.id.to_string()).bind(was.0.to_vec());
         Ok(rotation.execute(&mut *self.write.acquire().await?).await?.rows_affected() > 0)
     }
 
@@ -105,26 +98,34 @@ impl Sqlite {
     }
 }
 
+/// Binds the tokens of a sign-in, from `access` to `family` in the order of the columns.
+fn with_tokens<'q>(
+    query: Query<'q, sqlx::Sqlite, SqliteArguments>,
+    session: &'q Session,
+) -> Query<'q, sqlx::Sqlite, SqliteArguments> {
+    query
+        .bind(&session.access.0[..])
+        .bind(session.access_until.as_millisecond())
+        .bind(&session.refresh.0[..])
+        .bind(session.refresh_until.as_millisecond())
+        .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
+        .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
+        .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
+        .bind(session.family.as_ref().map(|family| &family.0[..]))
+}
+
 pub async fn create(db: impl SqliteExecutor<'_>, session: &Session) -> Result<(), StoreError> {
-    sqlx::query(
+    let insert = sqlx::query(
         "insert into sessions (id, player_id, access, access_until, refresh, refresh_until, replaced,
             replaced_at, replaced_salt, family, created_at, device)
         values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(session.id.to_string())
-    .bind(session.player.to_string())
-    .bind(&session.access.0[..])
-    .bind(session.access_until.as_millisecond())
-    .bind(&session.refresh.0[..])
-    .bind(session.refresh_until.as_millisecond())
-    .bind(session.replaced.as_ref().map(|replaced| &replaced.refresh.0[..]))
-    .bind(session.replaced.map(|replaced| replaced.at.as_millisecond()))
-    .bind(session.replaced.as_ref().map(|replaced| &replaced.salt[..]))
-    .bind(session.family.as_ref().map(|family| &family.0[..]))
-    .bind(session.created_at.as_millisecond())
-    .bind(session.device.as_ref().map(Device::as_str))
-    .execute(db)
-    .await?;
+    .bind(session.player.to_string());
+    let insert = with_tokens(insert, session)
+        .bind(session.created_at.as_millisecond())
+        .bind(session.device.as_ref().map(Device::as_str));
+    insert.execute(db).await?;
     Ok(())
 }
 

@@ -1,14 +1,15 @@
 //! The tips of tables and the totals of players, cached as the last batches left them: a batch does not read again what an
 //! earlier one wrote, unless another connection has written since.
 
-use rusqlite::{Connection, OptionalExtension};
+use std::collections::BTreeSet;
 
-use super::lazy_statement::LazyStatement;
-use super::player_totals::PlayerTotal;
+use sqlx::{FromRow, SqliteConnection};
+
+use super::player_total::{PlayerTotal, PlayerTotalRow};
 use crate::service::id::IdMap;
 use crate::service::ports::error::StoreError;
 use crate::service::table::stored::commit::Commit;
-use crate::store::column::Row;
+use crate::store::column::{Row, json};
 use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::Version;
 
@@ -16,7 +17,7 @@ use cardroom_api::table::change::Version;
 const MOST: usize = 4_096;
 
 /// The tip of a table: the places of its last rows.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TableTip {
     /// The key of its row.
     pub number: i64,
@@ -37,12 +38,29 @@ impl TableTip {
     }
 }
 
+/// The largest keys of tables whose rows are in order of arrival; 0 in an empty table.
+#[derive(Clone, Copy, Debug, Default, FromRow)]
+pub struct LastKeys {
+    /// Of `heads`.
+    pub head: i64,
+    /// Of `changes`.
+    pub change: i64,
+    /// Of `hands`.
+    pub hand: i64,
+    /// Of `ledger`.
+    pub movement: i64,
+    /// Of `heads_of_players`.
+    pub total: i64,
+}
+
 /// What the connection of commits has read or written last, if no other connection has written since.
 #[derive(Debug, Default)]
 pub struct Tips {
     /// SQLite's `data_version` of the database. It changes when another connection has written, and stays after a commit of this
     /// connection.
-    state: i64,
+    state: Option<i64>,
+    /// The largest keys.
+    pub last: LastKeys,
     /// Of tables.
     pub tables: IdMap<TableId, TableTip>,
     /// Of players.
@@ -50,35 +68,91 @@ pub struct Tips {
 }
 
 impl Tips {
-    /// Makes sure that the cache is what is on disk, and holds the existing tables of a batch. Call it within a write
-    /// transaction, so that this stays true until it ends.
-    pub fn read(&mut self, db: &Connection, batch: &[Box<Commit>]) -> Result<(), StoreError> {
-        let state = db.prepare_cached("pragma data_version")?.query_row([], |row| row.get(0))?;
-        let is_same = self.state == state;
-        self.state = state;
-        if !is_same || self.tables.len() > MOST {
+    /// Makes sure that the cache is what is on disk in this state, and holds the existing tables of a batch. Call it within a
+    /// write transaction, so that this stays true until it ends.
+    pub async fn read(
+        &mut self,
+        db: &mut SqliteConnection,
+        state: i64,
+        batch: &[Box<Commit>],
+    ) -> Result<(), StoreError> {
+        if self.state != Some(state) {
+            *self = Self::default();
+            self.last = sqlx::query_as(READ_LAST_KEYS).fetch_one(&mut *db).await?;
+            self.state = Some(state);
+        }
+        if self.tables.len() > MOST {
             self.tables.clear();
         }
-        if !is_same || self.players.len() > MOST {
+        if self.players.len() > MOST {
             self.players.clear();
         }
-        let mut read = LazyStatement::new(db, READ);
-        for table in batch.iter().map(|commit| commit.table.record.id) {
-            if self.tables.contains_key(&table) {
-                continue;
-            }
-            let id = table.to_string();
-            let found = read.get()?.query_row([&id], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
-            });
-            let Some((number, version, last_change, due_bucket, last_hand)) = found.optional()? else {
-                continue;
-            };
-            let version = Row { table: "heads", key: &id }.number("version", version)?;
-            self.tables.insert(table, TableTip { number, version, last_change, due_bucket, last_hand });
+        let tables = batch.iter().map(|commit| commit.table.record.id);
+        let missing: BTreeSet<TableId> = tables.filter(|table| !self.tables.contains_key(table)).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<TipRow> = sqlx::query_as(READ_TABLES).bind(json(&missing)?).fetch_all(db).await?;
+        for row in rows {
+            let (table, tip) = row.tip()?;
+            self.tables.insert(table, tip);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that the cache holds the existing totals of these players.
+    pub async fn read_totals(
+        &mut self,
+        db: &mut SqliteConnection,
+        players: impl Iterator<Item = PlayerId>,
+    ) -> Result<(), StoreError> {
+        let missing: BTreeSet<PlayerId> =
+            players.filter(|player| !self.players.contains_key(player)).collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let rows: Vec<PlayerTotalRow> =
+            sqlx::query_as(READ_TOTALS).bind(json(&missing)?).fetch_all(db).await?;
+        for row in rows {
+            let (player, total) = row.total()?;
+            self.players.insert(player, total);
         }
         Ok(())
     }
 }
 
-const READ: &str = "select number, version, last_change, period, last_hand from heads where table_id = ?";
+/// A row of `heads`.
+#[derive(FromRow)]
+struct TipRow {
+    table_id: String,
+    number: i64,
+    version: i64,
+    last_change: Option<i64>,
+    period: Option<i64>,
+    last_hand: Option<i64>,
+}
+
+impl TipRow {
+    fn tip(&self) -> Result<(TableId, TableTip), StoreError> {
+        let row = Row { table: "heads", key: &self.table_id };
+        let Self { number, last_change, period: due_bucket, last_hand, .. } = *self;
+        let version = row.number("version", self.version)?;
+        let tip = TableTip { number, version, last_change, due_bucket, last_hand };
+        Ok((row.text("table_id", &self.table_id)?, tip))
+    }
+}
+
+const READ_LAST_KEYS: &str = "
+select (select coalesce(max(number), 0) from heads) as head,
+    (select coalesce(max(place), 0) from changes) as change,
+    (select coalesce(max(place), 0) from hands) as hand,
+    (select coalesce(max(place), 0) from ledger) as movement,
+    (select coalesce(max(number), 0) from heads_of_players) as total";
+
+const READ_TABLES: &str = "
+select table_id, number, version, last_change, period, last_hand
+from json_each(?) as asked cross join heads on table_id = asked.value";
+
+const READ_TOTALS: &str = "
+select player_id, number, last_movement, last_hand, last_hands, game, with_computers, day, hands, net, tally
+from json_each(?) as asked cross join heads_of_players on player_id = asked.value";

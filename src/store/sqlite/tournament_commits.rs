@@ -1,90 +1,139 @@
-//! Writing a change of a tournament, within the transaction of its tables.
+//! Writing the changes of tournaments of a batch, within the transaction of their tables: rows as JSON, because they are few.
 
-use rusqlite::{Connection, OptionalExtension, params};
+use std::collections::BTreeSet;
 
-use super::lazy_statement::LazyStatement;
+use const_hex::encode;
+use serde_json::{Value, json as value};
+use sqlx::SqliteConnection;
+
+use super::json_rows::run;
 use crate::service::id::IdMap;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::tournaments::stored::{TournamentChange, TournamentCommit, TournamentRecord};
-use crate::store::column::{self, Row, json, signed, word};
+use crate::service::room::commands::batch_validator::{BatchFacts, announcers};
+use crate::store::column::{Row, json};
+use crate::store::tournament_batch_rows::{
+    AnnouncedTournament, ChangedTournament, NewTournamentChange, NewTournamentRequest, TournamentBatchRows,
+};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 
 /// The versions of the stored tournaments of a batch.
-pub fn versions(db: &Connection, batch: &Batch) -> Result<IdMap<TournamentId, Version>, StoreError> {
-    let mut versions = IdMap::default();
-    let mut read = LazyStatement::new(db, "select version from tournaments where id = ?");
-    for id in batch.groups().iter().map(|group| group.tournament.record.id) {
-        let key = id.to_string();
-        if let Some(version) = read.get()?.query_row([&key], |row| row.get(0)).optional()? {
-            versions.insert(id, Row { table: "tournaments", key: &key }.number("version", version)?);
-        }
+pub async fn versions(
+    db: &mut SqliteConnection,
+    batch: &Batch,
+) -> Result<IdMap<TournamentId, Version>, StoreError> {
+    let ids: BTreeSet<TournamentId> = batch.groups().iter().map(|group| group.tournament.record.id).collect();
+    if ids.is_empty() {
+        return Ok(IdMap::default());
     }
-    Ok(versions)
+    let rows: Vec<(String, i64)> = sqlx::query_as(READ_VERSIONS).bind(json(&ids)?).fetch_all(db).await?;
+    let version = |(id, version): (String, i64)| {
+        let row = Row { table: "tournaments", key: &id };
+        Ok((row.text("id", &id)?, row.number("version", version)?))
+    };
+    rows.into_iter().map(version).collect()
 }
 
-/// Writes the tournament's row, its change, and who plays in it. The caller writes the movements of chips.
-pub fn write(db: &Connection, commit: &TournamentCommit) -> Result<(), StoreError> {
-    let TournamentRecord { id, host, options, lots, invite_code, phase, version, created_at, ended_at } =
-        &commit.record;
-    let key = id.to_string();
-    let (phase, version, ended_at) =
-        (word(phase)?, signed(*version)?, ended_at.map(jiff::Timestamp::as_millisecond));
-    if commit.was.is_none() {
-        let created_at = created_at.as_millisecond();
-        db.prepare_cached(
-            "insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at)
-            values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        )?
-        .execute(params![
-            key,
-            host.to_string(),
-            json(&**options)?,
-            lots.as_slice(),
-            invite_code,
-            phase,
-            version,
-            created_at,
-            ended_at
-        ])?;
-    } else {
-        db.prepare_cached("update tournaments set phase = ?, version = ?, ended_at = ? where id = ?")?
-            .execute(params![phase, version, ended_at, key])?;
+/// Adds what the validity of the tournaments of a batch depends on to its facts.
+pub async fn read_facts(
+    db: &mut SqliteConnection,
+    batch: &Batch,
+    facts: &mut BatchFacts,
+) -> Result<(), StoreError> {
+    let requests = batch.groups().iter().filter_map(|group| group.tournament.request.as_ref());
+    let requests: Vec<(PlayerId, &str)> =
+        requests.map(|request| (request.player, request.key.as_str())).collect();
+    if !requests.is_empty() {
+        let rows: Vec<(String, String)> =
+            sqlx::query_as(USED_KEYS).bind(json(&requests)?).fetch_all(&mut *db).await?;
+        for (player, key) in rows {
+            let row = Row { table: "done_tournament_requests", key: &key };
+            let player = row.text("player_id", &player)?;
+            facts.used_keys.insert((player, key));
+        }
     }
-    let TournamentChange { at, author, body, .. } = &commit.change;
-    db.prepare_cached(
-        "insert into tournament_changes (tournament_id, version, at, author, body) values (?, ?, ?, ?, ?)",
-    )?
-    .execute(params![key, version, at.as_millisecond(), column::author(author), json(body)?])?;
-    if let Some(request) = &commit.request {
-        let (player, at) = (request.player.to_string(), request.at.as_millisecond());
-        db.prepare_cached(
-            "insert into done_tournament_requests (player_id, key, digest, tournament_id, version, at)
-            values (?, ?, ?, ?, ?, ?)",
-        )?
-        .execute(params![player, request.key, request.digest.as_slice(), key, version, at])?;
-    }
-    for player in &commit.registered {
-        db.prepare_cached("insert or ignore into registrations (player_id, tournament_id) values (?, ?)")?
-            .execute(params![player.to_string(), key])?;
-    }
-    for player in &commit.unregistered {
-        db.prepare_cached("delete from registrations where player_id = ? and tournament_id = ?")?
-            .execute(params![player.to_string(), key])?;
+    let hosts: BTreeSet<PlayerId> = announcers(batch).collect();
+    if !hosts.is_empty() {
+        let rows: Vec<(String, i64)> =
+            sqlx::query_as(COUNT_ANNOUNCED).bind(json(&hosts)?).fetch_all(db).await?;
+        for (host, count) in rows {
+            let row = Row { table: "tournaments", key: &host };
+            facts.announced.insert(row.text("host", &host)?, row.number("count", count)?);
+        }
     }
     Ok(())
 }
 
-/// The keys of the requests of a batch that were used in tournaments before.
-pub fn used_keys(db: &Connection, batch: &Batch) -> Result<Vec<(PlayerId, String)>, StoreError> {
-    let mut used = Vec::new();
-    let mut look =
-        LazyStatement::new(db, "select 1 from done_tournament_requests where player_id = ? and key = ?");
-    for request in batch.groups().iter().filter_map(|group| group.tournament.request.as_ref()) {
-        if look.get()?.exists((request.player.to_string(), &request.key))? {
-            used.push((request.player, request.key.clone()));
-        }
+/// Writes the rows of the tournaments of a batch, by one statement for each table that has some.
+pub async fn write(db: &mut SqliteConnection, rows: TournamentBatchRows<'_>) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
     }
-    Ok(used)
+    run(db, INSERT_TOURNAMENTS, rows.announced.iter().map(announced)).await?;
+    run(db, UPDATE_TOURNAMENTS, rows.changed.iter().map(changed)).await?;
+    run(db, INSERT_CHANGES, rows.changes.iter().map(change)).await?;
+    run(db, INSERT_REQUESTS, rows.requests.iter().map(request)).await?;
+    run(db, REGISTER, rows.registered).await?;
+    run(db, UNREGISTER, rows.unregistered).await
 }
+
+fn announced(row: &AnnouncedTournament<'_>) -> Value {
+    let AnnouncedTournament { host, options, lots, created_at, rest } = row;
+    let ChangedTournament { id, invite_code, phase, version, ended_at } = rest;
+    value!([id, host, options, encode(lots), invite_code, phase, version, created_at, ended_at])
+}
+
+fn changed(row: &ChangedTournament<'_>) -> Value {
+    let ChangedTournament { id, invite_code, phase, version, ended_at } = row;
+    value!([id, invite_code, phase, version, ended_at])
+}
+
+fn change(row: &NewTournamentChange<'_>) -> Value {
+    let NewTournamentChange { tournament_id, version, at, author, body } = row;
+    value!([tournament_id, version, at, encode(author), body])
+}
+
+fn request(row: &NewTournamentRequest<'_>) -> Value {
+    let NewTournamentRequest { player_id, key, digest, tournament_id, version, at } = row;
+    value!([player_id, key, encode(digest), tournament_id, version, at])
+}
+
+const READ_VERSIONS: &str = "
+select tournaments.id, version from json_each(?) as asked cross join tournaments on tournaments.id = asked.value";
+
+const USED_KEYS: &str = "
+select player_id, done_tournament_requests.key
+from json_each(?) as asked
+cross join done_tournament_requests
+    on player_id = asked.value ->> 0 and done_tournament_requests.key = asked.value ->> 1";
+
+const COUNT_ANNOUNCED: &str = "
+select asked.value, (select count(*) from tournaments where ended_at is null and host = asked.value)
+from json_each(?) as asked";
+
+const INSERT_TOURNAMENTS: &str = "
+insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at)
+select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8
+from json_each(?)";
+
+const UPDATE_TOURNAMENTS: &str = "
+update tournaments
+set invite_code = new.value ->> 1, phase = new.value ->> 2, version = new.value ->> 3, ended_at = new.value ->> 4
+from json_each(?) as new where tournaments.id = new.value ->> 0";
+
+const INSERT_CHANGES: &str = "
+insert into tournament_changes (tournament_id, version, at, author, body)
+select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4 from json_each(?)";
+
+const INSERT_REQUESTS: &str = "
+insert into done_tournament_requests (player_id, key, digest, tournament_id, version, at)
+select value ->> 0, value ->> 1, unhex(value ->> 2), value ->> 3, value ->> 4, value ->> 5 from json_each(?)";
+
+/// `where true` tells the parser that no join follows.
+const REGISTER: &str = "
+insert into registrations (player_id, tournament_id)
+select value ->> 0, value ->> 1 from json_each(?) where true on conflict do nothing";
+
+const UNREGISTER: &str = "
+delete from registrations where (player_id, tournament_id) in (select value ->> 0, value ->> 1 from json_each(?))";

@@ -2,5 +2,6 @@
 
 pub mod holdem;
 pub mod options;
+pub mod progress;
 pub mod requests;
 pub mod view;

@@ -27,7 +27,7 @@ const OUT_OF_ORDER: SignedDuration = SignedDuration::from_mins(10);
 /// How often overdue tables are looked for, and how long overdue they are: the server that keeps their time comes first.
 const LOOKS: SignedDuration = SignedDuration::from_millis(500);
 const OVERDUE: SignedDuration = SignedDuration::from_millis(400);
-/// How many are taken at once.
+/// How many are taken at once. As long as there are so many, the next ones are looked for at once.
 const MOST_OVERDUE: u32 = 256;
 
 /// How long a server waits to open a table for a quick seat.
@@ -56,9 +56,11 @@ impl RoomCore {
 
     /// Takes the deadlines of tables whose servers do not, forever.
     pub(in crate::service::room) async fn take_overdue(&self) -> Infallible {
-        let mut has_failed = false;
+        let (mut has_failed, mut goes_on) = (false, false);
         loop {
-            self.clock.sleep_until(later(self.clock.now(), LOOKS)).await;
+            if !std::mem::take(&mut goes_on) {
+                self.clock.sleep_until(later(self.clock.now(), LOOKS)).await;
+            }
             let Some(shared) = self.shared() else { continue };
             let lease = self.lease(LEASE);
             self.deadlines.reach(later(lease.now, LOOKS_AHEAD));
@@ -66,6 +68,7 @@ impl RoomCore {
             match timeout(PATIENCE, taking).await.unwrap_or_else(|late| Err(unanswered(late))) {
                 Ok(taken) => {
                     has_failed = false;
+                    goes_on = taken.len() >= MOST_OVERDUE as usize;
                     for table in taken {
                         self.deadlines.bring_forward(table, lease.now);
                     }

@@ -144,6 +144,9 @@ impl RoomCore {
             Committed::TooManyTournaments { most } => return Err(Refused::TooManyTournaments { most }.into()),
             _ => return Err(Failed::Contended.into()),
         }
+        // The tournament comes first: the views of its tables have a part of it.
+        let live = Arc::new(live);
+        handle.publish(Arc::clone(&live));
         let mut after = None;
         for part in parts {
             if part.has_ended {
@@ -151,8 +154,6 @@ impl RoomCore {
             }
             self.publish_part(part);
         }
-        let live = Arc::new(live);
-        handle.publish(Arc::clone(&live));
         self.plan(handle, &live);
         if ends_at_once {
             // The clock brings the director the result.

@@ -43,6 +43,7 @@ impl Draft<'_> {
         if self.table.record.state.paused {
             return Err(Refused::Paused.into());
         }
+        self.take_level();
         let fewer = self.sit_out_who_won_enough() | self.sit_out_before_the_big_blind();
         let setup = match self.next_setup() {
             Some(setup) if self.table.is_for_one() => AnyHand::hastened(setup),
@@ -64,6 +65,7 @@ impl Draft<'_> {
         for &(seat, _) in &players {
             self.deal_in(seat);
         }
+        self.count_hand_of_level();
         for chair in &mut self.table.record.state.chairs {
             chair.ready = false;
         }

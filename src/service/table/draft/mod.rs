@@ -7,6 +7,7 @@ mod finish;
 mod hand;
 pub mod host;
 mod kept_chairs;
+mod levels;
 pub mod open;
 mod seats;
 mod top_ups;

@@ -157,7 +157,8 @@ impl Table {
         let mut seated = Arc::new(seated);
         for change in changes {
             let version = change.version;
-            let is_of_change = |line: &Logged| line.version == version && !matches!(line.entry, LogEntry::Told(_));
+            let is_of_change =
+                |line: &Logged| line.version == version && !matches!(line.entry, LogEntry::Told(_));
             if self.log.iter().any(is_of_change) {
                 continue;
             }

@@ -1,6 +1,8 @@
 //! The program: one loop that takes events, passes them to the current screen, and draws.
 
 mod incoming;
+#[cfg(test)]
+mod tests;
 mod tournaments;
 
 use std::io;

@@ -24,7 +24,7 @@ use crate::work::Happening;
 /// The shortest time between two readings of a standing.
 const STANDING_EVERY: Duration = Duration::from_secs(5);
 /// For how long the last hand is seen before the player's new table is shown.
-const JUMP_AFTER: Duration = Duration::from_secs(3);
+pub(super) const JUMP_AFTER: Duration = Duration::from_secs(3);
 
 /// A tournament that is followed until this is dropped.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl App {
     }
 
     /// Follows a tournament, in place of another. One that is followed already goes on.
-    fn follow(&mut self, id: &str, code: Option<&str>) -> Arc<Followed> {
+    pub(super) fn follow(&mut self, id: &str, code: Option<&str>) -> Arc<Followed> {
         if let Some(following) = self.following.as_ref().filter(|it| it.followed.id == id) {
             return Arc::clone(&following.followed);
         }

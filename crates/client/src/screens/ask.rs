@@ -216,7 +216,9 @@ impl Purpose {
                 Then::Write(Write::send("/seats", &body))
             }
             Self::TopUp => Then::Write(Write::send("/seats/me/top-up", &TopUp { amount })),
-            Self::Keep(basis) => Then::InTournament(calls::propose_deal(DealTerms { basis: *basis, keep: amount })),
+            Self::Keep(basis) => {
+                Then::InTournament(calls::propose_deal(DealTerms { basis: *basis, keep: amount }))
+            }
         }
     }
 }

@@ -58,7 +58,9 @@ fn may_be_ready(table: &Table) -> bool {
 }
 
 fn may_deal(table: &Table) -> bool {
-    dealing(table) == Some(Dealing::ByHand {}) && table.tournament().is_none() && waiting_chair(table).is_some()
+    dealing(table) == Some(Dealing::ByHand {})
+        && table.tournament().is_none()
+        && waiting_chair(table).is_some()
 }
 
 fn dealing(table: &Table) -> Option<Dealing> {

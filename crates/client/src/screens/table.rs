@@ -332,7 +332,8 @@ impl TableScreen {
             Reply::Done(Then::ToTable(id)) => return vec![Order::ToTable { id, code: self.code.clone() }],
             Reply::Done(Then::ToTournament) => {
                 let followed = self.tournament.iter();
-                let order = |it: &Arc<Followed>| Order::ToTournament { id: it.id.clone(), code: it.code.clone() };
+                let order =
+                    |it: &Arc<Followed>| Order::ToTournament { id: it.id.clone(), code: it.code.clone() };
                 return followed.map(order).collect();
             }
             Reply::Done(Then::Ask(ask)) => self.ask = Some(*ask),

@@ -59,12 +59,15 @@ impl TableScreen {
         let hand = number.map(|number| context.language.fill("table.hand", &[&number.to_string()]));
         let clock = self.clock(context);
         let room = usize::from(area.width).saturating_sub(clock.width() + 2);
-        let name = look::clip(&look::plain(&view.options.name), 24);
+        let mut name = look::clip(&look::plain(&view.options.name), 24);
         let (headline, mut hand) = (games::headline(&scene), hand.unwrap_or_default());
-        if buffer.area.height < at_table::LEAST_HEIGHT && self.table.tournament().is_some() {
-            // There is no row for the tournament: its level and standing take the place of the hand's number.
+        if buffer.area.height < at_table::LEAST_HEIGHT {
+            // There is no row for the level and the standing: they take the place of the names of table and hand.
             let left = room.saturating_sub(look::width(&headline) + 4);
-            hand = at_table::strip(&self.table, context, left);
+            let strip = at_table::strip(&self.table, context, left);
+            if !strip.is_empty() {
+                (name, hand) = (String::new(), strip);
+            }
         }
         // If not all of it fits, the number of the hand is dropped first, then the table's name.
         let choices = [[name.as_str(), &headline, &hand], [&name, &headline, ""], ["", &headline, ""]];
@@ -84,7 +87,7 @@ impl TableScreen {
         clock.alignment(Alignment::Right).render(area, buffer);
     }
 
-    /// The line of the table's tournament, if there is one and the window is high enough. Returns the number of its rows.
+    /// The line of the level and the standing, if there is one and the window is high enough. Returns the number of its rows.
     fn draw_strip(&self, context: Context, area: Rect, height: u16, buffer: &mut Buffer) -> u16 {
         let text = at_table::strip(&self.table, context, usize::from(area.width).saturating_sub(2));
         if text.is_empty() || height < at_table::LEAST_HEIGHT {

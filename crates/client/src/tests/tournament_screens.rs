@@ -6,7 +6,8 @@ use ratatui::crossterm::event::KeyCode::Char;
 use serde_json::{Value, json};
 
 use super::screens::{compare, drawn};
-use super::tournaments::{at_tournament, followed, listed, registering, standing, table_of, with};
+use super::tournament_keys::listed;
+use super::tournaments::{at_tournament, followed, registering, standing, table_of, with};
 use super::{LATER, context, key, me, recorded, screen};
 use crate::screens::tournaments::list::TournamentsScreen;
 use crate::screens::tournaments::one::TournamentScreen;
@@ -15,11 +16,22 @@ use crate::words::Language;
 const LANGUAGES: [(Language, &str); 2] = [(Language::En, "en"), (Language::Zh, "zh")];
 
 /// The standing while it is played.
-const LEFT: [(u32, u64, Option<u32>, u64); 6] =
-    [(2, 8_120, None, 0), (3, 6_475, None, 0), (4, 5_810, None, 0), (5, 4_730, None, 0), (6, 4_000, None, 0), (1, 2_450, None, 0)];
+const LEFT: [(u32, u64, Option<u32>, u64); 6] = [
+    (2, 8_120, None, 0),
+    (3, 6_475, None, 0),
+    (4, 5_810, None, 0),
+    (5, 4_730, None, 0),
+    (6, 4_000, None, 0),
+    (1, 2_450, None, 0),
+];
 /// The result.
-const OVER: [(u32, u64, Option<u32>, u64); 5] =
-    [(7, 27_000, Some(1), 900), (2, 0, Some(2), 540), (1, 0, Some(3), 360), (4, 0, Some(4), 0), (5, 0, Some(5), 0)];
+const OVER: [(u32, u64, Option<u32>, u64); 5] = [
+    (7, 27_000, Some(1), 900),
+    (2, 0, Some(2), 540),
+    (1, 0, Some(3), 360),
+    (4, 0, Some(4), 0),
+    (5, 0, Some(5), 0),
+];
 
 #[test]
 fn the_list_of_tournaments_and_announcing_one() {

@@ -81,8 +81,7 @@ impl Followed {
             None => Vec::new(),
         };
         let is_deciding = view.you.as_ref().is_some_and(|you| you.deciding);
-        self.deciding_from =
-            is_deciding.then(|| self.deciding_from.unwrap_or_else(|| self.clock.at(here)));
+        self.deciding_from = is_deciding.then(|| self.deciding_from.unwrap_or_else(|| self.clock.at(here)));
         self.view = Some(view);
         told
     }
@@ -94,7 +93,8 @@ impl Followed {
         let had = std::mem::replace(&mut self.standing.entries, entries);
         let was_left = |number: u32| had.iter().any(|each| each.number == number && each.place.is_none());
         let you = self.view.as_ref().and_then(|view| Some(view.you.as_ref()?.player));
-        let out = self.standing.entries.iter().filter(|each| was_left(each.number) && Some(each.player) != you);
+        let out =
+            self.standing.entries.iter().filter(|each| was_left(each.number) && Some(each.player) != you);
         let told = out.filter_map(|each| {
             let name = self.name_of(each.player, each.number);
             Some(Told::WentOut { name, place: each.place?, prize: each.prize })
@@ -200,7 +200,10 @@ impl Followed {
         let Some(rebuy) = holdem.rebuy else { return false };
         let is_in_time = view.level.is_some_and(|level| level.number <= rebuy.until_level);
         you.deciding
-            || self.are_you_left() && is_in_time && you.rebuys < rebuy.most && you.chips <= holdem.starting_chips
+            || self.are_you_left()
+                && is_in_time
+                && you.rebuys < rebuy.most
+                && you.chips <= holdem.starting_chips
     }
 
     /// Whether it is the break for the add-on, as far as can be seen; the server knows who has it.

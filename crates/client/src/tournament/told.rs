@@ -142,7 +142,9 @@ fn of_deal(before: &TournamentView, after: &TournamentView, told: &mut Vec<Told>
     match (&before.deal, &after.deal) {
         (None, Some(_)) => told.push(Told::DealProposed),
         (Some(_), None) if !are_you_left(after) => {}
-        (Some(_), None) if paid(after) > paid(before) => told.push(Told::DealMade { amount: paid(after) - paid(before) }),
+        (Some(_), None) if paid(after) > paid(before) => {
+            told.push(Told::DealMade { amount: paid(after) - paid(before) })
+        }
         (Some(_), None) => told.push(Told::DealLapsed),
         _ => {}
     }

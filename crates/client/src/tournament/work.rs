@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cardroom_api::id::{PlayerId, TableId, TournamentId};
 use cardroom_api::player::friends::PlayerView;
 use cardroom_api::player::me::Me;
-use cardroom_api::tournament::view::{
-    TournamentEntries, TournamentPhase, TournamentSummary, TournamentView,
-};
+use cardroom_api::tournament::view::{TournamentEntries, TournamentPhase, TournamentSummary, TournamentView};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::Value;

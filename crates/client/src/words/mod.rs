@@ -7,9 +7,9 @@ mod problems;
 mod shared;
 mod shell;
 mod shengji;
-mod tournament;
 #[cfg(test)]
 mod tests;
+mod tournament;
 
 use std::borrow::Cow;
 

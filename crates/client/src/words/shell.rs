@@ -22,7 +22,7 @@ pub(super) const WORDS: &[Entry] = &[
     ("lobby.people", "with people", "和真人玩"),
     (
         "lobby.keys",
-        "Enter choose   ←→ level   o open   i invite code   t tournaments   ? help   q quit",
+        "Enter choose   ←→ level   o open   i code   t tournaments   ? help   q quit",
         "回车 选择   ←→ 水平   o 开一桌   i 邀请码   t 比赛   ? 帮助   q 退出",
     ),
     ("lobby.yourturn", "your turn", "=waits.yourTurn"),

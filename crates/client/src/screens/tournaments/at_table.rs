@@ -25,12 +25,14 @@ use crate::words::Language;
 /// From this height on a table has a row for its tournament.
 pub const LEAST_HEIGHT: u16 = 22;
 
-/// The level, its clock and the standing at a table of a tournament, as much as fits into a width. Empty at another table.
+/// The level and its clock at a table whose blinds rise, and at a table of a tournament also the standing, as much as fits
+/// into a width. Empty at another table.
 pub fn strip(table: &Table, context: Context, width: usize) -> String {
-    let Some(tournament) = table.tournament() else { return String::new() };
     let language = context.language;
-    let Some(progress) = &tournament.progress else { return String::new() };
-    let level = &progress.level;
+    let tournament = table.tournament();
+    let progress = tournament.and_then(|tournament| tournament.progress.as_ref());
+    let own = table.view.as_ref().and_then(|view| view.level.as_ref());
+    let Some(level) = progress.map(|progress| &progress.level).or(own) else { return String::new() };
     let left = match (level.ends_at, level.left_millis) {
         (Some(end), _) => Some(clock_text(table.until(end, context.here))),
         (None, Some(left)) => i64::try_from(left).ok().map(clock_text),
@@ -44,22 +46,25 @@ pub fn strip(table: &Table, context: Context, width: usize) -> String {
         language.fill("tournament.next", &[&blinds])
     });
     let ante = Some(level.posts.ante.amount()).filter(|ante| *ante > 0);
-    let place = progress.your_place.map(|place| language.fill("tournament.you", &[&language.place(place)]));
-    // What may be left out stands last in the order of weight.
+    let place = progress.and_then(|progress| progress.your_place);
+    let place = place.map(|place| language.fill("tournament.you", &[&language.place(place)]));
+    let number = tournament.map(|tournament| tournament.table_number.to_string());
+    let average = progress.map(|progress| language.chips(progress.average_stack));
+    // The parts with the greatest weight are left out first.
     let parts = [
-        (1, Some(language.fill("tournament.table", &[&tournament.table_number.to_string()]))),
+        (3, number.map(|number| language.fill("tournament.table", &[&number]))),
         (0, Some(stage)),
-        (3, ante.map(|ante| language.fill("tournament.ante", &[&language.chips(ante)]))),
-        (2, next),
-        (0, Some(left_and_paid(progress, language))),
-        (4, Some(language.fill("tournament.average", &[&language.chips(progress.average_stack)]))),
-        (1, place),
+        (5, ante.map(|ante| language.fill("tournament.ante", &[&language.chips(ante)]))),
+        (4, next),
+        (1, progress.map(|progress| left_and_paid(progress, language))),
+        (6, average.map(|average| language.fill("tournament.average", &[&average]))),
+        (2, place),
     ];
     let joined = |most: u8| {
         let kept = parts.iter().filter(|(weight, _)| *weight <= most).filter_map(|(_, part)| part.as_deref());
         kept.collect::<Vec<_>>().join("   ")
     };
-    let fits = (0..=4).rev().map(joined).find(|text| look::width(text) <= width);
+    let fits = (0..=6).rev().map(joined).find(|text| look::width(text) <= width);
     fits.unwrap_or_else(|| look::clip(&joined(0), width))
 }
 
@@ -160,7 +165,10 @@ impl TableScreen {
                 return Some(vec![Order::ToTable { id, code: self.code.clone() }]);
             }
             KeyCode::Char('t') => {
-                return Some(vec![Order::ToTournament { id: followed.id.clone(), code: followed.code.clone() }]);
+                return Some(vec![Order::ToTournament {
+                    id: followed.id.clone(),
+                    code: followed.code.clone(),
+                }]);
             }
             KeyCode::Char('y') if followed.you().is_some_and(|you| you.deciding) => calls::rebuy(),
             KeyCode::Char('n') if followed.you().is_some_and(|you| you.deciding) => {
@@ -191,7 +199,8 @@ impl TableScreen {
         let Some(followed) = self.tournament() else { return Vec::new() };
         let mut items = vec![(language.say("tournament.menu.show").to_owned(), Then::ToTournament)];
         if let Some((price, chips)) = rebuy_terms(followed).filter(|_| followed.may_rebuy()) {
-            let label = language.fill("tournament.menu.rebuy", &[&language.chips(price), &language.chips(chips)]);
+            let label =
+                language.fill("tournament.menu.rebuy", &[&language.chips(price), &language.chips(chips)]);
             items.push((label, Then::InTournament(calls::rebuy())));
         }
         if followed.may_deal() {
@@ -251,11 +260,12 @@ fn draw_deal(followed: &Followed, deal: &ProposedDeal, context: Context, area: R
     let title = language.fill(&format!("tournament.deal.by.{}", name_of(&deal.basis)), &[&by]);
     let kept = u16::from(deal.keep > 0);
     let height = u16::try_from(deal.amounts.len()).unwrap_or(12) + 2 + kept;
-    let inside = paint::sheet(&title, 50, height, context, area, buffer);
+    let inside = paint::sheet(&title, 56, height, context, area, buffer);
     let mine = followed.you().map(|you| you.number);
     for (row, share) in (0..).zip(&deal.amounts) {
         let is_mine = Some(share.entry) == mine;
-        let name = if is_mine { language.say("table.you").to_owned() } else { followed.name_of_entry(share.entry) };
+        let name =
+            if is_mine { language.say("table.you").to_owned() } else { followed.name_of_entry(share.entry) };
         let accepts = deal.accepted.contains(&share.entry);
         let mark = if accepts { language.say("tournament.deal.accepted") } else { "" };
         let right = format!("{mark}  {:>10}", language.chips(share.amount));
@@ -289,14 +299,24 @@ fn draw_break(followed: &Followed, context: Context, area: Rect, buffer: &mut Bu
         let blinds = format!("{}/{}", language.chips(next.small_blind), language.chips(next.big_blind));
         language.fill("tournament.next", &[&blinds])
     });
-    let average = followed.average().map(|average| language.fill("tournament.average", &[&language.chips(average)]));
-    let left = language.fill("tournament.leftPaid", &[&view.left.to_string(), &view.prizes.len().to_string()]);
+    let average =
+        followed.average().map(|average| language.fill("tournament.average", &[&language.chips(average)]));
+    let left =
+        language.fill("tournament.leftPaid", &[&view.left.to_string(), &view.prizes.len().to_string()]);
     let line = [next, Some(left), average].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     paint::centred(&line, Style::new(), row_of(inside, 1), buffer);
     for (row, (at, entry)) in (3..).zip(shown) {
         let is_mine = Some(entry.number) == mine;
-        let name = if is_mine { language.say("table.you").to_owned() } else { followed.name_of(entry.player, entry.number) };
-        let text = paint::apart(&format!("{:>3} {name}", at + 1), &language.chips(entry.chips), usize::from(inside.width));
+        let name = if is_mine {
+            language.say("table.you").to_owned()
+        } else {
+            followed.name_of(entry.player, entry.number)
+        };
+        let text = paint::apart(
+            &format!("{:>3} {name}", at + 1),
+            &language.chips(entry.chips),
+            usize::from(inside.width),
+        );
         let style = if is_mine { context.look.bright() } else { Style::new() };
         paint::text(&text, style, row_of(inside, row), buffer);
     }

@@ -49,7 +49,8 @@ pub struct TournamentsScreen {
 }
 
 /// The headings, in the order in which they are shown.
-const HEADINGS: [&str; 4] = ["tournaments.mine", "tournaments.full", "tournaments.timed", "tournaments.played"];
+const HEADINGS: [&str; 4] =
+    ["tournaments.mine", "tournaments.full", "tournaments.timed", "tournaments.played"];
 
 impl TournamentsScreen {
     /// The answer for the list. The cursor stays on its tournament.
@@ -177,7 +178,12 @@ impl TournamentsScreen {
     pub fn draw(&self, context: Context, area: Rect, buffer: &mut Buffer) {
         let language = context.language;
         let say = |key: &'static str| language.say(key);
-        paint::text(&format!(" {}", say("tournaments.title")), context.look.bright(), row_of(area, 0), buffer);
+        paint::text(
+            &format!(" {}", say("tournaments.title")),
+            context.look.bright(),
+            row_of(area, 0),
+            buffer,
+        );
         if let Some(listed) = &self.listed {
             let chips = language.fill("lobby.chips", &[&language.chips(listed.me.chips)]);
             let text = format!("{}   {chips} ", look::plain(&listed.me.name));
@@ -209,7 +215,8 @@ impl TournamentsScreen {
     fn draw_rows(&self, listed: &Tournaments, context: Context, body: Rect, buffer: &mut Buffer) {
         let mut lines: Vec<(Option<usize>, String, String)> = Vec::new();
         let mut at = 0;
-        for (heading, rows) in HEADINGS.into_iter().zip(self.sections()).filter(|(_, rows)| !rows.is_empty()) {
+        for (heading, rows) in HEADINGS.into_iter().zip(self.sections()).filter(|(_, rows)| !rows.is_empty())
+        {
             if !lines.is_empty() {
                 lines.push((None, String::new(), String::new()));
             }
@@ -263,7 +270,9 @@ impl TournamentsScreen {
     ) -> String {
         let language = context.language;
         match (phase, view) {
-            (TournamentPhase::Registering, view) => self.waits(options, view.map(|view| view.entered), context),
+            (TournamentPhase::Registering, view) => {
+                self.waits(options, view.map(|view| view.entered), context)
+            }
             (TournamentPhase::Playing, Some(view)) => {
                 language.fill("tournaments.left", &[&view.left.to_string(), &view.entered.to_string()])
             }

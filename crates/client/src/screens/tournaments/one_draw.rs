@@ -102,7 +102,8 @@ impl TournamentScreen {
             return (language.fill("table.newer", &["tournament"]), look.bad());
         }
         let code = self.followed.view.as_ref().and_then(|view| view.invite_code.as_ref());
-        let link = code.map(|code| language.fill("tournament.invite", &[&format!("{}#{code}", self.followed.id)]));
+        let link =
+            code.map(|code| language.fill("tournament.invite", &[&format!("{}#{code}", self.followed.id)]));
         (link.unwrap_or_default(), look.dim())
     }
 
@@ -130,7 +131,8 @@ impl TournamentScreen {
                 if let Some(next) = &view.next_level {
                     parts.push(language.fill("tournament.next", &[&blinds(next, language)]));
                 }
-                let flags = [(view.paused, "tournament.isPaused"), (view.hand_for_hand, "tournament.handForHand")];
+                let flags =
+                    [(view.paused, "tournament.isPaused"), (view.hand_for_hand, "tournament.handForHand")];
                 parts.extend(flags.into_iter().filter(|(is, _)| *is).map(|(_, key)| say(key)));
                 parts.join("   ")
             }
@@ -172,7 +174,11 @@ impl TournamentScreen {
         let has_begun = view.phase != TournamentPhase::Registering;
         let line = |(at, entry): (usize, &TournamentEntryView)| {
             let is_mine = Some(entry.number) == mine;
-            let name = if is_mine { language.say("table.you").to_owned() } else { self.followed.name_of(entry.player, entry.number) };
+            let name = if is_mine {
+                language.say("table.you").to_owned()
+            } else {
+                self.followed.name_of(entry.player, entry.number)
+            };
             let rank = entry.place.map_or_else(|| (at + 1).to_string(), |place| place.to_string());
             let amount = match (entry.place, entry.prize) {
                 (Some(_), 0) => String::new(),
@@ -260,9 +266,11 @@ fn levels(view: &TournamentView, height: usize, language: Language) -> Vec<Entry
 fn prizes(view: &TournamentView, language: Language) -> Vec<Entry> {
     let place = view.you.as_ref().and_then(|you| you.place);
     let mut lines = vec![(language.say("tournament.prizes").to_owned(), language.chips(view.pool), false)];
-    lines.extend((1..).zip(&view.prizes).map(|(rank, prize)| {
-        (language.place(rank), language.chips(*prize), Some(rank) == place)
-    }));
+    lines.extend(
+        (1..)
+            .zip(&view.prizes)
+            .map(|(rank, prize)| (language.place(rank), language.chips(*prize), Some(rank) == place)),
+    );
     lines
 }
 

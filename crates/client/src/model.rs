@@ -9,7 +9,7 @@ use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::{Decision, SeenEvent};
 use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::presence::Presence;
-use cardroom_api::table::view::{ChairView, TableView, WaitingView};
+use cardroom_api::table::view::{ChairView, TableView, WaitingView, You};
 use cardroom_api::tournament::progress::{TableTournament, TournamentProgress};
 use cardroom_rules::games::any::{AnyOptions, AnyView};
 use cardroom_rules::games::game::Entry;
@@ -104,7 +104,7 @@ impl Table {
         self.held.extend(news.change);
         let Some(ReadTable { view, newer, .. }) = news.table else { return Applied::Nothing };
         let changes = std::mem::take(&mut self.held);
-        let Some(view) = view else {
+        let Some(mut view) = view else {
             // The log is shown nevertheless.
             self.newer = newer;
             self.note(changes);
@@ -128,6 +128,9 @@ impl Table {
                 let fresh: Vec<Change> = changes.into_iter().filter(|change| change.version > had).collect();
                 let is_whole = fresh.iter().map(|change| change.version).eq(had + 1..=view.version);
                 let before = seated_in(own.as_ref().unwrap_or(&view));
+                if let Some(had) = own {
+                    keep_last_hand(had, &mut view);
+                }
                 *own = Some(view);
                 self.log_from(before, fresh);
                 if is_whole || is_first { Applied::Next } else { Applied::Gap(had) }
@@ -347,6 +350,20 @@ pub fn full_name(chair: &ChairView) -> String {
 /// cannot come back.
 pub fn sits_out(chair: &ChairView) -> bool {
     !chair.leaving && (chair.away || chair.entry == Entry::Out)
+}
+
+/// The last players of a tournament leave its table in the change that ends the last hand. Their chairs stay on the screen,
+/// with what the hand has left them.
+fn keep_last_hand(had: &TableView, view: &mut TableView) {
+    let Some(result) = view.last_result.as_ref().filter(|_| view.tournament.is_some()) else { return };
+    if view.closed_at.is_none() || !view.chairs.is_empty() {
+        return;
+    }
+    let stack = |seat: Seat| result.players.iter().find(|player| player.seat == seat).map(|it| it.stack);
+    let chairs = had.chairs.iter().cloned();
+    let chairs = chairs.map(|chair| ChairView { chips: stack(chair.seat).unwrap_or(chair.chips), ..chair });
+    view.chairs = chairs.collect::<Vec<_>>().into();
+    view.you = had.you.clone().map(|you| You { options: None, ..you });
 }
 
 /// The players of the chairs in a view.

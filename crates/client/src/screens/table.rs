@@ -270,7 +270,7 @@ impl TableScreen {
 
     /// Keys with the same effect in every game.
     fn press_around(&mut self, key: KeyEvent, is_early: bool, context: Context) -> Vec<Order> {
-        if !is_early && let Some(orders) = self.press_tournament(key.code, context) {
+        if let Some(orders) = self.press_tournament(key.code, is_early, context) {
             return orders;
         }
         match key.code {

@@ -187,6 +187,8 @@ fn who_went_out_is_told_once_by_name() {
     // The reader's own end is told by the view. A name is drawn without what is no letter.
     assert_eq!(lines, ["#9 is out: 4th", "A[31m name that does not end is out: 3rd, 360"]);
     assert_eq!(followed.list(standing(&out)), []);
+    let over = followed.list(standing(&[(2, 27_000, Some(1), 900)]));
+    assert_eq!(over.first().unwrap().line(Language::En), "小明 wins the tournament: 900");
 }
 
 #[test]
@@ -221,6 +223,26 @@ fn the_line_of_a_tournament_fits_its_window() {
     }
     let at_cash = screen(&recorded("holdem-over"));
     assert_eq!(at_table::strip(&at_cash.table, context(Language::En, LATER), 80), "");
+}
+
+/// The last hand stays on the screen when the table is closed.
+#[test]
+fn the_last_hand_is_seen_to_its_end() {
+    let mut screen = table_of(&with(&json!({})));
+    let mut closed = recorded("holdem-over");
+    at_tournament(&mut closed, &with(&json!({}))["tournament"]);
+    let table = &mut closed["table"];
+    table["version"] = json!(table["version"].as_u64().unwrap() + 1);
+    table["closed_at"] = table["now"].clone();
+    table["chairs"] = json!([]);
+    table["you"] = Value::Null;
+    let stack = table["last_result"]["players"][0]["stack"].as_u64().unwrap();
+    closed["changes"] = json!([]);
+    screen.apply(super::news(&closed), context(Language::En, LATER));
+    let view = screen.table.view.as_ref().unwrap();
+    assert!(view.closed_at.is_some() && view.chairs.len() > 1);
+    assert_eq!((view.chairs[0].chips, screen.table.my_seat().is_some()), (stack, true));
+    assert!(!screen.table.is_my_turn());
 }
 
 #[test]

@@ -69,7 +69,7 @@ pub enum Told {
         /// What the reader was paid.
         prize: Chips,
     },
-    /// Another player is out.
+    /// Another player is out, or has won.
     WentOut {
         /// The player's name.
         name: String,
@@ -207,6 +207,9 @@ impl Told {
             Self::DealLapsed => say("tournament.deal.lapsed"),
             Self::MayRebuy => say("tournament.rebuy.may"),
             Self::Out { place, of, prize } => result(*place, *of, *prize, language),
+            Self::WentOut { name, place: 1, prize } => {
+                language.fill("tournament.wins", &[name, &language.chips(*prize)])
+            }
             Self::WentOut { name, place, prize: 0 } => {
                 language.fill("tournament.out", &[name, &language.place(*place)])
             }

@@ -107,6 +107,7 @@ pub(super) const WORDS: &[Entry] = &[
         "The tournament is cancelled. All entries were given back.",
         "比赛已取消，报名费已退还。",
     ),
+    ("tournament.wins", "{0} wins the tournament: {1}", "{0}夺冠，奖金{1}"),
     ("tournament.out", "{0} is out: {1}", "{0}出局：{1}"),
     ("tournament.outPaid", "{0} is out: {1}, {2}", "{0}出局：{1}，奖金{2}"),
     ("tournament.yourPlace", "You are out: {0} of {1}.", "你出局了：{0}，共{1}人。"),

@@ -156,8 +156,8 @@ impl TableScreen {
         keys
     }
 
-    /// The effect of a key on the tournament; `None` if it has none.
-    pub fn press_tournament(&mut self, key: KeyCode, context: Context) -> Option<Vec<Order>> {
+    /// The effect of a key on the tournament; `None` if it has none. Keys that cost something have none too early.
+    pub fn press_tournament(&mut self, key: KeyCode, is_early: bool, context: Context) -> Option<Vec<Order>> {
         let followed = self.tournament.clone()?;
         let write = match key {
             KeyCode::Enter if self.jump.is_some() => {
@@ -170,6 +170,7 @@ impl TableScreen {
                     code: followed.code.clone(),
                 }]);
             }
+            _ if is_early => return None,
             KeyCode::Char('y') if followed.you().is_some_and(|you| you.deciding) => calls::rebuy(),
             KeyCode::Char('n') if followed.you().is_some_and(|you| you.deciding) => {
                 let question = context.language.say("tournament.ask.decline").to_owned();

@@ -141,17 +141,17 @@ struct Place {
 impl Place {
     fn of(url: &str) -> Self {
         let url = if url.contains("://") { url.to_owned() } else { format!("http://{url}") };
-        let paths: [(&str, fn(String, Option<String>) -> First); 2] =
-            [("/tournaments/", First::Tournament), ("/t/", First::Table)];
-        let found = paths.into_iter().find_map(|(path, first)| Some((url.split_once(path)?, first)));
-        let Some(((base, rest), first)) = found else {
-            return Self { base: url.trim_end_matches('/').to_owned(), first: None };
+        let (base, rest, is_tournament) = match (url.split_once("/tournaments/"), url.split_once("/t/")) {
+            (Some((base, rest)), _) => (base, rest, true),
+            (None, Some((base, rest))) => (base, rest, false),
+            (None, None) => return Self { base: url.trim_end_matches('/').to_owned(), first: None },
         };
         let (id, code) = match rest.split_once('#') {
             Some((id, code)) => (id, Some(code.to_owned())),
             None => (rest, None),
         };
-        let first = first(id.to_owned(), code.filter(|code| !code.is_empty()));
+        let (id, code) = (id.to_owned(), code.filter(|code| !code.is_empty()));
+        let first = if is_tournament { First::Tournament(id, code) } else { First::Table(id, code) };
         Self { base: base.to_owned(), first: Some(first) }
     }
 }

@@ -54,7 +54,7 @@ pub enum Applied {
     Gap(u64),
 }
 
-/// A line of the log: an event of the table, or what is told of its tournament.
+/// A line of the log: an event of the table, or news of its tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LogEntry {
     /// An event of the table.
@@ -176,7 +176,7 @@ impl Table {
         self.forget_oldest();
     }
 
-    /// Adds what is told of the tournament, after the last change that is known.
+    /// Adds news of the tournament, after the last change that is known.
     pub fn tell(&mut self, told: Told) {
         let (version, seated) = (self.version(), Arc::default());
         let at = self.log.partition_point(|line| line.version <= version);

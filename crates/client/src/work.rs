@@ -35,7 +35,7 @@ use super::read::{Change, Read, ReadTable, known};
 use super::screens::rows::Listed;
 use super::terminal;
 use super::tournament::followed::Standing;
-use super::tournament::work::Tournaments;
+use super::tournament::found::{Announced, Tournaments};
 
 /// The number of tables in the lobby.
 const LISTED: usize = 50;
@@ -75,7 +75,7 @@ pub enum Answer {
     /// Reading the list of tournaments.
     Tournaments(Result<Tournaments, Refusal>),
     /// Announcing a tournament, and then entering it.
-    Announced(Result<(Box<TournamentView>, Result<Box<TournamentView>, Refusal>), Refusal>),
+    Announced(Result<Announced, Refusal>),
     /// A write to a tournament.
     InTournament(String, Result<Box<TournamentView>, Refusal>),
     /// The standing of a tournament.

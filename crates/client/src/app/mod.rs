@@ -1,5 +1,6 @@
 //! The program: one loop that takes events, passes them to the current screen, and draws.
 
+mod following;
 mod incoming;
 #[cfg(test)]
 mod tests;
@@ -15,7 +16,7 @@ use cardroom_rules::games::level::Level;
 use ratatui::Frame;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-use self::tournaments::Following;
+use self::following::Following;
 use super::clock;
 use super::games;
 use super::look::Look;
@@ -331,7 +332,7 @@ impl App {
             Order::InTournament(write) => {
                 if let Some(following) = &self.following {
                     let Followed { id, code, .. } = &*following.followed;
-                    self.work.in_tournament(id.clone(), code.clone(), write);
+                    self.work.in_tournament(id.clone(), code.as_deref(), write);
                 }
             }
             Order::ToTable { id, code } => self.show_table(&id, code.as_deref()),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use cardroom_api::tournament::view::TournamentView;
 
+use super::following::Following;
 use super::{App, Shown};
 use crate::clock;
 use crate::net::refusal::Refusal;
@@ -17,27 +18,14 @@ use crate::screens::tournaments::list::TournamentsScreen;
 use crate::screens::tournaments::one::TournamentScreen;
 use crate::tournament::calls;
 use crate::tournament::followed::{Followed, Standing, TournamentNews};
+use crate::tournament::found::{Announced, Tournaments};
 use crate::tournament::told::Told;
-use crate::tournament::work::Tournaments;
 use crate::work::Happening;
 
 /// The shortest time between two readings of a standing.
 const STANDING_EVERY: Duration = Duration::from_secs(5);
 /// For how long the last hand is seen before the player's new table is shown.
 pub(super) const JUMP_AFTER: Duration = Duration::from_secs(3);
-
-/// A tournament that is followed until this is dropped.
-#[derive(Debug)]
-pub(super) struct Following {
-    pub(super) followed: Arc<Followed>,
-    _stream: Stream,
-    /// When the standing may be read next, and the version at which it was read.
-    standing_from: Duration,
-    standing_at: Option<u64>,
-    is_reading: bool,
-    /// When the player's new table is shown.
-    jump_at: Option<Duration>,
-}
 
 impl App {
     /// Shows the list.
@@ -69,7 +57,7 @@ impl App {
         let followed = Arc::new(Followed::new(id, code));
         self.following = Some(Following {
             followed: Arc::clone(&followed),
-            _stream: stream,
+            stream,
             standing_from: Duration::ZERO,
             standing_at: None,
             is_reading: false,
@@ -281,12 +269,9 @@ impl App {
     }
 
     /// The player has announced a tournament and entered it.
-    pub(super) fn announced(
-        &mut self,
-        answer: Result<(Box<TournamentView>, Result<Box<TournamentView>, Refusal>), Refusal>,
-    ) {
+    pub(super) fn announced(&mut self, answer: Result<Announced, Refusal>) {
         let context = self.context();
-        let (tournament, entered) = match answer {
+        let Announced { tournament, entered } = match answer {
             Ok(announced) => announced,
             Err(refusal) => {
                 return self.at_tournaments(|list| list.refuse(context.language.refusal(&refusal)));

@@ -9,13 +9,15 @@ use serde_json::{Value, json};
 
 use super::tournaments::{TABLE_1, TABLE_2, followed, registering, table_of, with};
 use super::{ANN, LATER, ME, NOW, context, key, me, recorded};
+use crate::Place;
+use crate::app::First;
 use crate::order::{Order, Write};
 use crate::screens::ask::Ask;
 use crate::screens::tournaments::announce::Announce;
 use crate::screens::tournaments::list::{TournamentsScreen, link};
 use crate::screens::tournaments::one::TournamentScreen;
 use crate::tournament::calls;
-use crate::tournament::work::Tournaments;
+use crate::tournament::found::Tournaments;
 use crate::words::Language;
 
 #[test]
@@ -28,6 +30,20 @@ fn a_link_leads_to_its_tournament() {
     for wrong in ["", "#c0de", "../me", "http://x/t/1", "<b>"] {
         assert_eq!(link(wrong), None, "{wrong}");
     }
+}
+
+#[test]
+fn an_address_may_be_a_link_to_a_table_or_to_a_tournament() {
+    let first = |url: &str| {
+        let place = Place::of(url);
+        assert_eq!(place.base, "http://here:8080", "{url}");
+        place.first
+    };
+    let (id, code) = ("ab-1".to_owned(), Some("c0de".to_owned()));
+    assert_eq!(first("here:8080/"), None);
+    assert_eq!(first("here:8080/t/ab-1#c0de"), Some(First::Table(id.clone(), code.clone())));
+    assert_eq!(first("here:8080/t/ab-1#"), Some(First::Table(id.clone(), None)));
+    assert_eq!(first("http://here:8080/tournaments/ab-1#c0de"), Some(First::Tournament(id, code)));
 }
 
 /// The list of these tournaments, none of which is the player's.

@@ -1,4 +1,4 @@
-//! Tournaments: what is told of them, and the time that is left.
+//! Tournaments: their news, and the time that is left.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -184,7 +184,7 @@ fn who_went_out_is_told_once_by_name() {
     assert_eq!(followed.list(standing(&left)), [], "the first standing tells nothing");
     let out = [(2, 8_450, None, 0), (1, 0, Some(2), 540), (4, 0, Some(3), 360), (9, 0, Some(4), 0)];
     let lines: Vec<_> = followed.list(standing(&out)).iter().map(|told| told.line(Language::En)).collect();
-    // The reader's own end is told by the view. A name is drawn without what is no letter.
+    // The reader's own end comes with the view. A name is drawn without control characters.
     assert_eq!(lines, ["#9 is out: 4th", "A[31m name that does not end is out: 3rd, 360"]);
     assert_eq!(followed.list(standing(&out)), []);
     let over = followed.list(standing(&[(2, 27_000, Some(1), 900)]));

@@ -65,7 +65,7 @@ impl Followed {
         Self { id: id.to_owned(), code: code.map(str::to_owned), ..Self::default() }
     }
 
-    /// The only way in which a view is taken over. Returns what is told.
+    /// The only way in which a view is taken over. Returns its news.
     pub fn apply(&mut self, news: TournamentNews, here: Duration) -> Vec<Told> {
         if let Some(now) = news.now {
             self.clock.heard(now, here);
@@ -99,7 +99,7 @@ impl Followed {
             let name = self.name_of(each.player, each.number);
             Some(Told::WentOut { name, place: each.place?, prize: each.prize })
         });
-        // The last to go out is told last.
+        // The last to go out comes last.
         let mut told: Vec<_> = told.collect();
         told.reverse();
         told

@@ -1,4 +1,4 @@
-//! What is told of a tournament: what has changed between two views of it, or two readings of its entries.
+//! The news of a tournament: the changes between two views of it, or between two readings of its entries.
 
 use cardroom_api::tournament::view::{TournamentPhase, TournamentView};
 use cardroom_rules::games::game::Chips;
@@ -84,7 +84,7 @@ pub enum Told {
     Cancelled,
 }
 
-/// What has changed from one view to the next, in the order in which it is told.
+/// The changes from one view to the next, in the order in which the screen shows them.
 pub fn between(before: &TournamentView, after: &TournamentView) -> Vec<Told> {
     let mut told = Vec::new();
     if before.phase != after.phase {
@@ -143,7 +143,7 @@ fn of_deal(before: &TournamentView, after: &TournamentView, told: &mut Vec<Told>
         (None, Some(_)) => told.push(Told::DealProposed),
         (Some(_), None) if !are_you_left(after) => {}
         (Some(_), None) if paid(after) > paid(before) => {
-            told.push(Told::DealMade { amount: paid(after) - paid(before) })
+            told.push(Told::DealMade { amount: paid(after) - paid(before) });
         }
         (Some(_), None) => told.push(Told::DealLapsed),
         _ => {}

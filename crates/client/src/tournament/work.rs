@@ -12,6 +12,7 @@ use serde_json::Value;
 
 use super::calls;
 use super::followed::Standing;
+use super::found::{Announced, Tournaments};
 use crate::net::client::{Call, Client, INSISTS};
 use crate::net::refusal::Refusal;
 use crate::order::Write;
@@ -26,23 +27,6 @@ const COUNTED: usize = 8;
 const STANDING: usize = 100;
 /// The most tables, and the most players, that are read for the names of a standing at once.
 const MOST_NAMES: usize = 12;
-
-/// The tournaments that a player can find.
-#[derive(Clone, Debug)]
-pub struct Tournaments {
-    /// The player who is signed in.
-    pub me: Me,
-    /// Those in which the player plays or will play.
-    pub mine: Vec<TournamentView>,
-    /// The others, newest first.
-    pub others: Vec<TournamentSummary>,
-    /// How many have entered, of some of the others.
-    pub entered: BTreeMap<TournamentId, u32>,
-    /// The server's time.
-    pub now: Option<Timestamp>,
-    /// The name of a tournament that only a newer program can read.
-    pub newer: Option<String>,
-}
 
 /// A page of tournaments. Each is read alone.
 #[derive(Debug, Deserialize)]
@@ -81,14 +65,14 @@ impl Work {
             Answer::Announced(announced.map(|tournament| {
                 let id = tournament.id.to_string();
                 let entered = client.insist(&calls::write(&id, None, calls::register()), INSISTS);
-                (Box::new(tournament), entered.map(Box::new))
+                Announced { tournament: Box::new(tournament), entered: entered.map(Box::new) }
             }))
         });
     }
 
     /// Sends a write to a tournament.
-    pub fn in_tournament(&self, id: String, code: Option<String>, write: Write) {
-        let call = calls::write(&id, code.as_deref(), write);
+    pub fn in_tournament(&self, id: String, code: Option<&str>, write: Write) {
+        let call = calls::write(&id, code, write);
         self.spawn(move |client| Answer::InTournament(id, client.insist(&call, INSISTS).map(Box::new)));
     }
 
@@ -128,14 +112,14 @@ fn standing(
 ) -> Result<Standing, Refusal> {
     let page: TournamentEntries = client.ask(&calls::entries(id, code, 0, STANDING))?;
     let mut names = BTreeMap::new();
-    let nameless = |names: &BTreeMap<PlayerId, String>, player: &PlayerId| {
+    let unnamed = |names: &BTreeMap<PlayerId, String>, player: &PlayerId| {
         !known.contains(player) && !names.contains_key(player)
     };
     // The chairs of a table have the names of all who sit there, also of computer players.
     let tables: BTreeSet<TableId> = page
         .entries
         .iter()
-        .filter(|entry| nameless(&names, &entry.player))
+        .filter(|entry| unnamed(&names, &entry.player))
         .filter_map(|entry| entry.table)
         .collect();
     for table in tables.into_iter().take(MOST_NAMES) {
@@ -145,7 +129,7 @@ fn standing(
         names.extend(chairs.map(|chair| (chair.player, chair.name)));
     }
     let people = page.entries.iter().filter(|entry| entry.computer.is_none()).map(|entry| entry.player);
-    let people: Vec<_> = people.filter(|player| nameless(&names, player)).take(MOST_NAMES).collect();
+    let people: Vec<_> = people.filter(|player| unnamed(&names, player)).take(MOST_NAMES).collect();
     for player in people {
         if let Ok(view) = client.ask::<PlayerView>(&Call::get(format!("/players/{player}"))) {
             names.insert(player, view.name);

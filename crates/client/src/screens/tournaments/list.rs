@@ -17,8 +17,8 @@ use crate::order::Order;
 use crate::screens::Context;
 use crate::screens::paint::{self, Field};
 use crate::tournament::followed::distance;
+use crate::tournament::found::Tournaments;
 use crate::tournament::terms;
-use crate::tournament::work::Tournaments;
 
 /// The longest link that can be typed.
 const LONGEST_LINK: usize = 300;
@@ -159,13 +159,13 @@ impl TournamentsScreen {
     fn press_link(&mut self, mut field: Field, key: KeyEvent, context: Context) -> Vec<Order> {
         match key.code {
             KeyCode::Esc => return Vec::new(),
-            KeyCode::Enter if !field.text.trim().is_empty() => match link(&field.text) {
-                Some((id, code)) => return vec![Order::ToTournament { id, code }],
-                None => {
-                    self.refused = Some(context.language.say("tournaments.noLink").to_owned());
-                    return Vec::new();
+            KeyCode::Enter if !field.text.trim().is_empty() => {
+                if let Some((id, code)) = link(&field.text) {
+                    return vec![Order::ToTournament { id, code }];
                 }
-            },
+                self.refused = Some(context.language.say("tournaments.noLink").to_owned());
+                return Vec::new();
+            }
             KeyCode::Backspace => field.erase(),
             KeyCode::Char(sign) => field.push(&sign.to_string()),
             _ => {}
@@ -190,12 +190,11 @@ impl TournamentsScreen {
             Line::from(text).alignment(Alignment::Right).render(row_of(area, 0), buffer);
         }
         let body = Rect { y: area.y + 2, height: area.height.saturating_sub(5), ..area };
-        match &self.listed {
-            Some(listed) => self.draw_rows(listed, context, body, buffer),
-            None => {
-                let middle = row_of(area, area.height / 2);
-                paint::centred(say("tournaments.loading"), context.look.dim(), middle, buffer);
-            }
+        if let Some(listed) = &self.listed {
+            self.draw_rows(listed, context, body, buffer);
+        } else {
+            let middle = row_of(area, area.height / 2);
+            paint::centred(say("tournaments.loading"), context.look.dim(), middle, buffer);
         }
         let refused = self.refused.as_deref().unwrap_or_default();
         paint::centred(refused, context.look.bad(), row_of(area, area.height - 2), buffer);

@@ -30,12 +30,11 @@ impl TournamentScreen {
         let language = context.language;
         let title = format!(" {}", look::clip(&self.followed.title(), 60));
         paint::text(&title, context.look.bright(), row_of(area, 0), buffer);
-        match &self.followed.view {
-            Some(view) => self.draw_view(view, context, area, buffer),
-            None => {
-                let middle = row_of(area, area.height / 2);
-                paint::centred(language.say("tournaments.loading"), context.look.dim(), middle, buffer);
-            }
+        if let Some(view) = &self.followed.view {
+            self.draw_view(view, context, area, buffer);
+        } else {
+            let middle = row_of(area, area.height / 2);
+            paint::centred(language.say("tournaments.loading"), context.look.dim(), middle, buffer);
         }
         let foot = rows_of(area, area.height.saturating_sub(FOOT - 2), FOOT - 2);
         let (said, style) = self.said(context);

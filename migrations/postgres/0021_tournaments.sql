@@ -51,3 +51,15 @@ create table done_tournament_requests (
 );
 
 create index done_tournament_requests_by_time on done_tournament_requests (at);
+
+-- What finished tournaments have come to for each person: the place of the last entry, and chips of the wallet.
+
+create table tournament_results (
+    player_id uuid not null references players (id),
+    tournament_id uuid not null references tournaments (id),
+    game text collate "C" not null,
+    place bigint not null,
+    paid bigint not null,
+    won bigint not null,
+    primary key (player_id, tournament_id)
+);

@@ -51,3 +51,15 @@ create table done_tournament_requests (
 ) strict, without rowid;
 
 create index done_tournament_requests_by_time on done_tournament_requests (at);
+
+-- What finished tournaments have come to for each person: the place of the last entry, and chips of the wallet.
+
+create table tournament_results (
+    player_id text not null references players (id),
+    tournament_id text not null references tournaments (id),
+    game text not null,
+    place integer not null,
+    paid integer not null,
+    won integer not null,
+    primary key (player_id, tournament_id)
+) strict, without rowid;

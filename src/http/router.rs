@@ -11,12 +11,15 @@ use utoipa_axum::routes;
 
 use super::answer::vary;
 use super::api::hands::{actions, advice, played};
-use super::api::house::{admin, docs, health};
+use super::api::house::{admin, docs, health, tournaments as house_tournaments};
 use super::api::players::{account, blocks, friends, history, ledger, me, others, refill};
 use super::api::sign_in::{device_codes, guests, recovery, sessions, sign_ins, tickets};
 use super::api::tables::{invites, lobby, opening, quick_seat, table};
 use super::api::tools::{doudizhu, holdem, shengji};
-use super::api::tournaments::{announcing, buying, deals, list, pausing, reading, registrations};
+use super::api::tournaments::{
+    announcing, buying, deals, history as tournament_history, list, organising, pausing, reading,
+    registrations,
+};
 use super::api::{bots, hosts, seats};
 use super::layers::{self, Layered};
 use super::problem::Problem;
@@ -72,6 +75,10 @@ fn tournaments() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(buying::add_on))
         .routes(routes!(deals::propose, deals::answer))
         .routes(routes!(pausing::pause, pausing::resume))
+        .routes(routes!(organising::next_level))
+        .routes(routes!(organising::remove))
+        .routes(routes!(organising::replace_invite))
+        .routes(routes!(tournament_history::read))
 }
 
 /// All routes that the description has.
@@ -104,6 +111,9 @@ fn contents() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(shengji::trick))
         .routes(routes!(shengji::throw))
         .routes(routes!(admin::void_hand))
+        .routes(routes!(house_tournaments::announce))
+        .routes(routes!(house_tournaments::cancel))
+        .routes(routes!(house_tournaments::disqualify))
         .routes(routes!(health::healthz))
         .routes(routes!(health::readyz))
         .routes(routes!(health::version))

@@ -4,10 +4,12 @@ use jiff::Timestamp;
 
 use super::column::{author, json, signed, word};
 use crate::service::ports::error::StoreError;
+use crate::service::tournaments::stored::options::StoredTournamentGame;
 use crate::service::tournaments::stored::{
-    DoneTournamentRequest, TournamentChange, TournamentCommit, TournamentRecord,
+    DoneTournamentRequest, TournamentChange, TournamentCommit, TournamentRecord, TournamentResult,
 };
 use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_rules::games::any::GameKind;
 
 /// A player in a tournament.
 pub type InTournament = (PlayerId, TournamentId);
@@ -22,6 +24,7 @@ pub struct TournamentBatchRows<'a> {
     pub requests: Vec<NewTournamentRequest<'a>>,
     pub registered: Vec<InTournament>,
     pub unregistered: Vec<InTournament>,
+    pub results: Vec<NewTournamentResult>,
 }
 
 /// A new row of `tournaments`.
@@ -65,6 +68,17 @@ pub struct NewTournamentRequest<'a> {
     pub at: i64,
 }
 
+/// A new row of `tournament_results`.
+#[allow(missing_docs, reason = "they are named as the columns are")]
+pub struct NewTournamentResult {
+    pub player_id: PlayerId,
+    pub tournament_id: TournamentId,
+    pub game: &'static str,
+    pub place: i64,
+    pub paid: i64,
+    pub won: i64,
+}
+
 impl<'a> TournamentBatchRows<'a> {
     /// Adds the rows of a change, but not those of its movements of chips.
     pub fn push(&mut self, commit: &'a TournamentCommit) -> Result<(), StoreError> {
@@ -80,6 +94,9 @@ impl<'a> TournamentBatchRows<'a> {
         let in_it = |&player: &PlayerId| (player, record.id);
         self.registered.extend(commit.registered.iter().map(in_it));
         self.unregistered.extend(commit.unregistered.iter().map(in_it));
+        for result in &commit.results {
+            self.results.push(NewTournamentResult::of(record, result)?);
+        }
         Ok(())
     }
 
@@ -134,6 +151,22 @@ impl<'a> NewTournamentRequest<'a> {
             tournament_id: request.tournament,
             version: signed(request.version)?,
             at: request.at.as_millisecond(),
+        })
+    }
+}
+
+impl NewTournamentResult {
+    fn of(record: &TournamentRecord, result: &TournamentResult) -> Result<Self, StoreError> {
+        let &TournamentResult { player, place, paid, won } = result;
+        Ok(Self {
+            player_id: player,
+            tournament_id: record.id,
+            game: match record.options.game {
+                StoredTournamentGame::Holdem(_) => GameKind::Holdem.name(),
+            },
+            place: place.into(),
+            paid: signed(paid)?,
+            won: signed(won)?,
         })
     }
 }

@@ -8,6 +8,7 @@ use super::column::Row;
 use crate::service::ports::error::StoreError;
 use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use cardroom_api::id::PlayerId;
+use cardroom_api::player::statistics::TournamentFigures;
 
 /// A row of `tournaments`.
 #[derive(FromRow)]
@@ -86,6 +87,32 @@ impl DoneTournamentRequestRow {
             tournament: row.text("tournament_id", &self.tournament_id)?,
             version: row.number("version", self.version)?,
             at: row.time("at", self.at)?,
+        })
+    }
+}
+
+/// A row of sums over `tournament_results`.
+#[derive(FromRow)]
+pub struct TournamentFiguresRow {
+    game: String,
+    played: i64,
+    won: i64,
+    in_the_money: i64,
+    paid: i64,
+    received: i64,
+}
+
+impl TournamentFiguresRow {
+    /// The figures it holds.
+    pub fn figures(&self) -> Result<TournamentFigures, StoreError> {
+        let row = Row { table: "tournament_results", key: &self.game };
+        Ok(TournamentFigures {
+            game: row.word("game", &self.game)?,
+            played: row.number("played", self.played)?,
+            won: row.number("won", self.won)?,
+            in_the_money: row.number("in_the_money", self.in_the_money)?,
+            paid: row.number("paid", self.paid)?,
+            received: row.number("received", self.received)?,
         })
     }
 }

@@ -12,7 +12,7 @@ use cardroom_api::id::{PlayerId, TableId};
 use cardroom_api::table::change::SeenEvent;
 use cardroom_api::table::event::TableEvent;
 use cardroom_api::table::level_clock::LevelClock;
-use cardroom_api::table::options::{Access, TableChanges, TableOptions};
+use cardroom_api::table::options::{Absent, Access, TableChanges, TableOptions};
 use cardroom_api::table::view::TableView;
 use cardroom_rules::games::any::AnyRules;
 use cardroom_rules::games::game::{Chips, Entry};
@@ -26,7 +26,7 @@ use crate::room::{TestRoom, options};
 
 /// A table with the levels 5/10, 10/20 and 20/40 of this length.
 fn rising(length: &Value) -> TableOptions {
-    TableOptions { access: Access::Invite, levels: levels(length), ..options() }
+    TableOptions { access: Access::Invite, levels: levels(length), absent: Absent::Wait, ..options() }
 }
 
 fn levels(length: &Value) -> Vec<Level> {
@@ -87,7 +87,7 @@ impl Friends {
         let view = self.view().await;
         let seat = view.hand.unwrap().decisions[0].seat;
         let player = view.chairs.iter().find(|chair| chair.seat == seat).unwrap().player;
-        self.room.act(self.table, player, Action::Fold).await.unwrap();
+        self.room.act(self.table, player, Action::Fold {}).await.unwrap();
     }
 
     /// Plays a hand; returns the level that began with it.
@@ -212,6 +212,7 @@ async fn a_step_of_the_clock_does_not_count() {
     friends.play().await;
     let version = friends.view().await.version;
     friends.room.clock.step(3_600);
+    friends.room.clock.advance(1);
     friends.room.change_after(friends.table, friends.ann, version).await;
     let left = friends.left().await;
     assert!((58..=60).contains(&left), "{left}");

@@ -27,6 +27,7 @@ mod processes;
 mod reading;
 mod session_cache;
 mod tls;
+mod tournaments;
 mod upkeep;
 
 #[path = "../support/choice.rs"]
@@ -78,7 +79,7 @@ macro_rules! chapters {
     };
 }
 
-chapters!(people commits reading history lists audit);
+chapters!(people commits tournaments reading history lists audit);
 
 #[tokio::test]
 async fn sqlite_in_memory_stores_the_story() {

@@ -181,6 +181,7 @@ impl RecordMaker {
             emotes: vec![],
             hand_seconds: vec![],
             kept: vec![],
+            level: None,
             tournament: None,
         };
         let table = TableRecord {

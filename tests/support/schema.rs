@@ -20,8 +20,10 @@ use cardroom_api::table::advice::Advice;
 use cardroom_api::table::answer::{ActionAnswer, TableAnswer};
 use cardroom_api::table::hand::{HandHistory, HandsPage};
 use cardroom_api::table::lobby::{LobbyPage, Offers, SeatedPage, TableSummary};
-use cardroom_api::table::message::{LobbyMessage, Message, MessagePage, TableMessage};
+use cardroom_api::table::message::{LobbyMessage, Message, MessagePage, TableMessage, TournamentMessage};
 use cardroom_api::table::view::TableView;
+use cardroom_api::tournament::history::TournamentHistory;
+use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
 use reqwest::header::HeaderMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -268,6 +270,11 @@ fn assert_read(schema: &Value, body: &Value) {
         "TableSummary" => assert_same::<TableSummary>(body),
         "TableView" => assert_same::<TableView>(body),
         "TicketAnswer" => assert_same::<TicketAnswer>(body),
+        "Tournament" => assert_same::<TournamentView>(body),
+        "TournamentEntries" => assert_same::<TournamentEntries>(body),
+        "TournamentHistory" => assert_same::<TournamentHistory>(body),
+        "TournamentMessage" => assert_same::<TournamentMessage>(body),
+        "TournamentPage" => assert_same::<TournamentPage>(body),
         "Welcome" => assert_same::<Welcome>(body),
         "" => {}
         other => assert!(GAMES.iter().any(|game| other.starts_with(game)), "no type reads {other}"),

@@ -69,7 +69,7 @@ const OF_OPERATIONS: [(&str, &str); 58] = [
 ];
 
 /// More of them.
-const OF_OTHERS: [(&str, &str); 52] = [
+const OF_OTHERS: [(&str, &str); 69] = [
     ("advice", "not_alone"),
     ("advice", "no_hand"),
     ("events", "too_many_streams"),
@@ -122,6 +122,23 @@ const OF_OTHERS: [(&str, &str); 52] = [
     ("tournament_events", "ahead"),
     ("tournament_events", "too_many_streams"),
     ("register", "too_many_from_address"),
+    ("announce_for_house", "not_admin"),
+    ("announce_for_house", "no_such_player"),
+    ("announce_for_house", "bad_option"),
+    ("cancel_for_house", "not_admin"),
+    ("cancel_for_house", "no_such_tournament"),
+    ("cancel_for_house", "bad_option"),
+    ("disqualify", "not_admin"),
+    ("disqualify", "no_such_tournament"),
+    ("disqualify", "tournament.last_player"),
+    ("next_level", "not_announcer"),
+    ("next_level", "tournament.not_started"),
+    ("remove_entrant", "not_announcer"),
+    ("remove_entrant", "tournament.not_registered"),
+    ("replace_tournament_code", "not_announcer"),
+    ("replace_tournament_code", "no_invites"),
+    ("rebuy", "tournament.no_rebuy_now"),
+    ("propose_deal", "tournament.proposed_in_this_level"),
 ];
 
 /// Adds the examples to an operation.
@@ -165,7 +182,7 @@ fn code(operation: &str, status: &str, path: &str) -> &'static str {
         "404" if path.starts_with("/errors") => "no_such_route",
         "413" => "body_too_large",
         "404" if path.starts_with("/v1/tournaments") => "no_such_tournament",
-        "409" if path.starts_with("/v1/tournaments") => "not_enough_chips",
+        "409" if path.starts_with("/v1/tournaments") => "kept_apart",
         "404" => "no_such_table",
         "409" => "not_seated",
         "422" => "key_reused",

@@ -32,8 +32,17 @@ pub struct Batch {
 pub struct BatchedGroup {
     /// The change of the tournament.
     pub tournament: TournamentCommit,
+    /// The change of the tournament whose entries it pays as prizes.
+    pub target: Option<TournamentCommit>,
     /// The places in the batch of the changes of its tables.
     pub tables: Range<usize>,
+}
+
+impl BatchedGroup {
+    /// The changes of its tournaments.
+    pub fn tournaments(&self) -> impl Iterator<Item = &TournamentCommit> {
+        [&self.tournament].into_iter().chain(&self.target)
+    }
 }
 
 impl Batch {
@@ -43,10 +52,10 @@ impl Batch {
     }
 
     /// The same batch with one more group.
-    pub fn push_group(&mut self, CommitGroup { tournament, tables }: CommitGroup) {
+    pub fn push_group(&mut self, CommitGroup { tournament, target, tables }: CommitGroup) {
         let first = self.commits.len();
         self.commits.extend(tables);
-        self.groups.push(BatchedGroup { tournament, tables: first..self.commits.len() });
+        self.groups.push(BatchedGroup { tournament, target, tables: first..self.commits.len() });
     }
 
     /// Whether nothing is written.
@@ -60,7 +69,12 @@ impl Batch {
         self.commits.get(..end).unwrap_or_default()
     }
 
-    /// The changes of tournaments.
+    /// The changes of all tournaments.
+    pub fn tournaments(&self) -> impl Iterator<Item = &TournamentCommit> {
+        self.groups.iter().flat_map(BatchedGroup::tournaments)
+    }
+
+    /// The changes of tournaments with those of their tables.
     pub fn groups(&self) -> &[BatchedGroup] {
         &self.groups
     }
@@ -71,7 +85,8 @@ impl Batch {
         alone.chain(self.groups.iter().map(|group| {
             let mut single = Self::default();
             let tables = self.commits.get(group.tables.clone()).unwrap_or_default().to_vec();
-            single.push_group(CommitGroup { tournament: group.tournament.clone(), tables });
+            let (tournament, target) = (group.tournament.clone(), group.target.clone());
+            single.push_group(CommitGroup { tournament, target, tables });
             single
         }))
     }

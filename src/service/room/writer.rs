@@ -13,7 +13,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::ports::store::Store;
 use crate::service::table::stored::commit::Commit;
 use crate::service::tournaments::stored::CommitGroup;
-use cardroom_api::id::TableId;
+use cardroom_api::id::{TableId, TournamentId};
 
 /// How many commits wait at most. The next one waits until there is room.
 const QUEUE: usize = 1_024;
@@ -182,6 +182,13 @@ impl What {
     }
 }
 
+/// Notes the tournaments of a group; returns whether it is the first of each.
+fn is_first_of(tournaments: &mut IdSet<TournamentId>, group: &CommitGroup) -> bool {
+    let is_first = tournaments.insert(group.tournament.record.id);
+    let is_first_of_target = group.target.as_ref().is_none_or(|target| tournaments.insert(target.record.id));
+    is_first && is_first_of_target
+}
+
 /// Takes the first job of each table and of each tournament, with the channels for the outcomes; the rest keep their order.
 fn take_batch(waiting: &mut Vec<Job>) -> (Batch, Vec<Answer>) {
     let mut tables = IdSet::with_capacity_and_hasher(waiting.len(), IdHasher::default());
@@ -198,7 +205,7 @@ fn take_batch(waiting: &mut Vec<Job>) -> (Batch, Vec<Answer>) {
                 commits.push(commit);
                 answers.push(answer);
             }
-            What::Group(group) if tournaments.insert(group.tournament.record.id) && is_first => {
+            What::Group(group) if is_first_of(&mut tournaments, &group) && is_first => {
                 groups.push((group, answer));
             }
             what => rest.push(Job { what, answer }),

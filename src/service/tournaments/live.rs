@@ -41,6 +41,8 @@ pub struct LiveTournament {
     pub waits_since: Option<Timestamp>,
     /// When its last event happened.
     pub changed_at: Option<Timestamp>,
+    /// Why the house has cancelled it.
+    pub why: Option<String>,
 }
 
 impl LiveTournament {
@@ -54,6 +56,7 @@ impl LiveTournament {
             paid: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
+            why: None,
         }
     }
 
@@ -63,6 +66,7 @@ impl LiveTournament {
         for change in changes {
             live.computers.extend(change.body.computers.iter().map(|it| (it.player, Arc::new(it.clone()))));
             live.tables.extend(change.body.opened.iter().map(|it| (it.number, it.table)));
+            live.why = change.body.why.clone().or(live.why);
             for event in &change.body.events {
                 live.record(change.at, event)?;
             }

@@ -136,10 +136,11 @@ impl Orders {
                 self.pay_all(before, amounts, Reason::TournamentBounty)?;
             }
             &DirectorEvent::PrizesFixed { added, .. } => {
-                let account = Account::Tournament(before.record.id);
-                self.transfer(Account::House, account, added, Reason::TournamentGuarantee, None);
+                let guarantee = before.director.setup().guarantee;
+                self.return_guarantee(before, guarantee.saturating_sub(added));
             }
             DirectorEvent::Cancelled { refunds, .. } => {
+                self.undo_house(before, after);
                 self.pay_all(before, refunds, Reason::TournamentRefund)?;
                 self.strike_off_all(before)?;
             }
@@ -269,6 +270,32 @@ impl Orders {
         reason: Reason,
     ) -> Result<(), OutOfOrder> {
         amounts.iter().try_for_each(|paid| self.pay(tournament, paid.entry, paid.amount, reason))
+    }
+
+    /// The house puts the guarantee of a tournament that is announced aside.
+    pub fn set_guarantee_aside(&mut self, tournament: &LiveTournament) {
+        let account = Account::Tournament(tournament.record.id);
+        let guarantee = tournament.director.setup().guarantee;
+        self.transfer(Account::House, account, guarantee, Reason::TournamentGuarantee, None);
+    }
+
+    /// The house takes back what the prizes do not need of a guarantee.
+    fn return_guarantee(&mut self, tournament: &LiveTournament, amount: Chips) {
+        let account = Account::Tournament(tournament.record.id);
+        self.transfer(account, Account::House, amount, Reason::TournamentGuarantee, None);
+    }
+
+    /// The house gives back the fees of those who are left, and takes back a guarantee that is not paid out.
+    fn undo_house(&mut self, before: &LiveTournament, after: &LiveTournament) {
+        let (was, is) = (before.director.account(), after.director.account());
+        let account = Account::Tournament(before.record.id);
+        let fees = was.fees_out.saturating_sub(is.fees_out);
+        self.transfer(Account::House, account, fees, Reason::TournamentFee, None);
+        let guarantee = match before.director.prizes() {
+            None => before.director.setup().guarantee,
+            Some(_) => was.added.saturating_sub(is.added),
+        };
+        self.return_guarantee(before, guarantee);
     }
 
     fn keep(&mut self, tournament: &LiveTournament, fees: Chips) {

@@ -38,6 +38,11 @@ impl ShownTournament {
         self.live.record.version
     }
 
+    /// Whether it has this table, or had it.
+    pub fn has_table(&self, table: TableNumber) -> bool {
+        self.live.tables.contains_key(&table)
+    }
+
     /// How far it is, for a caller at this table; `None` before the start.
     pub fn progress(&self, table: TableNumber, caller: Option<PlayerId>) -> Option<TournamentProgress> {
         let Shared { progress, places } = self.shared.get_or_init(|| self.shared()).as_ref()?;
@@ -81,17 +86,20 @@ impl ShownTournament {
     /// The place of each player's last entry: by chips while it is left, and then for good.
     fn places(&self) -> HashMap<PlayerId, u32> {
         let director = &self.live.director;
-        let out: HashMap<u32, usize> =
-            director.ranks().into_iter().map(|ranked| (ranked.entry, ranked.place)).collect();
+        let out = self.live.places();
         let mut stacks: Vec<Chips> =
             director.entries().iter().filter(|entry| entry.is_left()).map(|entry| entry.chips).collect();
         stacks.sort_unstable();
         let larger = |chips: Chips| stacks.len() - stacks.partition_point(|&stack| stack <= chips);
         let place = |entry: &TournamentEntry| {
-            if entry.is_left() { Some(larger(entry.chips) + 1) } else { out.get(&entry.number.0).copied() }
+            if entry.is_left() {
+                Some(count(larger(entry.chips) + 1))
+            } else {
+                out.get(&entry.number.0).copied()
+            }
         };
         let entries = director.entries().iter().filter(|entry| entry.counts());
-        entries.filter_map(|entry| Some((player_of(entry), count(place(entry)?)))).collect()
+        entries.filter_map(|entry| Some((player_of(entry), place(entry)?))).collect()
     }
 
     /// How many hands this table still deals at the level, if that counts hands.

@@ -1,6 +1,7 @@
 //! A tournament as each caller may know it.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
@@ -20,7 +21,6 @@ use cardroom_rules::tournament::director::money::agreement::{Proposal, ProposalS
 use cardroom_rules::tournament::director::state::{Director, LevelStage};
 use cardroom_rules::tournament::director::step::clock::StageEnd;
 use cardroom_rules::tournament::director::time::Millis;
-use cardroom_rules::tournament::prizes::placing::PlacedEntry;
 
 impl TournamentRecord {
     /// The tournament in a list.
@@ -54,6 +54,7 @@ impl LiveTournament {
             host: self.record.host,
             invite_code: self.record.invite_code.clone().filter(|_| knows_code),
             phase: self.phase().into(),
+            cancelled_because: self.why.clone(),
             created_at: self.record.created_at,
             registration_open: director.is_registration_open(),
             entered: count(director.entered()),
@@ -77,15 +78,15 @@ impl LiveTournament {
             hand_for_hand: director.round().is_some(),
             deal: director.proposal().map(proposed),
             tables: tables.collect(),
-            you: own.map(|entry| self.entry_view(entry, &director.ranks())),
+            you: own.map(|entry| self.entry_view(entry, &self.places())),
         }
     }
 
     /// A page of its entries, after so many: those that are left by their chips, then those that are out by their places.
     pub fn entries(&self, after: u32, limit: u32) -> TournamentEntries {
-        let ranks = self.director.ranks();
+        let places = self.places();
         let entries = self.director.entries().iter().filter(|entry| entry.counts());
-        let mut entries: Vec<_> = entries.map(|entry| self.entry_view(entry, &ranks)).collect();
+        let mut entries: Vec<_> = entries.map(|entry| self.entry_view(entry, &places)).collect();
         entries.sort_by_key(|entry| (entry.place.unwrap_or(0), Reverse(entry.chips), entry.number));
         let all = entries.len();
         let page: Vec<_> = entries.into_iter().skip(after as usize).take(limit as usize).collect();
@@ -93,9 +94,13 @@ impl LiveTournament {
         TournamentEntries { next: (shown < all).then(|| count(shown)), entries: page }
     }
 
-    fn entry_view(&self, entry: &TournamentEntry, ranks: &[PlacedEntry]) -> TournamentEntryView {
+    /// The places of the entries that are out or have won, by their numbers.
+    pub fn places(&self) -> BTreeMap<u32, u32> {
+        self.director.ranks().iter().map(|ranked| (ranked.entry, count(ranked.place))).collect()
+    }
+
+    fn entry_view(&self, entry: &TournamentEntry, places: &BTreeMap<u32, u32>) -> TournamentEntryView {
         let player = player_of(entry);
-        let rank = ranks.iter().find(|ranked| ranked.entry == entry.number.0);
         TournamentEntryView {
             number: entry.number.0,
             player,
@@ -106,7 +111,7 @@ impl LiveTournament {
             chips: if entry.is_left() { entry.chips } else { 0 },
             table: entry.place().and_then(|place| self.tables.get(&place.table).copied()),
             seat: entry.place().map(|place| place.seat),
-            place: rank.map(|ranked| count(ranked.place)),
+            place: places.get(&entry.number.0).copied(),
             prize: self.paid.get(&entry.number).copied().unwrap_or(0),
         }
     }

@@ -126,6 +126,17 @@ pub const TABLES: &[CopiedTable] = &[
             &[("tournament_id", Id), ("version", Number), ("at", Number), ("author", Bytes), ("body", Json)],
         )
     },
+    table(
+        "tournament_results",
+        &[
+            ("player_id", Id),
+            ("tournament_id", Id),
+            ("game", Text),
+            ("place", Number),
+            ("paid", Number),
+            ("won", Number),
+        ],
+    ),
     table("registrations", &[("player_id", Id), ("tournament_id", Id)]),
     table(
         "done_tournament_requests",

@@ -1,8 +1,7 @@
 //! Locks the rows that a batch depends on, and reads the facts that it is validated against.
 //!
-//! First tournaments are locked, then the heads of tables, then players, each in the order of their identifiers, so that two batches never
-//! wait for each
-//! other. Counts are read after that: every transaction that changes them holds one of these locks.
+//! First tournaments are locked, then the heads of tables, then players, each in the order of their identifiers, so that two batches
+//! never wait for each other. Counts are read after that: every transaction that changes them holds one of these locks.
 
 use std::collections::HashSet;
 

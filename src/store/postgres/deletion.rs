@@ -59,7 +59,7 @@ const KNOWN_TO: &str = "
 select friend_id from friends where player_id = $1 union select player_id from friends where friend_id = $1";
 
 /// Whatever belongs to the player alone. The account comes first: who changes a password holds its lock.
-const FORGET: [&str; 16] = [
+const FORGET: [&str; 17] = [
     "delete from accounts where player_id = $1",
     "delete from recovery_codes where player_id = $1",
     "delete from device_codes where player_id = $1",
@@ -72,6 +72,7 @@ const FORGET: [&str; 16] = [
     "delete from mutes where muted_id = $1",
     "delete from done_requests where player_id = $1",
     "delete from done_tournament_requests where player_id = $1",
+    "delete from tournament_results where player_id = $1",
     "delete from bot_winnings where player_id = $1",
     "delete from played where player_id = $1",
     "delete from days_of_players where player_id = $1",

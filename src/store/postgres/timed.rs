@@ -35,7 +35,7 @@ use crate::service::ports::shared::{
 };
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
-use crate::service::ports::tournaments::TournamentStore;
+use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::ledger::ChipMovement;
@@ -47,7 +47,7 @@ use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
 use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId, TournamentId};
 use cardroom_api::player::friends::Friendship;
-use cardroom_api::player::statistics::{Figures, OpenTo};
+use cardroom_api::player::statistics::{Figures, OpenTo, TournamentFigures};
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -198,10 +198,11 @@ timed!(TableStore {
 
 timed!(TournamentStore {
     read tournament(id: TournamentId) -> Option<TournamentRecord>;
-    read tournaments(open: bool, after: Option<TournamentId>, limit: u32) -> Vec<TournamentRecord>;
+    read tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
     read tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
     read done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
     read registered(player: PlayerId) -> Vec<TournamentId>;
+    read tournament_figures(player: PlayerId, game: Option<GameKind>) -> Vec<TournamentFigures>;
 });
 
 timed!(HistoryStore {

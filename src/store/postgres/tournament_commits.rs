@@ -10,14 +10,14 @@ use crate::service::room::commands::batch_validator::{BatchFacts, announcers};
 use crate::store::column::Row;
 use crate::store::tournament_batch_rows::{
     AnnouncedTournament, ChangedTournament, InTournament, NewTournamentChange, NewTournamentRequest,
-    TournamentBatchRows,
+    NewTournamentResult, TournamentBatchRows,
 };
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 
 /// Locks the stored tournaments of a batch, in the order of their identifiers; returns their versions.
 pub async fn lock(db: &mut PgConnection, batch: &Batch) -> Result<IdMap<TournamentId, Version>, StoreError> {
-    let ids: Vec<Uuid> = batch.groups().iter().map(|group| group.tournament.record.id.0).collect();
+    let ids: Vec<Uuid> = batch.tournaments().map(|commit| commit.record.id.0).collect();
     if ids.is_empty() {
         return Ok(IdMap::default());
     }
@@ -35,7 +35,7 @@ pub async fn read_facts(
     batch: &Batch,
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let requests = batch.groups().iter().filter_map(|group| group.tournament.request.as_ref());
+    let requests = batch.tournaments().filter_map(|commit| commit.request.as_ref());
     let (players, keys): (Vec<Uuid>, Vec<&str>) =
         requests.map(|request| (request.player.0, request.key.as_str())).unzip();
     if !keys.is_empty() {
@@ -65,7 +65,8 @@ pub async fn write(db: &mut PgConnection, rows: TournamentBatchRows<'_>) -> Resu
     insert_changes(db, &rows.changes).await?;
     insert_requests(db, &rows.requests).await?;
     write_pairs(db, REGISTER, &rows.registered).await?;
-    write_pairs(db, UNREGISTER, &rows.unregistered).await
+    write_pairs(db, UNREGISTER, &rows.unregistered).await?;
+    insert_results(db, &rows.results).await
 }
 
 /// A column of rows, as `unnest` takes it.
@@ -135,6 +136,22 @@ async fn insert_requests(db: &mut PgConnection, rows: &[NewTournamentRequest<'_>
     Ok(())
 }
 
+async fn insert_results(db: &mut PgConnection, rows: &[NewTournamentResult]) -> Result<(), StoreError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    sqlx::query(INSERT_RESULTS)
+        .bind(column(rows, |row| row.player_id.0))
+        .bind(column(rows, |row| row.tournament_id.0))
+        .bind(column(rows, |row| row.game))
+        .bind(column(rows, |row| row.place))
+        .bind(column(rows, |row| row.paid))
+        .bind(column(rows, |row| row.won))
+        .execute(db)
+        .await?;
+    Ok(())
+}
+
 async fn write_pairs(
     db: &mut PgConnection,
     statement: &'static str,
@@ -187,3 +204,7 @@ select * from unnest($1::uuid[], $2::uuid[]) on conflict do nothing";
 
 const UNREGISTER: &str = "
 delete from registrations where (player_id, tournament_id) in (select * from unnest($1::uuid[], $2::uuid[]))";
+
+const INSERT_RESULTS: &str = "
+insert into tournament_results (player_id, tournament_id, game, place, paid, won)
+select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])";

@@ -4,13 +4,18 @@ use async_trait::async_trait;
 use uuid::Uuid;
 
 use super::Postgres;
+use super::tables::is_in_no_text;
 use crate::service::ports::error::StoreError;
-use crate::service::ports::tournaments::TournamentStore;
+use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
 use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
-use crate::store::column::signed;
-use crate::store::tournament_rows::{DoneTournamentRequestRow, TournamentChangeRow, TournamentRow};
+use crate::store::column::{signed, word};
+use crate::store::tournament_rows::{
+    DoneTournamentRequestRow, TournamentChangeRow, TournamentFiguresRow, TournamentRow,
+};
 use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::player::statistics::TournamentFigures;
 use cardroom_api::table::change::Version;
+use cardroom_rules::games::any::GameKind;
 
 /// The columns of a tournament.
 macro_rules! tournament {
@@ -32,18 +37,25 @@ impl TournamentStore for Postgres {
         found.map(TournamentRow::tournament).transpose()
     }
 
-    async fn tournaments(
-        &self,
-        open: bool,
-        after: Option<TournamentId>,
-        limit: u32,
-    ) -> Result<Vec<TournamentRecord>, StoreError> {
+    async fn tournaments(&self, filter: &TournamentFilter) -> Result<Vec<TournamentRecord>, StoreError> {
+        if filter.name.as_deref().is_some_and(is_in_no_text) {
+            return Ok(Vec::new());
+        }
         let rows = sqlx::query_as::<_, TournamentRow>(tournament!(
-            "where (not $1 or ended_at is null) and ($2::uuid is null or id < $2) order by id desc limit $3"
+            "where (not $1 or invite_code is null) and (not $2 or ended_at is null)
+                and ($3::text is null or phase = $3) and ($4::uuid is null or host = $4)
+                and ($5::text is null
+                    or position(lower($5 collate \"C\") in lower((options ->> 'name') collate \"C\")) > 0)
+                and ($6::uuid is null or id < $6)
+            order by id desc limit $7"
         ))
-        .bind(open)
-        .bind(after.map(|id| id.0))
-        .bind(i64::from(limit))
+        .bind(filter.public)
+        .bind(filter.open)
+        .bind(filter.phase.as_ref().map(word).transpose()?)
+        .bind(filter.host.map(|id| id.0))
+        .bind(&filter.name)
+        .bind(filter.after.map(|id| id.0))
+        .bind(i64::from(filter.limit))
         .fetch_all(&self.pool)
         .await?;
         rows.into_iter().map(TournamentRow::tournament).collect()
@@ -92,4 +104,23 @@ impl TournamentStore for Postgres {
         .await?;
         Ok(rows.into_iter().map(|(id,)| TournamentId(id)).collect())
     }
+
+    async fn tournament_figures(
+        &self,
+        player: PlayerId,
+        game: Option<GameKind>,
+    ) -> Result<Vec<TournamentFigures>, StoreError> {
+        let rows: Vec<TournamentFiguresRow> = sqlx::query_as(FIGURES)
+            .bind(player.0)
+            .bind(game.map(GameKind::name))
+            .fetch_all(&self.pool)
+            .await?;
+        rows.iter().map(TournamentFiguresRow::figures).collect()
+    }
 }
+
+const FIGURES: &str = "
+select game, count(*) as played, sum(case when place = 1 then 1 else 0 end)::bigint as won,
+    sum(case when won > 0 then 1 else 0 end)::bigint as in_the_money, sum(paid)::bigint as paid, sum(won)::bigint as received
+from tournament_results where player_id = $1 and ($2::text is null or game = $2)
+group by game order by game";

@@ -65,7 +65,7 @@ async fn known_to(db: &mut SqliteConnection, id: &str) -> Result<Vec<PlayerId>, 
 }
 
 /// Whatever belongs to the player alone.
-const FORGET: [&str; 16] = [
+const FORGET: [&str; 17] = [
     "delete from sessions where player_id = ?",
     "delete from accounts where player_id = ?",
     "delete from recovery_codes where player_id = ?",
@@ -78,6 +78,7 @@ const FORGET: [&str; 16] = [
     "delete from mutes where muted_id = ?",
     "delete from done_requests where player = unhex(?, '-')",
     "delete from done_tournament_requests where player_id = ?",
+    "delete from tournament_results where player_id = ?",
     "delete from bot_winnings where player_id = ?",
     "delete from heads_of_players where player_id = ?",
     "delete from days_of_players where player_id = ?",

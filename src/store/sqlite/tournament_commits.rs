@@ -13,7 +13,8 @@ use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{BatchFacts, announcers};
 use crate::store::column::{Row, json};
 use crate::store::tournament_batch_rows::{
-    AnnouncedTournament, ChangedTournament, NewTournamentChange, NewTournamentRequest, TournamentBatchRows,
+    AnnouncedTournament, ChangedTournament, NewTournamentChange, NewTournamentRequest, NewTournamentResult,
+    TournamentBatchRows,
 };
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
@@ -23,7 +24,7 @@ pub async fn versions(
     db: &mut SqliteConnection,
     batch: &Batch,
 ) -> Result<IdMap<TournamentId, Version>, StoreError> {
-    let ids: BTreeSet<TournamentId> = batch.groups().iter().map(|group| group.tournament.record.id).collect();
+    let ids: BTreeSet<TournamentId> = batch.tournaments().map(|commit| commit.record.id).collect();
     if ids.is_empty() {
         return Ok(IdMap::default());
     }
@@ -41,7 +42,7 @@ pub async fn read_facts(
     batch: &Batch,
     facts: &mut BatchFacts,
 ) -> Result<(), StoreError> {
-    let requests = batch.groups().iter().filter_map(|group| group.tournament.request.as_ref());
+    let requests = batch.tournaments().filter_map(|commit| commit.request.as_ref());
     let requests: Vec<(PlayerId, &str)> =
         requests.map(|request| (request.player, request.key.as_str())).collect();
     if !requests.is_empty() {
@@ -75,7 +76,8 @@ pub async fn write(db: &mut SqliteConnection, rows: TournamentBatchRows<'_>) -> 
     run(db, INSERT_CHANGES, rows.changes.iter().map(change)).await?;
     run(db, INSERT_REQUESTS, rows.requests.iter().map(request)).await?;
     run(db, REGISTER, rows.registered).await?;
-    run(db, UNREGISTER, rows.unregistered).await
+    run(db, UNREGISTER, rows.unregistered).await?;
+    run(db, INSERT_RESULTS, rows.results.iter().map(result)).await
 }
 
 fn announced(row: &AnnouncedTournament<'_>) -> Value {
@@ -97,6 +99,11 @@ fn change(row: &NewTournamentChange<'_>) -> Value {
 fn request(row: &NewTournamentRequest<'_>) -> Value {
     let NewTournamentRequest { player_id, key, digest, tournament_id, version, at } = row;
     value!([player_id, key, encode(digest), tournament_id, version, at])
+}
+
+fn result(row: &NewTournamentResult) -> Value {
+    let NewTournamentResult { player_id, tournament_id, game, place, paid, won } = row;
+    value!([player_id, tournament_id, game, place, paid, won])
 }
 
 const READ_VERSIONS: &str = "
@@ -137,3 +144,7 @@ select value ->> 0, value ->> 1 from json_each(?) where true on conflict do noth
 
 const UNREGISTER: &str = "
 delete from registrations where (player_id, tournament_id) in (select value ->> 0, value ->> 1 from json_each(?))";
+
+const INSERT_RESULTS: &str = "
+insert into tournament_results (player_id, tournament_id, game, place, paid, won)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5 from json_each(?)";

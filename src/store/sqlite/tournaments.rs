@@ -4,12 +4,16 @@ use async_trait::async_trait;
 
 use super::Sqlite;
 use crate::service::ports::error::StoreError;
-use crate::service::ports::tournaments::TournamentStore;
+use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
 use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
-use crate::store::column::{Row, signed};
-use crate::store::tournament_rows::{DoneTournamentRequestRow, TournamentChangeRow, TournamentRow};
+use crate::store::column::{Row, signed, word};
+use crate::store::tournament_rows::{
+    DoneTournamentRequestRow, TournamentChangeRow, TournamentFiguresRow, TournamentRow,
+};
 use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::player::statistics::TournamentFigures;
 use cardroom_api::table::change::Version;
+use cardroom_rules::games::any::GameKind;
 
 #[async_trait]
 impl TournamentStore for Sqlite {
@@ -21,19 +25,22 @@ impl TournamentStore for Sqlite {
         found.map(TournamentRow::tournament).transpose()
     }
 
-    async fn tournaments(
-        &self,
-        open: bool,
-        after: Option<TournamentId>,
-        limit: u32,
-    ) -> Result<Vec<TournamentRecord>, StoreError> {
+    async fn tournaments(&self, filter: &TournamentFilter) -> Result<Vec<TournamentRecord>, StoreError> {
         let rows = sqlx::query_as::<_, TournamentRow>(
             "select * from tournaments
-            where (not ?1 or ended_at is null) and (?2 is null or id < ?2) order by id desc limit ?3",
+            where (not ?1 or invite_code is null) and (not ?2 or ended_at is null)
+                and (?3 is null or phase = ?3) and (?4 is null or host = ?4)
+                and (?5 is null or instr(lower(iif(json_valid(options), options ->> '$.name', '')), lower(?5)))
+                and (?6 is null or id < ?6)
+            order by id desc limit ?7",
         )
-        .bind(open)
-        .bind(after.map(|id| id.to_string()))
-        .bind(limit)
+        .bind(filter.public)
+        .bind(filter.open)
+        .bind(filter.phase.as_ref().map(word).transpose()?)
+        .bind(filter.host.map(|id| id.to_string()))
+        .bind(&filter.name)
+        .bind(filter.after.map(|id| id.to_string()))
+        .bind(filter.limit)
         .fetch_all(&self.read)
         .await?;
         rows.into_iter().map(TournamentRow::tournament).collect()
@@ -81,4 +88,23 @@ impl TournamentStore for Sqlite {
         let id = |(id,): &(String,)| Row { table: "registrations", key: id }.text("tournament_id", id);
         rows.iter().map(id).collect()
     }
+
+    async fn tournament_figures(
+        &self,
+        player: PlayerId,
+        game: Option<GameKind>,
+    ) -> Result<Vec<TournamentFigures>, StoreError> {
+        let rows: Vec<TournamentFiguresRow> = sqlx::query_as(FIGURES)
+            .bind(player.to_string())
+            .bind(game.map(GameKind::name))
+            .fetch_all(&self.read)
+            .await?;
+        rows.iter().map(TournamentFiguresRow::figures).collect()
+    }
 }
+
+const FIGURES: &str = "
+select game, count(*) as played, sum(case when place = 1 then 1 else 0 end) as won,
+    sum(case when won > 0 then 1 else 0 end) as in_the_money, sum(paid) as paid, sum(won) as received
+from tournament_results where player_id = ?1 and (?2 is null or game = ?2)
+group by game order by game";

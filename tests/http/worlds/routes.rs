@@ -16,7 +16,7 @@ const PASSWORD: &str = "correct horse";
 const NEXT_PASSWORD: &str = "battery staple";
 
 /// The routes that never answer with success here, and why.
-pub const NEVER_WELL: [&str; 37] = [
+pub const NEVER_WELL: [&str; 44] = [
     // The caller sits there, or the table is full; chips are added between hands.
     "DELETE /v1/me",
     "POST /v1/tables/{id}/seats",
@@ -36,6 +36,9 @@ pub const NEVER_WELL: [&str; 37] = [
     // No client here knows the token for it.
     "GET /v1/admin/audit",
     "POST /v1/admin/tables/{id}/void",
+    "POST /v1/admin/tournaments",
+    "POST /v1/admin/tournaments/{id}/cancellation",
+    "DELETE /v1/admin/tournaments/{id}/players/{player}",
     // No tournament is known here.
     "GET /v1/tournaments/{id}",
     "DELETE /v1/tournaments/{id}",
@@ -50,6 +53,10 @@ pub const NEVER_WELL: [&str; 37] = [
     "PUT /v1/tournaments/{id}/deal",
     "PUT /v1/tournaments/{id}/pause",
     "DELETE /v1/tournaments/{id}/pause",
+    "GET /v1/tournaments/{id}/history",
+    "POST /v1/tournaments/{id}/next-level",
+    "DELETE /v1/tournaments/{id}/players/{player}",
+    "PUT /v1/tournaments/{id}/invite-code",
     // It is no answer: the socket is followed beside.
     "GET /v1/socket",
     // Its answer depends only on the request, and has its own tests.

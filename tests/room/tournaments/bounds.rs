@@ -1,6 +1,7 @@
 //! Who may announce and enter tournaments, and how often.
 
 use cardroom::service::limits::client_network::ClientNetwork;
+use cardroom::service::ports::tournaments::TournamentFilter;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::limits::{BotLimits, RoomLimits};
 use cardroom::service::room::tournaments::commands::{MOST_ANNOUNCED, TournamentAction};
@@ -86,7 +87,8 @@ async fn a_private_tournament_needs_its_code() {
     assert!(matches!(closed, RoomError::Refused(Refused::InviteNeeded)));
     let refused = act(&room, id, bob, TournamentAction::Register).await.unwrap_err();
     assert!(matches!(refused, RoomError::Refused(Refused::InviteNeeded)));
-    assert!(room.card_room.tournaments(true, None, 10).await.unwrap().tournaments.is_empty());
+    let public = TournamentFilter { public: true, limit: 10, ..TournamentFilter::default() };
+    assert!(room.card_room.tournaments(public).await.unwrap().tournaments.is_empty());
     let entered = room.card_room.in_tournament(id, bob, TournamentAction::Register, Some(code), None).await;
     assert_eq!(entered.unwrap().entered, 1);
     assert_eq!(room.card_room.tournament(id, &caller(bob)).await.unwrap().you.unwrap().player, bob);

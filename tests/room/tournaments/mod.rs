@@ -1,6 +1,7 @@
 //! Tournaments: from the registration to the payout.
 
 mod bounds;
+mod crowd;
 mod money;
 
 use std::ops::Deref;

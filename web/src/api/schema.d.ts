@@ -165,6 +165,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/tournaments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce a tournament of the house
+         * @description It may have a fee, which the house keeps, and a guarantee. The guarantee leaves the house's account at once; what the prizes do not need
+         *     comes back when they are fixed.
+         */
+        post: operations["announce_for_house"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tournaments/{id}/cancellation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a tournament at any time
+         * @description Before the start all is given back. After it, each player who is left gets the fee and the bounty on the own head, and a part of the
+         *     prizes: half of them equally and the rest by chips or, if all are in the money, the lowest prize that is left and the rest by chips.
+         *     Hands in play are void.
+         */
+        post: operations["cancel_for_house"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/tournaments/{id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disqualify a player
+         * @description The player goes out, if they play a hand, when it is over. Their chips leave play, and the bounty on their head goes to the winner.
+         */
+        delete: operations["disqualify"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/doudizhu/beats": {
         parameters: {
             query?: never;
@@ -971,8 +1034,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the kinds of table
-         * @description The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of them.
+         * See the kinds of table and of tournament
+         * @description The kinds of table for a quick seat, with their stakes and speeds. You can also open a table with the options of one of
+         *     them. The kinds of tournament can be announced with `POST /v1/tournaments`.
          */
         get: operations["presets"];
         put?: never;
@@ -1402,8 +1466,9 @@ export interface paths {
         /**
          * Follow a table
          * @description With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `table` (the changes, in order and without
-         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `warning`
-         *     (five seconds before the clock plays for you) and `end` (why the stream is over). A comment comes every ten seconds.
+         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `progress`
+         *     (how far the tournament of the table is, at most once in two seconds), `warning` (five seconds before the clock plays for you) and `end`
+         *     (why the stream is over). A comment comes every ten seconds.
          *
          *     Otherwise one message: the changes after a version or, with `wait`, the next ones as soon as they happen. Ask again after the last
          *     change.
@@ -1762,7 +1827,7 @@ export interface paths {
         };
         /**
          * Find a tournament
-         * @description Newest first.
+         * @description Lists the tournaments that are public, newest first.
          */
         get: operations["tournaments"];
         put?: never;
@@ -1891,6 +1956,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tournaments/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what has happened in a tournament
+         * @description Entries, seats and moves, levels, eliminations, deals and payments, from the announcement on. It can be read for ever. Hands are at their
+         *     tables: `GET /v1/tables/{id}/hands`.
+         */
+        get: operations["tournament_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/invite-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the invite code
+         * @description The old code no longer works. Players who have entered stay.
+         */
+        put: operations["replace_tournament_code"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/next-level": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin the next level
+         * @description The level is over, or the break. Hands in progress end with the blinds that they began with.
+         */
+        post: operations["next_level"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tournaments/{id}/pause": {
         parameters: {
             query?: never;
@@ -1907,6 +2033,27 @@ export interface paths {
         post?: never;
         /** Let a tournament go on */
         delete: operations["resume_tournament"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/players/{player}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a player
+         * @description Before the start. The whole price of the entry is given back. The player may enter again, unless the tournament needs an invite code
+         *     and you replace it.
+         */
+        delete: operations["remove_entrant"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5066,6 +5213,18 @@ export interface components {
             /** @description The seat that wins it. */
             seat: components["schemas"]["Seat"];
         };
+        /** @description The cancellation of a tournament by the operator. */
+        HouseCancellation: {
+            /** @description Why; everybody may read it. */
+            why: string;
+        };
+        /** @description A tournament that the operator announces. */
+        HouseTournament: {
+            /** @description The player who becomes its host, and may pause it. */
+            host: components["schemas"]["PlayerId"];
+            /** @description What it is announced with; `fee` and `guarantee` may be above 0. */
+            options: components["schemas"]["NewTournamentOptions"];
+        };
         /** @description A chair that is kept for an absent player. */
         KeptChair: {
             /**
@@ -5081,6 +5240,41 @@ export interface components {
          * @enum {string}
          */
         Level: "novice" | "intermediate" | "advanced";
+        /** @description The level that hands are dealt at, and when the next one comes. A new level holds from the next hand on. */
+        LevelClock: {
+            /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break. Null while its time stands still, if the level counts hands, and at the last level.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description How many hands this table still deals at this level; null if the level counts time, and at the last level.
+             */
+            left_hands: number | null;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
+            /** @description The level after it; null if this is the last. */
+            next: components["schemas"]["TournamentLevel"] | null;
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description Whether that break is now. */
+            on_break: boolean;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+        };
         /** @description The tables of the lobby that have changed. */
         LobbyMessage: {
             /** @description Tables that it lists no more. */
@@ -5169,7 +5363,7 @@ export interface components {
             waiting: components["schemas"]["TableId"][];
         };
         /** @description One message of a stream. */
-        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
+        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageProgress"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
         /** @description The stream is over. */
         MessageEnd: {
             /** @description The stream is over. */
@@ -5202,6 +5396,11 @@ export interface components {
         MessagePresence: {
             /** @description Presence at a table. */
             presence: components["schemas"]["PresenceMessage"];
+        };
+        /** @description How far the tournament of a table is. */
+        MessageProgress: {
+            /** @description How far the tournament of a table is. */
+            progress: components["schemas"]["ProgressMessage"];
         };
         /** @description Changes of a table. */
         MessageTable: {
@@ -5336,7 +5535,7 @@ export interface components {
             next_at: string | null;
         };
         /** @description One event of the stream. */
-        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
+        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
         /**
          * @description The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
          *     ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
@@ -5877,6 +6076,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["NewGameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
+             *     are none.
+             */
+            levels?: components["schemas"]["NewTournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -5926,6 +6131,23 @@ export interface components {
              */
             seconds: number;
         };
+        /** @description What is posted, and for how long. */
+        NewTournamentLevel: {
+            /** @description The ante. */
+            ante?: components["schemas"]["NewHoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["NewTournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
+        };
         /**
          * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
          * @example {
@@ -5947,10 +6169,20 @@ export interface components {
              * @description How long a decision may take, in seconds.
              */
             decision_seconds?: number;
+            /**
+             * Format: int64
+             * @description What an entry costs besides, in chips: the house keeps it. Only the operator sets it.
+             */
+            fee?: number;
             /** @description Computer players who fill a sit & go up, once a person has waited this long. */
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game, and what belongs to it. */
             game: components["schemas"]["NewTournamentGame"];
+            /**
+             * Format: int64
+             * @description The least sum of the prizes, in chips. The house adds what the entries fall short of it. Only the operator sets it.
+             */
+            guarantee?: number;
             /**
              * Format: int32
              * @description How many may enter.
@@ -5968,6 +6200,11 @@ export interface components {
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
+            /**
+             * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
+             *     place gets what is left. A player who cannot enter there any more gets its price in chips.
+             */
+            satellite_to?: components["schemas"]["TournamentId"] | null;
             /**
              * Format: date-time
              * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
@@ -6073,10 +6310,12 @@ export interface components {
             /** @description The player who takes the chair. */
             player: components["schemas"]["PlayerId"];
         };
-        /** @description The kinds of table that the server offers. */
+        /** @description The kinds of table and of tournament that the server offers. */
         Offers: {
             /** @description Each as the options of such a table. Each has a name of its own. */
             presets: components["schemas"]["TableOptions"][];
+            /** @description The kinds of tournament that the server offers, each as the options of one. Each has a name of its own. */
+            tournaments: components["schemas"]["TournamentOptions"][];
         };
         /** @description The players who may see your statistics. */
         OpenStatistics: {
@@ -6093,6 +6332,19 @@ export interface components {
          * @enum {string}
          */
         Pace: "normal" | "quick" | "at_once";
+        /** @description Chips that an entry is paid. */
+        PaidToEntry: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+        };
         /**
          * Format: password
          * @description A password: 8 to 256 characters of anything. `Debug` shows nothing of it.
@@ -6359,6 +6611,19 @@ export interface components {
             /** @description The kinds that all games share, then each game's own. */
             problems: components["schemas"]["ProblemKind"][];
         };
+        /** @description How far the tournament of a table is, after a change. */
+        ProgressMessage: {
+            /** @description Which table. */
+            id: components["schemas"]["TableId"];
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description How far its tournament is. */
+            progress: components["schemas"]["TournamentProgress"];
+        };
         /** @description A deal that a player has proposed. */
         ProposedDeal: {
             /** @description The numbers of the entries whose players have accepted it. */
@@ -6475,6 +6740,21 @@ export interface components {
          * @example 0
          */
         Seat: number;
+        /** @description The seat of an entry. */
+        SeatOfEntry: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /** @description Its seat there. */
+            seat: components["schemas"]["Seat"];
+            /**
+             * Format: int32
+             * @description The number of its table in the tournament.
+             */
+            table: number;
+        };
         /** @description A player who sits at a table. */
         Seated: {
             /** @description The level if a computer plays; null for a person. */
@@ -7685,6 +7965,8 @@ export interface components {
             figures: components["schemas"]["Figures"][];
             /** @description Who may see them, apart from the player. */
             open_to: components["schemas"]["OpenTo"];
+            /** @description For each game in whose tournaments the player has played. */
+            tournaments: components["schemas"]["TournamentFigures"][];
         };
         /** @description A message of the kind `end`, as an event. */
         StreamEventEnd: {
@@ -7733,6 +8015,18 @@ export interface components {
              * @enum {string}
              */
             event: "presence";
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
+            retry?: number;
+        };
+        /** @description A message of the kind `progress`, as an event. */
+        StreamEventProgress: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "progress";
             /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
@@ -7815,6 +8109,8 @@ export interface components {
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game's options, of which the stakes and the times may change: another game, or other rules, are refused. */
             game?: components["schemas"]["NewGameRules"] | null;
+            /** @description Blinds that rise, from the first of these levels on. With an empty list they stay as they are. */
+            levels?: components["schemas"]["NewTournamentLevel"][] | null;
             /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
@@ -7834,7 +8130,7 @@ export interface components {
             time_bank_seconds?: number | null;
         };
         /** @description Something that happened at a table, outside the rules of a hand. All amounts are in chips. */
-        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
+        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventLevelBegan"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
         /** @description A player may not sit here any more. */
         TableEventBanned: {
             /** @description The banned player. */
@@ -8002,6 +8298,21 @@ export interface components {
              * @enum {string}
              */
             type: "left";
+        };
+        /** @description The blinds rise: hands are dealt at the next level from now on. */
+        TableEventLevelBegan: {
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+            /**
+             * @description Always `level_began`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level_began";
         };
         /** @description A player who was to take a computer player's chair does not come. */
         TableEventNotComing: {
@@ -8227,6 +8538,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["GameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
+             *     are none.
+             */
+            levels: components["schemas"]["TournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -8250,7 +8567,7 @@ export interface components {
             time_bank_seconds: number;
         };
         /** @description One event of the stream. */
-        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
+        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
         /** @description A table as the lobby lists it. */
         TableSummary: {
             /**
@@ -8279,6 +8596,20 @@ export interface components {
              * @description How many watch.
              */
             watching: number;
+        };
+        /** @description The tournament that a table belongs to. */
+        TableTournament: {
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /** @description Its name. */
+            name: string;
+            /** @description How far it is; null once the table is closed. It changes without a version of the table: streams have a message `progress`. */
+            progress: components["schemas"]["TournamentProgress"] | null;
+            /**
+             * Format: int32
+             * @description The number of this table in it.
+             */
+            table_number: number;
         };
         /** @description A table as one caller may know it. */
         TableView: {
@@ -8324,6 +8655,8 @@ export interface components {
             last_hand: components["schemas"]["HandId"] | null;
             /** @description The result of the last hand, until the next is dealt; null also if an operator voided it. */
             last_result: components["schemas"]["HandResult"] | null;
+            /** @description The level of a table whose blinds rise, and when the next one comes. Left out if there are no levels. */
+            level: components["schemas"]["LevelClock"] | null;
             /**
              * Format: date-time
              * @description The time at which the next hand is dealt; null if it is not dealt automatically.
@@ -8345,7 +8678,7 @@ export interface components {
             /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
             /** @description The tournament that the table belongs to. Left out if there is none. */
-            tournament?: components["schemas"]["TournamentId"] | null;
+            tournament?: components["schemas"]["TableTournament"] | null;
             /**
              * Format: int32
              * @description The typical duration of a hand here, in seconds: the median of the last ten that counted; null before the first.
@@ -8408,6 +8741,13 @@ export interface components {
         };
         /** @description A tournament, as one caller may know it. */
         Tournament: {
+            /** @description Why the house has cancelled it; null unless it has. */
+            cancelled_because: string | null;
+            /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
             /**
              * Format: int64
              * @description All tournament chips in play.
@@ -8421,6 +8761,12 @@ export interface components {
             created_at: string;
             /** @description The deal that is proposed; null if none is. */
             deal: components["schemas"]["ProposedDeal"] | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break; null while its time stands still, if the level counts hands, and before the start.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
             /**
              * Format: int32
              * @description How many entries there are, without those that were taken back.
@@ -8439,8 +8785,13 @@ export interface components {
              * @description How many entries are left.
              */
             left: number;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
             /** @description The level; null before the start. */
-            level: components["schemas"]["TournamentLevel"] | null;
+            level: components["schemas"]["TournamentLevelNow"] | null;
             /** @description The level after it, or null before the start. */
             next_level: components["schemas"]["TournamentLevel"] | null;
             /** @description Whether no table deals because of a break. */
@@ -8544,12 +8895,401 @@ export interface components {
             /** @description Its table; null if it has no seat. */
             table: components["schemas"]["TableId"] | null;
         };
+        /** @description What a player's finished tournaments of one game have come to. */
+        TournamentFigures: {
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: int64
+             * @description In how many the player got chips.
+             */
+            in_the_money: number;
+            /**
+             * Format: int64
+             * @description The chips that the player has paid for entries, rebuys and add-ons.
+             */
+            paid: number;
+            /**
+             * Format: int64
+             * @description How many tournaments.
+             */
+            played: number;
+            /**
+             * Format: int64
+             * @description The chips that the player got: prizes and bounties.
+             */
+            received: number;
+            /**
+             * Format: int64
+             * @description In how many the player was first.
+             */
+            won: number;
+        };
         /** @description The game of a tournament, and what belongs to it. */
         TournamentGame: components["schemas"]["TournamentGameHoldem"];
         /** @description Hold'em: one is out without chips, and the last one left wins. */
         TournamentGameHoldem: {
             /** @description Hold'em: one is out without chips, and the last one left wins. */
             holdem: components["schemas"]["HoldemTournament"];
+        };
+        /** @description What happened in a tournament. Entries are named by their numbers. */
+        TournamentHappening: components["schemas"]["TournamentHappeningEntered"] | components["schemas"]["TournamentHappeningTakenBack"] | components["schemas"]["TournamentHappeningTableOpened"] | components["schemas"]["TournamentHappeningStarted"] | components["schemas"]["TournamentHappeningSeated"] | components["schemas"]["TournamentHappeningTableBroken"] | components["schemas"]["TournamentHappeningFinalTable"] | components["schemas"]["TournamentHappeningRebought"] | components["schemas"]["TournamentHappeningAddedOn"] | components["schemas"]["TournamentHappeningWentOut"] | components["schemas"]["TournamentHappeningDisqualified"] | components["schemas"]["TournamentHappeningLevel"] | components["schemas"]["TournamentHappeningBreak"] | components["schemas"]["TournamentHappeningRegistrationClosed"] | components["schemas"]["TournamentHappeningPrizesFixed"] | components["schemas"]["TournamentHappeningHandForHand"] | components["schemas"]["TournamentHappeningHandForHandEnded"] | components["schemas"]["TournamentHappeningDealProposed"] | components["schemas"]["TournamentHappeningDealOffered"] | components["schemas"]["TournamentHappeningDealLapsed"] | components["schemas"]["TournamentHappeningDealMade"] | components["schemas"]["TournamentHappeningWon"] | components["schemas"]["TournamentHappeningPrizePaid"] | components["schemas"]["TournamentHappeningBountiesPaid"] | components["schemas"]["TournamentHappeningPaused"] | components["schemas"]["TournamentHappeningResumed"] | components["schemas"]["TournamentHappeningRestarted"] | components["schemas"]["TournamentHappeningFinished"] | components["schemas"]["TournamentHappeningCancelled"];
+        /** @description A player has taken the add-on. */
+        TournamentHappeningAddedOn: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `added_on`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "added_on";
+        };
+        /** @description The bounties that were left were paid. */
+        TournamentHappeningBountiesPaid: {
+            /** @description What each entry got. */
+            amounts: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `bounties_paid`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "bounties_paid";
+        };
+        /** @description A break has begun. */
+        TournamentHappeningBreak: {
+            /**
+             * @description Always `break`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "break";
+        };
+        /** @description It was cancelled. */
+        TournamentHappeningCancelled: {
+            /** @description What each entry got back. */
+            refunds: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `cancelled`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "cancelled";
+            /** @description Why the house has cancelled it; null unless it has said so. */
+            why: string | null;
+        };
+        /** @description A player has refused the deal, or its time was up. */
+        TournamentHappeningDealLapsed: {
+            /**
+             * @description Always `deal_lapsed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_lapsed";
+        };
+        /** @description All have accepted the deal, and its shares are paid. */
+        TournamentHappeningDealMade: {
+            /**
+             * @description Always `deal_made`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_made";
+        };
+        /** @description What each entry would get by the deal is known. */
+        TournamentHappeningDealOffered: {
+            /** @description The shares. */
+            amounts: components["schemas"]["PaidToEntry"][];
+            /**
+             * @description Always `deal_offered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_offered";
+        };
+        /** @description A player has proposed a deal. */
+        TournamentHappeningDealProposed: {
+            /** @description What it goes by. */
+            basis: components["schemas"]["TournamentDealBasis"];
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Format: int64
+             * @description What the winner still plays for, in chips.
+             */
+            keep: number;
+            /**
+             * @description Always `deal_proposed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "deal_proposed";
+        };
+        /** @description A player was disqualified. */
+        TournamentHappeningDisqualified: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `disqualified`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "disqualified";
+        };
+        /** @description A player has entered, or entered again. */
+        TournamentHappeningEntered: {
+            /**
+             * Format: int32
+             * @description The number of the new entry.
+             */
+            entry: number;
+            /** @description Whose it is. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Always `entered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "entered";
+        };
+        /** @description The last players sit at one table. */
+        TournamentHappeningFinalTable: {
+            /**
+             * Format: int32
+             * @description The number of the table.
+             */
+            number: number;
+            /** @description The seats of all players. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `final_table`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "final_table";
+        };
+        /** @description It is over. */
+        TournamentHappeningFinished: {
+            /**
+             * @description Always `finished`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "finished";
+        };
+        /** @description The tables wait for each other after each hand. */
+        TournamentHappeningHandForHand: {
+            /**
+             * @description Always `hand_for_hand`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "hand_for_hand";
+        };
+        /** @description They do not wait any more. */
+        TournamentHappeningHandForHandEnded: {
+            /**
+             * @description Always `hand_for_hand_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "hand_for_hand_ended";
+        };
+        /** @description A level has begun. */
+        TournamentHappeningLevel: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            level: number;
+            /**
+             * @description Always `level`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level";
+        };
+        /** @description It was paused. */
+        TournamentHappeningPaused: {
+            /**
+             * @description Always `paused`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "paused";
+        };
+        /** @description A prize was paid. */
+        TournamentHappeningPrizePaid: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * Format: int32
+             * @description Its place.
+             */
+            place: number;
+            /**
+             * Format: int64
+             * @description The part of it that is the price of an entry of another tournament; 0 unless this is a satellite.
+             */
+            ticket: number;
+            /**
+             * @description Always `prize_paid`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prize_paid";
+        };
+        /** @description The prizes are fixed. */
+        TournamentHappeningPrizesFixed: {
+            /**
+             * Format: int64
+             * @description The chips that the house has added.
+             */
+            added: number;
+            /** @description The prizes, the best place first. */
+            prizes: number[];
+            /**
+             * @description Always `prizes_fixed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "prizes_fixed";
+        };
+        /** @description A player has bought chips. */
+        TournamentHappeningRebought: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `rebought`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "rebought";
+        };
+        /** @description Nobody can enter any more. */
+        TournamentHappeningRegistrationClosed: {
+            /**
+             * @description Always `registration_closed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "registration_closed";
+        };
+        /** @description The server was started again. */
+        TournamentHappeningRestarted: {
+            /**
+             * @description Always `restarted`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "restarted";
+        };
+        /** @description It goes on. */
+        TournamentHappeningResumed: {
+            /**
+             * @description Always `resumed`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "resumed";
+        };
+        /** @description An entry has come to a table, or has moved to another one. */
+        TournamentHappeningSeated: {
+            /** @description Its seat. */
+            seat: components["schemas"]["SeatOfEntry"];
+            /**
+             * @description Always `seated`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "seated";
+        };
+        /** @description The tournament has started. */
+        TournamentHappeningStarted: {
+            /** @description The seats of all entries. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `started`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "started";
+        };
+        /** @description A table has broken. */
+        TournamentHappeningTableBroken: {
+            /**
+             * Format: int32
+             * @description The number of the table.
+             */
+            number: number;
+            /** @description The new seats of its players. */
+            seats: components["schemas"]["SeatOfEntry"][];
+            /**
+             * @description Always `table_broken`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_broken";
+        };
+        /** @description A table has opened. */
+        TournamentHappeningTableOpened: {
+            /**
+             * Format: int32
+             * @description Its number in the tournament.
+             */
+            number: number;
+            /** @description The table. */
+            table: components["schemas"]["TableId"];
+            /**
+             * @description Always `table_opened`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "table_opened";
+        };
+        /** @description An entry was taken back. */
+        TournamentHappeningTakenBack: {
+            /**
+             * Format: int32
+             * @description The number of the entry.
+             */
+            entry: number;
+            /**
+             * @description Always `taken_back`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "taken_back";
+        };
+        /** @description Entries went out in one hand. */
+        TournamentHappeningWentOut: {
+            /** @description The bounties that were paid for them. */
+            bounties: components["schemas"]["PaidToEntry"][];
+            /** @description The numbers of the entries. */
+            entries: number[];
+            /**
+             * Format: int32
+             * @description The number of their table.
+             */
+            number: number;
+            /**
+             * @description Always `went_out`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "went_out";
+        };
+        /** @description Entries have won the tournament. */
+        TournamentHappeningWon: {
+            /** @description Their numbers. */
+            entries: number[];
+            /**
+             * @description Always `won`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "won";
+        };
+        /** @description A page of what has happened in a tournament. */
+        TournamentHistory: {
+            /** @description The changes in their order; those in which only hands began or ended are left out. */
+            changes: components["schemas"]["TournamentMoment"][];
+            /**
+             * Format: int64
+             * @description The `after` of the next page; null on the last page.
+             */
+            next: number | null;
         };
         /**
          * Format: uuid
@@ -8591,6 +9331,21 @@ export interface components {
              */
             small_blind: number;
         };
+        /** @description The level of a tournament. */
+        TournamentLevelNow: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int64
+             * @description How long it has been played, in milliseconds, at the last change.
+             */
+            played_millis: number;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+        };
         /** @description A tournament after its last change. */
         TournamentMessage: {
             /**
@@ -8601,6 +9356,22 @@ export interface components {
             now: string;
             /** @description The tournament, as you may know it. */
             tournament: components["schemas"]["Tournament"];
+        };
+        /** @description A change of a tournament. */
+        TournamentMoment: {
+            /**
+             * Format: date-time
+             * @description When it was.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            at: string;
+            /** @description What happened, in order. */
+            happened: components["schemas"]["TournamentHappening"][];
+            /**
+             * Format: int64
+             * @description The version of the tournament after it.
+             */
+            version: number;
         };
         /**
          * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
@@ -8623,10 +9394,20 @@ export interface components {
              * @description How long a decision may take, in seconds.
              */
             decision_seconds: number;
+            /**
+             * Format: int64
+             * @description What an entry costs besides, in chips: the house keeps it. Only the operator sets it.
+             */
+            fee: number;
             /** @description Computer players who fill a sit & go up, once a person has waited this long. */
             fill_with_bots: components["schemas"]["FillWithBots"] | null;
             /** @description The game, and what belongs to it. */
             game: components["schemas"]["TournamentGame"];
+            /**
+             * Format: int64
+             * @description The least sum of the prizes, in chips. The house adds what the entries fall short of it. Only the operator sets it.
+             */
+            guarantee: number;
             /**
              * Format: int32
              * @description How many may enter.
@@ -8644,6 +9425,11 @@ export interface components {
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
+            /**
+             * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
+             *     place gets what is left. A player who cannot enter there any more gets its price in chips.
+             */
+            satellite_to: components["schemas"]["TournamentId"] | null;
             /**
              * Format: date-time
              * @description When it starts, if at least `min_entrants` have registered; else it is cancelled.
@@ -8712,6 +9498,45 @@ export interface components {
          * @enum {string}
          */
         TournamentPhase: "registering" | "playing" | "finished" | "cancelled";
+        /** @description How far a tournament is, for a caller at one of its tables. */
+        TournamentProgress: {
+            /**
+             * Format: int64
+             * @description All tournament chips in play, divided by the entries that are left, rounded down.
+             */
+            average_stack: number;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back.
+             */
+            entered: number;
+            /** @description Whether the tables wait for each other after each hand. */
+            hand_for_hand: boolean;
+            /**
+             * Format: int32
+             * @description How many entries are left.
+             */
+            left: number;
+            /** @description The level and its clock. */
+            level: components["schemas"]["LevelClock"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
+            /**
+             * Format: int32
+             * @description How many places are paid; provisional while players may enter.
+             */
+            places_paid: number;
+            /**
+             * Format: int64
+             * @description The count of the tournament's changes.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The place of the caller's last entry: by its chips between hands while it is left, and then for good. Null without an entry.
+             */
+            your_place: number | null;
+        };
         /**
          * @description How fast the blinds rise.
          * @enum {string}
@@ -9042,6 +9867,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The current state does not allow it. */
+        KeptApart: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "kept_apart",
+                 *       "detail": "one of you blocks somebody at this table",
+                 *       "status": 409,
+                 *       "title": "Kept apart",
+                 *       "type": "/errors/kept_apart"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The key was used for another request. */
         KeyReused: {
             headers: {
@@ -9258,6 +10105,28 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The current state does not allow it. */
+        NoInvites: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_invites",
+                 *       "detail": "the table is public and has no code",
+                 *       "status": 409,
+                 *       "title": "No invites",
+                 *       "type": "/errors/no_invites"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description It does not exist. */
         NoSuchInvite: {
             headers: {
@@ -9407,28 +10276,6 @@ export interface components {
                  *       "status": 404,
                  *       "title": "Not at table",
                  *       "type": "/errors/not_at_table"
-                 *     }
-                 */
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The current state does not allow it. */
-        NotEnoughChips: {
-            headers: {
-                Date: components["headers"]["Date"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "code": "not_enough_chips",
-                 *       "detail": "your wallet holds less",
-                 *       "status": 422,
-                 *       "title": "Not enough chips",
-                 *       "type": "/errors/not_enough_chips"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
@@ -9684,6 +10531,20 @@ export interface components {
         Tournament: {
             headers: {
                 Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Tournament"];
+            };
+        };
+        /** @description The tournament */
+        TournamentAnnounceForHouse: {
+            headers: {
+                Date: components["headers"]["Date"];
+                Location: components["headers"]["Location"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10128,6 +10989,97 @@ export interface operations {
             403: components["responses"]["NotAdmin"];
             404: components["responses"]["NoSuchTable"];
             409: components["responses"]["NoHand"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    announce_for_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseTournament"];
+            };
+        };
+        responses: {
+            201: components["responses"]["TournamentAnnounceForHouse"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchPlayer"];
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancel_for_house: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HouseCancellation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchTournament"];
+            422: components["responses"]["BadOption"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    disqualify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+                /** @description A player who is left in it */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoSuchTournament"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.last_player",
+                     *       "detail": "nobody else would be left",
+                     *       "status": 422,
+                     *       "title": "Last player",
+                     *       "type": "/errors/tournament.last_player"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -11835,7 +12787,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The kinds of table */
+            /** @description The kinds of table and of tournament */
             200: {
                 headers: {
                     Date: components["headers"]["Date"];
@@ -13327,28 +14279,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotHost"];
             404: components["responses"]["NoSuchTable"];
-            /** @description The current state does not allow it. */
-            409: {
-                headers: {
-                    Date: components["headers"]["Date"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "code": "no_invites",
-                     *       "detail": "the table is public and has no code",
-                     *       "status": 409,
-                     *       "title": "No invites",
-                     *       "type": "/errors/no_invites"
-                     *     }
-                     */
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            409: components["responses"]["NoInvites"];
             422: components["responses"]["KeyReused"];
             default: components["responses"]["OtherProblem"];
         };
@@ -13941,6 +14872,12 @@ export interface operations {
             query?: {
                 /** @description Only those that have not ended. */
                 open?: boolean;
+                /** @description Only those that are so far. */
+                phase?: "registering" | "playing" | "finished" | "cancelled";
+                /** @description Only those that this player has announced. */
+                host?: components["schemas"]["PlayerId"];
+                /** @description With this text in their name. Case does not matter in Latin letters. */
+                name?: string;
                 /** @description How many. If absent, 50. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -13988,20 +14925,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The tournament */
-            201: {
-                headers: {
-                    Date: components["headers"]["Date"];
-                    Location: components["headers"]["Location"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Tournament"];
-                };
-            };
+            201: components["responses"]["TournamentAnnounceForHouse"];
             400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
             /** @description The current state does not allow it. */
@@ -14077,7 +15001,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAnnouncer"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14105,7 +15029,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14142,7 +15066,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14180,8 +15104,29 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
-            422: components["responses"]["KeyReusedSeatBot"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.proposed_in_this_level",
+                     *       "detail": "you have proposed a deal in this level",
+                     *       "status": 422,
+                     *       "title": "Proposed in this level",
+                     *       "type": "/errors/tournament.proposed_in_this_level"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -14275,6 +15220,123 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    tournament_history: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous page. */
+                after?: number;
+                /** @description How many changes to read. A page may have fewer, because hands are left out. If absent, 50. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What has happened */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TournamentHistory"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    replace_tournament_code: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["NoInvites"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    next_level: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.not_started",
+                     *       "detail": "the tournament has not started",
+                     *       "status": 422,
+                     *       "title": "Not started",
+                     *       "type": "/errors/tournament.not_started"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     pause_tournament: {
         parameters: {
             query?: never;
@@ -14298,7 +15360,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAnnouncer"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14326,8 +15388,59 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAnnouncer"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    remove_entrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+                /** @description A player who has entered it */
+                player: components["schemas"]["PlayerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAnnouncer"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.not_registered",
+                     *       "detail": "you are not in the tournament, or are out",
+                     *       "status": 422,
+                     *       "title": "Not registered",
+                     *       "type": "/errors/tournament.not_registered"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -14354,8 +15467,29 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
-            422: components["responses"]["KeyReusedSeatBot"];
+            409: components["responses"]["KeptApart"];
+            /** @description The rules refuse it. */
+            422: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "tournament.no_rebuy_now",
+                     *       "detail": "there are no rebuys, or the last level for them is over",
+                     *       "status": 422,
+                     *       "title": "No rebuy now",
+                     *       "type": "/errors/tournament.no_rebuy_now"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             default: components["responses"]["OtherProblem"];
         };
     };
@@ -14382,7 +15516,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };
@@ -14462,7 +15596,7 @@ export interface operations {
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];
-            409: components["responses"]["NotEnoughChips"];
+            409: components["responses"]["KeptApart"];
             422: components["responses"]["KeyReusedSeatBot"];
             default: components["responses"]["OtherProblem"];
         };

@@ -54,7 +54,7 @@ pub struct TableOptions {
     pub absent: Absent,
     /// Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
     /// first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
-    /// are none.
+    /// is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 100)]
     pub levels: Vec<Level>,

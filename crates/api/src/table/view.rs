@@ -47,7 +47,7 @@ pub struct TableView {
     pub paused: bool,
     /// The players who may not sit here.
     pub banned: Vec<PlayerId>,
-    /// The level of a table whose blinds rise, and when the next one comes. Left out if there are no levels.
+    /// The level of a table whose blinds rise, and when the next one comes. Left out if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<LevelClock>,
     /// The tournament that the table belongs to. Left out if there is none.

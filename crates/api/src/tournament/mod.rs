@@ -1,5 +1,6 @@
 //! Tournaments: what they are announced with, and how they stand.
 
+pub mod history;
 pub mod holdem;
 pub mod options;
 pub mod progress;

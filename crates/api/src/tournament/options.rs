@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::holdem::HoldemTournament;
+use crate::id::TournamentId;
 use crate::moment;
 use crate::table::bots::{BotPace, FillWithBots, NewFillWithBots};
 use crate::table::options::Access;
@@ -25,6 +26,14 @@ pub struct TournamentOptions {
     /// What an entry costs, in chips. All of it goes to the prizes.
     #[schema(value_type = u64, maximum = 1_000_000_000_u64)]
     pub prize: Chips,
+    /// What an entry costs besides, in chips: the house keeps it. Only the operator sets it.
+    #[serde(default)]
+    #[schema(value_type = u64, maximum = 1_000_000_000_u64)]
+    pub fee: Chips,
+    /// The least sum of the prizes, in chips. The house adds what the entries fall short of it. Only the operator sets it.
+    #[serde(default)]
+    #[schema(value_type = u64, maximum = 4_503_599_627_370_496_u64)]
+    pub guarantee: Chips,
     /// The players who can find it and enter.
     #[serde(default)]
     pub access: Access,
@@ -50,6 +59,10 @@ pub struct TournamentOptions {
     /// How long computer players take for a move.
     #[serde(default)]
     pub bot_pace: BotPace,
+    /// The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
+    /// place gets what is left. A player who cannot enter there any more gets its price in chips.
+    #[serde(default)]
+    pub satellite_to: Option<TournamentId>,
 }
 
 /// The game of a tournament, and what belongs to it.

@@ -3,10 +3,32 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::options::TournamentOptions;
+use crate::id::PlayerId;
+
 /// An answer to a proposed deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DealAnswer {
     /// Whether you accept it. If you do not, it lapses.
     pub accept: bool,
+}
+
+/// A tournament that the operator announces.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HouseTournament {
+    /// The player who becomes its host, and may pause it.
+    pub host: PlayerId,
+    /// What it is announced with; `fee` and `guarantee` may be above 0.
+    pub options: TournamentOptions,
+}
+
+/// The cancellation of a tournament by the operator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HouseCancellation {
+    /// Why; everybody may read it.
+    #[schema(min_length = 1, max_length = 200)]
+    pub why: String,
 }

@@ -73,6 +73,9 @@ pub struct TournamentView {
     pub invite_code: Option<String>,
     /// How far it is.
     pub phase: TournamentPhase,
+    /// Why the house has cancelled it; null unless it has.
+    #[schema(required)]
+    pub cancelled_because: Option<String>,
     /// When it was announced.
     #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
@@ -156,6 +159,7 @@ pub struct TournamentEntries {
 
 /// The level of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = tournament::LevelNow)]
 pub struct TournamentLevel {
     /// Its number; 1 is the first.
     pub number: u32,

@@ -3,7 +3,9 @@
 pub mod announcing;
 pub mod buying;
 pub mod deals;
+pub mod history;
 pub mod list;
+pub mod organising;
 pub mod pausing;
 pub mod reading;
 pub mod registrations;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use serde::Deserialize;
 
 use crate::http::answer::Answer;
 use crate::http::extract::headers::{Invited, Keyed};
@@ -25,12 +26,18 @@ pub struct TournamentRequest {
     key: Option<IdempotencyKey>,
 }
 
+/// Which tournament the path names.
+#[derive(Deserialize)]
+struct TournamentPath {
+    id: TournamentId,
+}
+
 impl FromRequestParts<Arc<Services>> for TournamentRequest {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, services: &Arc<Services>) -> Result<Self, Problem> {
         let caller = SignedIn::from_request_parts(parts, services).await?;
-        let Path(id) = Path::from_request_parts(parts, services).await?;
+        let Path(TournamentPath { id }) = Path::from_request_parts(parts, services).await?;
         let Invited(invite_code) = Invited::from_request_parts(parts, services).await?;
         let Keyed(key) = Keyed::from_request_parts(parts, services).await?;
         Ok(Self { services: Arc::clone(services), by: caller.player, id, invite_code, key })

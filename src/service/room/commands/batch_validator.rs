@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::service::id::{IdMap, IdSet};
-use crate::service::ports::commits::{Batch, Committed};
+use crate::service::ports::commits::{Batch, BatchedGroup, Committed};
 use crate::service::table::stored::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::stored::ledger::{Account, ChipMovement};
 use crate::service::tournaments::stored::TournamentCommit;
@@ -70,7 +70,8 @@ impl Verdicts {
     /// The changes of tournaments that are written.
     pub fn accepted_groups<'a>(&self, batch: &'a Batch) -> impl Iterator<Item = &'a TournamentCommit> {
         let verdicts = batch.groups().iter().zip(&self.of_groups);
-        verdicts.filter(|(_, verdict)| **verdict == Committed::Done).map(|(group, _)| &group.tournament)
+        let accepted = verdicts.filter(|(_, verdict)| **verdict == Committed::Done);
+        accepted.flat_map(|(group, _)| group.tournaments())
     }
 
     /// The outcomes in the order that [`CommitStore::commit`] returns.
@@ -154,10 +155,9 @@ impl BatchValidator {
         let mut verdicts = Verdicts { of_commits: alone.collect(), of_groups: Vec::new() };
         for group in batch.groups() {
             let tables = batch.get(group.tables.clone()).unwrap_or_default();
-            let id = group.tournament.record.id;
             // Nothing of a group that is refused counts.
             let mut after = self.clone();
-            let verdict = after.validate_group(&group.tournament, tournament(id), tables, version);
+            let verdict = after.validate_group(group, &tournament, tables, version);
             if verdict == Committed::Done {
                 *self = after;
             }
@@ -169,12 +169,21 @@ impl BatchValidator {
 
     fn validate_group(
         &mut self,
-        tournament: &TournamentCommit,
-        version: Option<Version>,
+        group: &BatchedGroup,
+        version_of: impl Fn(TournamentId) -> Option<Version>,
         tables: &[Box<Commit>],
-        version_of: impl Fn(&Commit) -> Option<Version>,
+        version_of_table: impl Fn(&Commit) -> Option<Version>,
     ) -> Committed {
-        let TournamentCommit { was, record, registered, movements, most_announced, request, .. } = tournament;
+        let tournaments = group.tournaments();
+        let tournaments =
+            tournaments.map(|commit| self.validate_tournament(commit, version_of(commit.record.id)));
+        let mut tournaments: Vec<Committed> = tournaments.collect();
+        tournaments.extend(tables.iter().map(|commit| self.validate(commit, version_of_table(commit))));
+        tournaments.into_iter().find(|&verdict| verdict != Committed::Done).unwrap_or(Committed::Done)
+    }
+
+    fn validate_tournament(&mut self, commit: &TournamentCommit, version: Option<Version>) -> Committed {
+        let TournamentCommit { was, record, registered, movements, most_announced, request, .. } = commit;
         let key = request.as_ref().map(|request| (request.player, request.key.clone()));
         if key.as_ref().is_some_and(|key| self.facts.used_keys.contains(key)) {
             return Committed::KeyUsed;
@@ -197,8 +206,7 @@ impl BatchValidator {
         self.facts.used_keys.extend(key);
         self.moved.extend(wallets.keys());
         self.facts.wallets.extend(wallets);
-        let mut verdicts = tables.iter().map(|commit| self.validate(commit, version_of(commit)));
-        verdicts.find(|&verdict| verdict != Committed::Done).unwrap_or(Committed::Done)
+        Committed::Done
     }
 
     /// The refusal of a commit that would exceed a limit of chairs or computer players.
@@ -264,14 +272,14 @@ fn newcomers(commit: &Commit) -> impl Iterator<Item = PlayerId> {
 /// The people who may not have been deleted: the newcomers at all tables, and those who enter or announce a tournament.
 pub fn newcomers_of(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     let at_tables = batch.iter().flat_map(|commit| newcomers(commit));
-    let entered = batch.groups().iter().flat_map(|group| &group.tournament.registered).copied();
+    let entered = batch.tournaments().flat_map(|commit| &commit.registered).copied();
     at_tables.chain(entered).chain(announcers(batch))
 }
 
 /// The people who announce a tournament.
 pub fn announcers(batch: &Batch) -> impl Iterator<Item = PlayerId> {
-    let announced = batch.groups().iter().filter(|group| group.tournament.most_announced.is_some());
-    announced.map(|group| group.tournament.record.host)
+    let announced = batch.tournaments().filter(|commit| commit.most_announced.is_some());
+    announced.map(|commit| commit.record.host)
 }
 
 /// The people who sit down by a commit, or start to wait for a chair.
@@ -292,7 +300,7 @@ pub fn host_of_new_bots(commit: &Commit) -> Option<PlayerId> {
 /// The players whose wallets a batch moves chips into or out of; a player may come more than once.
 pub fn wallet_owners(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     let of_tables = batch.iter().flat_map(|commit| &commit.movements);
-    let movements = of_tables.chain(batch.groups().iter().flat_map(|group| &group.tournament.movements));
+    let movements = of_tables.chain(batch.tournaments().flat_map(|commit| &commit.movements));
     let accounts = movements.flat_map(|movement| [movement.debit, movement.credit]);
     accounts.filter_map(|account| if let Account::Wallet(id) = account { Some(id) } else { None })
 }

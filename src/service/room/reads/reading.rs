@@ -159,7 +159,14 @@ impl CardRoom {
         if hand.last_version.is_none() {
             return Err(Refused::HandInPlay.into());
         }
-        Ok(hand.file(&changes, caller.player)?)
+        let (_, table) = self.core.tables.read(hand.table).await?;
+        let tournament = match table.record.state.tournament {
+            Some(place) => {
+                self.core.store.tournament(place.id).await?.map(|it| it.heading(place.number, &hand.setup))
+            }
+            None => None,
+        };
+        Ok(hand.file(&changes, caller.player, tournament)?)
     }
 
     /// The sums of all chips on the server. One audit runs at a time, and to its end even if the client disconnects, because it

@@ -83,6 +83,7 @@ impl RoomCore {
         author: Author,
         ended: Option<EndedTable>,
     ) -> Result<Option<Option<Arc<PublishedTable>>>, RoomError> {
+        let target = self.tickets_of(&decisions).await?;
         let Decisions { mut live, at, mut body, mut orders, most_announced, request } = decisions;
         let fresh = self.open_tables(&mut live, &mut body, &orders, at)?;
         let mut by_table: BTreeMap<TableId, Vec<TableOrder>> = BTreeMap::new();
@@ -121,10 +122,11 @@ impl RoomCore {
         tournament.most_announced = most_announced;
         let (id, version) = (live.record.id, live.record.version);
         tournament.request = request.map(|request| request.done_in_tournament(id, version, at));
+        let (target, entries) = target.map(|target| self.entries_of(target)).transpose()?.unzip();
         let mut news: IdSet<PlayerId> = commits.iter().flat_map(|commit| concerned(commit)).collect();
         news.extend(tournament.movements.iter().filter_map(|movement| movement.player));
         news.extend(tournament.registered.iter().chain(&tournament.unregistered));
-        let group = Box::new(CommitGroup { tournament, tables: commits });
+        let group = Box::new(CommitGroup { tournament, target: entries, tables: commits });
         let written = match self.tables.writer.begin_group(group).await {
             Ok(under_way) => under_way.written().await,
             Err(error) => Err(error),
@@ -132,6 +134,9 @@ impl RoomCore {
         // Unless it is written, what is in memory might be older than what is on disk.
         if !matches!(written, Ok(Committed::Done)) {
             handle.drop_current();
+            if let Some(target) = &target {
+                target.handle.drop_current();
+            }
             for part in &parts {
                 part.handle.forget();
             }
@@ -155,6 +160,11 @@ impl RoomCore {
             self.publish_part(part);
         }
         self.plan(handle, &live);
+        if let Some(target) = target {
+            let live = Arc::new(target.live.clone());
+            target.handle.publish(Arc::clone(&live));
+            self.plan(&target.handle, &live);
+        }
         if ends_at_once {
             // The clock brings the director the result.
             handle.set_due(Some(at));
@@ -272,7 +282,7 @@ impl RoomCore {
     }
 
     /// The tournament's own part of a group.
-    fn commit_of(
+    pub(super) fn commit_of(
         &self,
         live: &mut LiveTournament,
         at: Timestamp,
@@ -289,6 +299,7 @@ impl RoomCore {
         let change =
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;
+        let results = live.results();
         let Orders { registered, unregistered, won_from_bots, .. } = orders;
         Ok(TournamentCommit {
             was,
@@ -300,6 +311,7 @@ impl RoomCore {
             unregistered,
             won_from_bots,
             movements,
+            results,
         })
     }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::TournamentHandle;
 use super::directing::Decisions;
 use crate::service::id::new_id;
+use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::room::caller::Caller;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::commands::idempotency::KeyedRequest;
@@ -23,6 +24,7 @@ use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentView;
+use cardroom_rules::games::refusal::BadOption;
 use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use cardroom_rules::tournament::director::state::Phase;
@@ -58,16 +60,34 @@ pub enum TournamentAction {
     Resume,
     /// To cancel it, before its start. Only its host may.
     Cancel,
+    /// To end the level. Only its host may.
+    NextLevel,
+    /// To give a player's entry back, before the start. Only its host may.
+    Remove {
+        /// The player.
+        player: PlayerId,
+    },
+    /// To replace the invite code. Only its host may.
+    ReplaceInvite,
 }
 
 impl TournamentAction {
     fn is_for_host(self) -> bool {
-        matches!(self, Self::Pause | Self::Resume | Self::Cancel)
+        matches!(
+            self,
+            Self::Pause
+                | Self::Resume
+                | Self::Cancel
+                | Self::NextLevel
+                | Self::Remove { .. }
+                | Self::ReplaceInvite
+        )
     }
 
-    fn command(self, by: PlayerId) -> DirectorCommand {
+    /// The command for the director; `None` if it does not concern the director.
+    fn command(self, by: PlayerId) -> Option<DirectorCommand> {
         let player = number_of(by);
-        match self {
+        let command = match self {
             Self::Register => DirectorCommand::Register { player },
             Self::Unregister => DirectorCommand::Unregister { player },
             Self::Rebuy => DirectorCommand::Rebuy { player },
@@ -78,8 +98,27 @@ impl TournamentAction {
             Self::Pause => DirectorCommand::Pause {},
             Self::Resume => DirectorCommand::Resume {},
             Self::Cancel => DirectorCommand::Cancel {},
-        }
+            Self::NextLevel => DirectorCommand::EndLevel {},
+            Self::Remove { player } => DirectorCommand::Unregister { player: number_of(player) },
+            Self::ReplaceInvite => return None,
+        };
+        Some(command)
     }
+}
+
+/// Who announces a tournament, and what belongs to the request.
+pub(super) struct Announcement {
+    /// The player, or the operator.
+    pub(super) by: Author,
+    /// The permit of the quota of the player's network.
+    pub(super) permit: Option<NetworkPermit>,
+    /// The request, if it has a key.
+    pub(super) request: Option<KeyedRequest>,
+}
+
+/// Refuses what a tournament that is over does not take.
+fn unless_over(live: &LiveTournament) -> Result<(), Refused> {
+    if live.is_over() { Err(TournamentRefusal::TournamentOver {}.into()) } else { Ok(()) }
 }
 
 impl CardRoom {
@@ -93,9 +132,16 @@ impl CardRoom {
         let core = Arc::clone(&self.core);
         let in_flight = core.quotas.acquire_request(by)?;
         let request = key.map(|key| KeyedRequest::new(by, key, &("announce", &options))).transpose()?;
+        let unless = |holds, option| BadOption::unless(holds, option, "0 unless the operator announces it");
+        unless(options.fee == 0, "fee").map_err(Refused::from)?;
+        unless(options.guarantee == 0, "guarantee").map_err(Refused::from)?;
         run_detached(async move {
             let _in_flight = in_flight;
-            core.announce(by, options, request).await
+            if let Some(done) = core.done_in_tournament(by, request.as_ref()).await? {
+                return Ok(done);
+            }
+            let permit = core.quotas.announce(by)?;
+            core.announce(by, options, Announcement { by: Author::Player(by), permit, request }).await
         })
         .await
     }
@@ -122,18 +168,20 @@ impl CardRoom {
 }
 
 impl RoomCore {
-    async fn announce(
+    /// Announces a tournament of this host.
+    pub(super) async fn announce(
         self: &Arc<Self>,
-        by: PlayerId,
+        host: PlayerId,
         options: TournamentOptions,
-        request: Option<KeyedRequest>,
+        Announcement { by, permit, request }: Announcement,
     ) -> Result<TournamentView, RoomError> {
-        let options = StoredTournamentOptions::announced(options).map_err(Refused::from)?;
-        self.check_computers(&options)?;
-        if let Some(done) = self.done_in_tournament(by, request.as_ref()).await? {
-            return Ok(done);
+        let target = options.satellite_to;
+        let mut options = StoredTournamentOptions::announced(options).map_err(Refused::from)?;
+        if let Some(target) = target {
+            let value = self.ticket_value(target, host).await?;
+            options = options.with_tickets(target, value).map_err(Refused::from)?;
         }
-        let permit = self.quotas.announce(by)?;
+        self.check_computers(&options)?;
         let _no_step = self.tables.no_step().await;
         let now = self.clock.now();
         let mut lots = [0; 32];
@@ -144,7 +192,7 @@ impl RoomCore {
         };
         let record = TournamentRecord {
             id: new_id(now, &*self.dealer)?,
-            host: by,
+            host,
             options: options.into(),
             invite_code,
             lots,
@@ -156,15 +204,18 @@ impl RoomCore {
         let live = LiveTournament::announced(record);
         let handle = self.tournaments.handle(live.record.id);
         let turn = handle.directing.lock().await;
-        let (most_announced, retry) = (Some(MOST_ANNOUNCED), request.clone());
-        let decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
-        let written = self.write_decisions(&handle, decisions, Author::Player(by), None).await;
+        // The operator may announce any number.
+        let most_announced = matches!(by, Author::Player(_)).then_some(MOST_ANNOUNCED);
+        let retry = request.clone();
+        let mut decisions = Decisions { most_announced, request, ..Decisions::new(&live, now) };
+        decisions.orders.set_guarantee_aside(&live);
+        let written = self.write_decisions(&handle, decisions, by, None).await;
         drop(turn);
         match written {
             Ok(Some(_)) => {}
             Ok(None) => {
                 self.tournaments.forget(handle);
-                return self.done_in_tournament(by, retry.as_ref()).await?.ok_or(Failed::Contended.into());
+                return self.done_in_tournament(host, retry.as_ref()).await?.ok_or(Failed::Contended.into());
             }
             Err(error) => {
                 self.tournaments.forget(handle);
@@ -174,7 +225,7 @@ impl RoomCore {
         handle.hold(permit);
         self.start_tournament(handle.id, false);
         let live = handle.current().ok_or(Failed::Contended)?;
-        Ok(live.view(Some(by)))
+        Ok(live.view(Some(host)))
     }
 
     /// Refuses a player who has won enough from computer players today, if some play in the tournament for chips.
@@ -247,7 +298,14 @@ impl RoomCore {
         self.may_act(&live, (by, caller), action).await?;
         let mut decisions = Decisions::new(&live, self.clock.now());
         decisions.request = request.cloned();
-        decisions.accept(&action.command(by))?;
+        match action.command(by) {
+            Some(command) => decisions.accept(&command)?,
+            None => {
+                unless_over(&live)?;
+                live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
+                decisions.replace_invite(invite_code::new(&*self.dealer)?);
+            }
+        }
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
         Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
     }

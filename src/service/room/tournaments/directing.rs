@@ -62,6 +62,18 @@ impl Decisions {
         Ok(self.record(event)?)
     }
 
+    /// Replaces the invite code.
+    pub(super) fn replace_invite(&mut self, code: String) {
+        self.live.record.invite_code = Some(code);
+        self.body.invite_replaced = true;
+    }
+
+    /// Says why the house cancels it.
+    pub(super) fn explain(&mut self, why: String) {
+        self.live.why = Some(why.clone());
+        self.body.why = Some(why);
+    }
+
     fn record(&mut self, event: DirectorEvent) -> Result<(), OutOfOrder> {
         let before = self.live.clone();
         self.live.record(self.at, &event)?;
@@ -84,8 +96,8 @@ impl Decisions {
         Err(OutOfOrder::from(ReplayError("the director does not come to rest")).into())
     }
 
-    fn is_empty(&self) -> bool {
-        self.body.events.is_empty()
+    pub(super) fn is_empty(&self) -> bool {
+        self.body.is_empty()
     }
 }
 

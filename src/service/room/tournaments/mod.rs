@@ -9,8 +9,10 @@ mod directing;
 mod entrants;
 mod keeping;
 pub(in crate::service::room) mod moves;
+pub mod operating;
 pub mod reads;
 mod showing;
+mod tickets;
 mod timing;
 
 use std::collections::{HashMap, HashSet};
@@ -41,7 +43,7 @@ pub(in crate::service::room) struct TournamentHandle {
     /// The identifier of the tournament.
     pub(super) id: TournamentId,
     /// Held while anything is decided in the tournament, and until it is written.
-    pub(super) directing: AsyncMutex<()>,
+    pub(super) directing: Arc<AsyncMutex<()>>,
     current: Mutex<Option<Arc<LiveTournament>>>,
     /// Its permit of the quota of its host's network, while it is open. After a restart it has none.
     permit: Mutex<Option<NetworkPermit>>,
@@ -57,7 +59,7 @@ impl Tournaments {
         let new = || {
             Arc::new(TournamentHandle {
                 id,
-                directing: AsyncMutex::default(),
+                directing: Arc::default(),
                 current: Mutex::default(),
                 permit: Mutex::default(),
                 due: watch::Sender::new(None),

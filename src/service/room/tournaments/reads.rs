@@ -8,6 +8,7 @@ use tokio::time::Instant;
 
 use super::TournamentHandle;
 use crate::service::limits::permits::Permit;
+use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::room::caller::{Caller, MOST_ROWS};
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::error::RoomError;
@@ -15,10 +16,11 @@ use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
 use crate::service::tournaments::live::LiveTournament;
 use crate::service::tournaments::shown::ShownTournament;
-use crate::service::tournaments::stored::TournamentRecord;
+use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
+use cardroom_api::tournament::history::TournamentHistory;
 use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
 
 /// The shortest time between two messages about one tournament.
@@ -61,18 +63,31 @@ impl CardRoom {
         Ok(live.entries(after, limit.min(MOST_ROWS)))
     }
 
-    /// Tournaments that are public, newest first; only those that have not ended if `open`.
-    pub async fn tournaments(
+    /// What has happened in a tournament after a version, from at most so many changes.
+    pub async fn tournament_history(
         &self,
-        open: bool,
-        after: Option<TournamentId>,
+        id: TournamentId,
+        caller: &Caller,
+        after: Version,
         limit: u32,
-    ) -> Result<TournamentPage, RoomError> {
+    ) -> Result<TournamentHistory, RoomError> {
+        self.core.tournament_open_to(id, caller).await?;
+        // No version is larger.
+        let Ok(_) = i64::try_from(after) else {
+            return Ok(TournamentHistory { changes: Vec::new(), next: None });
+        };
         let limit = limit.min(MOST_ROWS);
-        let page = self.core.store.tournaments(open, after, limit).await?;
+        let page = self.core.store.tournament_changes(id, after, limit).await?;
+        let next = page.last().filter(|_| page.len() == limit as usize).map(|last| last.version);
+        Ok(TournamentHistory { changes: page.iter().filter_map(TournamentChange::moment).collect(), next })
+    }
+
+    /// Tournaments, newest first.
+    pub async fn tournaments(&self, filter: TournamentFilter) -> Result<TournamentPage, RoomError> {
+        let limit = filter.limit.min(MOST_ROWS);
+        let page = self.core.store.tournaments(&TournamentFilter { limit, ..filter }).await?;
         let next = page.last().filter(|_| page.len() == limit as usize).map(|last| last.id);
-        let public = page.iter().filter(|record| record.invite_code.is_none());
-        Ok(TournamentPage { tournaments: public.map(TournamentRecord::summary).collect(), next })
+        Ok(TournamentPage { tournaments: page.iter().map(TournamentRecord::summary).collect(), next })
     }
 
     /// Follows a tournament. The first message comes at once, unless the caller knows its version.
@@ -120,7 +135,7 @@ impl CardRoom {
 }
 
 impl RoomCore {
-    async fn tournament_open_to(
+    pub(super) async fn tournament_open_to(
         &self,
         id: TournamentId,
         caller: &Caller,

@@ -22,7 +22,8 @@ impl RoomCore {
         let Some(TournamentPlace { id, number }) = place_of(table) else { return Ok(None) };
         if let Some(handle) = self.tournaments.get(id) {
             let shown = handle.shown();
-            if shown.borrow().is_some() {
+            // Another server may have opened the table a moment ago.
+            if shown.borrow().as_ref().is_some_and(|shown| shown.has_table(number)) {
                 return Ok(Some((number, shown)));
             }
         }

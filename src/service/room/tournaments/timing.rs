@@ -8,6 +8,7 @@ use super::TournamentHandle;
 use crate::service::lock::lock;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::shared::TournamentLeaseOutcome;
+use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::room::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
@@ -33,7 +34,8 @@ impl RoomCore {
     pub(in crate::service::room) async fn start_tournaments(self: &Arc<Self>) -> Result<(), StoreError> {
         let mut after = None;
         loop {
-            let page = self.store.tournaments(true, after, ROWS).await?;
+            let filter = TournamentFilter { open: true, after, limit: ROWS, ..TournamentFilter::default() };
+            let page = self.store.tournaments(&filter).await?;
             for record in &page {
                 self.start_tournament(record.id, !self.tables.is_shared);
             }

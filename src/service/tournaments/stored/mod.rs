@@ -85,6 +85,19 @@ pub struct TournamentBody {
     /// The computer players who entered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<TournamentComputer>,
+    /// Whether its invite code was replaced.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub invite_replaced: bool,
+    /// Why the house has cancelled it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+}
+
+impl TournamentBody {
+    /// Whether nothing happened.
+    pub fn is_empty(&self) -> bool {
+        self.events.is_empty() && !self.invite_replaced
+    }
 }
 
 /// A table of a tournament.
@@ -128,6 +141,21 @@ pub struct TournamentCommit {
     pub won_from_bots: Vec<(PlayerId, Chips)>,
     /// The movements of chips between accounts. The balances of wallets change with them.
     pub movements: Vec<ChipMovement>,
+    /// The results of the people who played in it, if it has finished.
+    pub results: Vec<TournamentResult>,
+}
+
+/// What a tournament has come to for a person who played in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TournamentResult {
+    /// The person.
+    pub player: PlayerId,
+    /// The place of their last entry.
+    pub place: u32,
+    /// The chips that they have paid: entries, rebuys and add-ons.
+    pub paid: Chips,
+    /// The chips that they were paid: prizes and bounties.
+    pub won: Chips,
 }
 
 /// A player's request with an idempotency key that has been done in a tournament.
@@ -152,6 +180,8 @@ pub struct DoneTournamentRequest {
 pub struct CommitGroup {
     /// The tournament.
     pub tournament: TournamentCommit,
+    /// The tournament whose entries it pays as prizes.
+    pub target: Option<TournamentCommit>,
     /// Its tables, at most one commit of each.
     pub tables: Vec<Box<Commit>>,
 }

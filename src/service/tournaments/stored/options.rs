@@ -4,9 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFillWithBots};
 use crate::service::tournaments::time::{millis, moment};
+use cardroom_api::id::TournamentId;
 use cardroom_api::text::{has_many_marks, is_unprintable, shows};
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
 use cardroom_api::tournament::options::{TournamentGame, TournamentOptions};
+use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::BadOption;
 use cardroom_rules::tournament::director::money::payout::Reward;
 use cardroom_rules::tournament::director::setup::{AddOn, EntryPrice, Rebuy, Setup, StartRule};
@@ -31,6 +33,9 @@ pub struct StoredTournamentOptions {
     pub fill_with_bots: Option<StoredFillWithBots>,
     /// How long computer players take for a move.
     pub bot_pace: StoredBotPace,
+    /// The tournament whose entries are its prizes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub satellite_to: Option<TournamentId>,
 }
 
 /// The game of a tournament.
@@ -89,7 +94,17 @@ impl StoredTournamentOptions {
             time_bank_seconds: options.time_bank_seconds,
             fill_with_bots: options.fill_with_bots.map(Into::into),
             bot_pace: options.bot_pace.into(),
+            satellite_to: None,
         })
+    }
+
+    /// The same, with entries of this tournament as prizes, worth so many chips each.
+    pub fn with_tickets(mut self, target: TournamentId, value: Chips) -> Result<Self, BadOption> {
+        let StoredTournamentGame::Holdem(StoredHoldemTournament { setup, .. }) = &mut self.game;
+        setup.reward = Reward::Tickets { value };
+        setup.check()?;
+        self.satellite_to = Some(target);
+        Ok(self)
     }
 
     /// The options as they are sent.
@@ -106,6 +121,8 @@ impl StoredTournamentOptions {
             game: TournamentGame::Holdem(holdem.sent()),
             max_entrants: setup.max_entrants,
             prize: setup.price.prize,
+            fee: setup.price.fee,
+            guarantee: setup.guarantee,
             access: (*access).into(),
             starts_at,
             min_entrants,
@@ -113,6 +130,7 @@ impl StoredTournamentOptions {
             time_bank_seconds: *time_bank_seconds,
             fill_with_bots: fill_with_bots.map(Into::into),
             bot_pace: (*bot_pace).into(),
+            satellite_to: self.satellite_to,
         }
     }
 }
@@ -127,7 +145,7 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
     Ok(Setup {
         start,
         max_entrants: options.max_entrants,
-        price: EntryPrice { prize: options.prize, fee: 0, bounty: holdem.bounty },
+        price: EntryPrice { prize: options.prize, fee: options.fee, bounty: holdem.bounty },
         starting_chips: holdem.starting_chips,
         structure: holdem.levels(options.max_entrants)?,
         betting: holdem.betting,
@@ -136,7 +154,7 @@ fn setup_of(options: &TournamentOptions, holdem: &HoldemTournament) -> Result<Se
         re_entries: holdem.re_entries,
         rebuy: holdem.rebuy.map(rebuy),
         add_on: holdem.add_on.map(add_on),
-        guarantee: 0,
+        guarantee: options.guarantee,
         reward: Reward::Chips(holdem.payouts.clone()),
         bounties: holdem.bounties,
         hand_for_hand_at: 1,

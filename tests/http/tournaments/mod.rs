@@ -1,11 +1,17 @@
 //! Tournaments over HTTP: every route, and the codes with which it refuses.
 
-use jiff::Timestamp;
+mod crowd;
+mod finding;
+mod house;
+mod money;
+mod organising;
+mod progress;
+mod satellites;
+
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::events::Events;
-use crate::server::{Client, GRANT, TestServer};
+use crate::server::{Client, GRANT, Reply, TestServer};
 
 /// A sit & go for two at one table, with these terms of Hold'em besides.
 fn heads_up(terms: Value) -> Value {
@@ -36,16 +42,103 @@ async fn started(server: &TestServer, [ann, bob]: [&Client; 2], options: Value) 
     panic!("it does not start");
 }
 
-async fn entered(client: &Client, path: &str) -> crate::server::Reply {
+async fn entered(client: &Client, path: &str) -> Reply {
     client.send(client.request(Method::PUT, &format!("{path}/registration"))).await
 }
 
-async fn paused(client: &Client, path: &str) -> crate::server::Reply {
+async fn paused(client: &Client, path: &str) -> Reply {
     client.send(client.request(Method::PUT, &format!("{path}/pause"))).await
 }
 
-async fn posted(client: &Client, path: &str) -> crate::server::Reply {
+async fn posted(client: &Client, path: &str) -> Reply {
     client.send(client.request(Method::POST, path)).await
+}
+
+/// A level for so many hands.
+fn level(big_blind: u64, hands: u32) -> Value {
+    json!({"type": "level", "small_blind": big_blind / 2, "big_blind": big_blind, "length": {"hands": hands}})
+}
+
+/// All enter a tournament, and it starts; returns its path.
+async fn started_by(server: &TestServer, clients: &[&Client], options: Value) -> String {
+    let path = announced(clients[0], options).await;
+    for client in clients {
+        entered(client, &path).await.ok();
+    }
+    let all = |tournament: &Value| tournament["tables"][0]["players"] == clients.len();
+    until(server, clients, &path, Play::Fold, all).await;
+    path
+}
+
+/// How all play.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Play {
+    Fold,
+    /// All in, and calls.
+    Shove,
+}
+
+impl Play {
+    fn action(self, options: &Value) -> Value {
+        let kind = if options["wager"] == "bet" { "bet" } else { "raise" };
+        match self {
+            Self::Fold if options["fold"] == true => json!({"type": "fold"}),
+            Self::Shove if options["raise_max"].is_u64() => json!({"type": kind, "to": options["raise_max"]}),
+            Self::Shove if options["call"].is_u64() => json!({"type": "call"}),
+            Self::Shove if options["check"] == true => json!({"type": "check"}),
+            Self::Fold | Self::Shove => json!({"type": "muck"}),
+        }
+    }
+}
+
+/// All who have to decide do so, and a second passes; returns the tournament before that, as the first of them sees it.
+async fn play_on(server: &TestServer, clients: &[&Client], path: &str, play: Play) -> Value {
+    let tournament = clients[0].get(path).await.ok();
+    for table in tournament["tables"].as_array().unwrap() {
+        let table = format!("/v1/tables/{}", table["table"].as_str().unwrap());
+        for client in clients {
+            let view = client.get(&table).await.ok();
+            let options = &view["you"]["options"]["holdem"];
+            if !options.is_null() {
+                let body = json!({"at": view["version"], "action": {"holdem": play.action(options)}});
+                client.post(&format!("{table}/actions"), body).await.ok();
+            }
+        }
+    }
+    server.clock.advance(1);
+    tournament
+}
+
+/// All play so until the tournament is so far; returns it as the first of them sees it.
+async fn until(
+    server: &TestServer,
+    clients: &[&Client],
+    path: &str,
+    play: Play,
+    is_so_far: impl Fn(&Value) -> bool,
+) -> Value {
+    for _ in 0..2_000 {
+        let tournament = clients[0].get(path).await.ok();
+        if is_so_far(&tournament) {
+            return tournament;
+        }
+        play_on(server, clients, path, play).await;
+    }
+    panic!("it does not get so far: {:#}", clients[0].get(path).await.body);
+}
+
+fn is_over(tournament: &Value) -> bool {
+    tournament["phase"] == "finished"
+}
+
+/// The chips of a player's wallet.
+async fn chips(client: &Client) -> u64 {
+    client.get("/v1/me").await.ok()["chips"].as_u64().unwrap()
+}
+
+/// The player's own entry.
+async fn own(client: &Client, path: &str) -> Value {
+    client.get(path).await.ok()["you"].clone()
 }
 
 /// Both fold and the clock runs until the deal can be answered.
@@ -212,7 +305,7 @@ async fn the_stream_of_a_tournament_has_each_change() {
     let server = TestServer::open().await;
     let ann = server.guest("Ann").await;
     let path = announced(&ann, heads_up(json!({}))).await;
-    let mut stream = Events::open(&ann, &format!("{path}/events"), None).await;
+    let mut stream = crate::events::Events::open(&ann, &format!("{path}/events"), None).await;
     let first = stream.next_of("tournament").await;
     assert_eq!(first.data["tournament"]["entered"], 0, "{:?}", first.data);
     entered(&ann, &path).await.ok();
@@ -220,111 +313,37 @@ async fn the_stream_of_a_tournament_has_each_change() {
     assert_eq!(next.data["tournament"]["entered"], 1, "{:?}", next.data);
 }
 
-/// Levels of a minute, and a break of half a minute after the first.
-fn timed() -> Value {
-    let level = |big: u64| json!({"type": "level", "small_blind": big / 2, "big_blind": big, "length": {"seconds": 60}});
-    json!({"structure": [level(20), {"type": "break", "seconds": 30}, level(40)]})
-}
-
-/// The table of a tournament with one table.
-async fn only_table(client: &Client, path: &str) -> String {
-    let tournament = client.get(path).await.ok();
-    format!("/v1/tables/{}", tournament["tables"][0]["table"].as_str().unwrap())
-}
-
-fn moment(value: &Value) -> Timestamp {
-    value.as_str().unwrap().parse().unwrap()
-}
-
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_shows_how_far_its_tournament_is() {
+async fn a_moved_player_learns_where_to_act() {
     let server = TestServer::open().await;
-    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    let path = started(&server, [&ann, &bob], heads_up(timed())).await;
-    let tournament = ann.get(&path).await.ok();
-    let table = only_table(&ann, &path).await;
-    let seen = ann.get(&table).await.ok();
-    let own = &seen["tournament"];
-    assert_eq!((&own["id"], &own["name"]), (&tournament["id"], &json!("Tonight")));
-    assert_eq!(own["table_number"], 1);
-    let progress = &own["progress"];
-    assert_eq!(
-        (&progress["entered"], &progress["left"], &progress["places_paid"]),
-        (&json!(2), &json!(2), &json!(2))
-    );
-    assert_eq!((&progress["average_stack"], &progress["your_place"]), (&json!(1_500), &json!(1)));
-    let level = &progress["level"];
-    assert_eq!((&level["number"], &level["break_seconds"]), (&json!(1), &json!(30)));
-    assert_eq!((&level["posts"]["big_blind"], &level["next"]["big_blind"]), (&json!(20), &json!(40)));
-    let left = moment(&level["ends_at"]).duration_since(moment(&seen["now"])).as_secs();
-    assert!((1..=60).contains(&left), "{level}");
-    assert_eq!(level["ends_at"], tournament["ends_at"]);
-
-    // A watcher sees the same, but has no place.
-    let mut expected = own.clone();
-    expected["progress"]["your_place"] = Value::Null;
-    let watched = server.anonymous().get(&table).await.ok();
-    assert_eq!((&watched["tournament"], &watched["you"]), (&expected, &Value::Null));
-
-    // The time stands still in a pause.
-    assert_eq!(paused(&ann, &path).await.ok()["ends_at"], Value::Null);
-    server.clock.advance(100);
-    let still = ann.get(&table).await.ok()["tournament"]["progress"]["level"].clone();
-    assert_eq!((&still["ends_at"], &still["number"]), (&Value::Null, &json!(1)));
-    assert!((1..=60_000).contains(&still["left_millis"].as_u64().unwrap()), "{still}");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn the_streams_of_a_table_have_the_progress_of_its_tournament() {
-    let server = TestServer::open().await;
-    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    let path = started(&server, [&ann, &bob], heads_up(timed())).await;
-    let table = only_table(&ann, &path).await;
-    let watcher = server.anonymous();
-    let mut streams = [
-        Events::open(&bob, &format!("{table}/events"), None).await,
-        Events::open(&bob, "/v1/me/events", None).await,
-        Events::open(&watcher, &format!("{table}/events"), None).await,
-    ];
-    for stream in &mut streams {
-        stream.next_of("table").await;
+    let mut guests = Vec::new();
+    for name in ["Ann", "Bob", "Cid", "Dan"] {
+        guests.push(server.guest(name).await);
     }
-    let tag = ann.get(&table).await.header("etag").unwrap().to_owned();
-    paused(&ann, &path).await.ok();
-    let known = ann.request(Method::GET, &table).header("If-None-Match", tag);
-    assert_eq!(ann.send(known).await.ok()["tournament"]["progress"]["paused"], true);
-    server.clock.advance(1);
-    for stream in &mut streams {
-        let message = stream.next_of("progress").await.data;
-        let progress = &message["progress"];
-        assert_eq!((&progress["paused"], &progress["level"]["number"]), (&json!(true), &json!(1)));
-        assert!(table.ends_with(message["id"].as_str().unwrap()));
+    let all: Vec<&Client> = guests.iter().collect();
+    let mut options = heads_up(json!({"seats": 3}));
+    options["max_entrants"] = json!(4);
+    let path = announced(&guests[0], options).await;
+    for client in &all {
+        entered(client, &path).await.ok();
     }
-    // What changes and changes back within two seconds is no message.
-    ann.delete(&format!("{path}/pause")).await.ok();
-    server.clock.advance(1);
-    paused(&ann, &path).await.ok();
-    server.clock.advance(3);
-    ann.delete(&format!("{path}/pause")).await.ok();
-    server.clock.advance(3);
-    for stream in &mut streams {
-        assert_eq!(stream.next_of("progress").await.data["progress"]["paused"], false);
+    let two =
+        until(&server, &all, &path, Play::Fold, |seen| seen["tables"].as_array().unwrap().len() == 2).await;
+    let mut sat_at = Vec::new();
+    for client in &all {
+        sat_at.push(own(client, &path).await["table"].as_str().unwrap().to_owned());
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_closed_table_still_names_its_tournament() {
-    let server = TestServer::open().await;
-    let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    let path = started(&server, [&ann, &bob], heads_up(json!({}))).await;
-    let table = only_table(&ann, &path).await;
-    let deal = format!("{path}/deal");
-    ann.post(&deal, json!({"basis": "icm"})).await.ok();
-    offered(&server, [&ann, &bob], &path).await;
-    ann.put(&deal, json!({"accept": true})).await.ok();
-    bob.put(&deal, json!({"accept": true})).await.ok();
-    let closed = ann.get(&table).await.ok();
-    let tournament = &closed["tournament"];
-    assert_eq!((&tournament["name"], &tournament["progress"]), (&json!("Tonight"), &Value::Null));
-    assert!(!closed["closed_at"].is_null());
+    assert_eq!(two["tables"].as_array().unwrap().len(), 2);
+    until(&server, &all, &path, Play::Shove, |seen| seen["tables"][1].is_null()).await;
+    let mut moved = 0;
+    for (client, before) in all.iter().zip(&sat_at) {
+        let entry = own(client, &path).await;
+        if entry["place"].is_null() && entry["table"] != before.as_str() {
+            let body = json!({"at": 1, "action": {"holdem": {"type": "fold"}}});
+            let refused = client.post(&format!("/v1/tables/{before}/actions"), body).await;
+            assert_eq!(refused.refused(409, "seated_elsewhere")["table"], entry["table"]);
+            moved += 1;
+        }
+    }
+    assert!(moved > 0, "{two}");
 }

@@ -1,0 +1,268 @@
+//! Changes of tournaments: written with the changes of their tables, whole or not at all.
+
+use std::sync::Arc;
+
+use cardroom::service::ports::commits::{Batch, Committed};
+use cardroom::service::ports::store::Store;
+use cardroom::service::ports::tournaments::TournamentFilter;
+use cardroom::service::table::stored::change::Author;
+use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::ledger::Account;
+use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
+use cardroom::service::tournaments::stored::{
+    CommitGroup, DoneTournamentRequest, StoredPhase, TournamentBody, TournamentChange, TournamentCommit,
+    TournamentRecord, TournamentResult,
+};
+use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::player::ledger::Reason;
+use cardroom_rules::games::any::GameKind;
+use cardroom_rules::games::game::Chips;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::records::{GRANT, RecordMaker, done, next, options, time, write};
+
+pub async fn chapter(store: &dyn Store) {
+    let mut maker = RecordMaker::starting_at(7_000_000);
+    a_tournament_is_written_with_its_tables(store, &mut maker).await;
+    nothing_of_a_refused_group_is_written(store, &mut maker).await;
+    two_tournaments_are_one_change(store, &mut maker).await;
+    results_are_counted(store, &mut maker).await;
+}
+
+fn record(host: PlayerId, number: u128) -> TournamentRecord {
+    let sent = json!({"name": "Tonight", "game": {"holdem": {}}, "max_entrants": 9, "prize": 100});
+    let options = StoredTournamentOptions::announced(serde_json::from_value(sent).unwrap()).unwrap();
+    TournamentRecord {
+        id: TournamentId(Uuid::from_u128(number)),
+        host,
+        options: Arc::new(options),
+        invite_code: Some("K7".to_owned()),
+        lots: [7; 32],
+        phase: StoredPhase::Registering,
+        version: 1,
+        created_at: time(2),
+        ended_at: None,
+    }
+}
+
+/// A change that leads to this record.
+fn commit(record: TournamentRecord) -> TournamentCommit {
+    let change = TournamentChange {
+        tournament: record.id,
+        version: record.version,
+        at: time(3),
+        author: Author::Player(record.host),
+        body: TournamentBody { invite_replaced: true, ..TournamentBody::default() },
+    };
+    TournamentCommit {
+        was: Some(record.version - 1).filter(|&was| was > 0),
+        record,
+        change,
+        most_announced: None,
+        request: None,
+        registered: vec![],
+        unregistered: vec![],
+        won_from_bots: vec![],
+        movements: vec![],
+        results: vec![],
+    }
+}
+
+fn later(record: &TournamentRecord) -> TournamentRecord {
+    TournamentRecord { version: record.version + 1, ..record.clone() }
+}
+
+/// The same, by which a player enters.
+fn entering(
+    maker: &mut RecordMaker,
+    player: PlayerId,
+    price: Chips,
+    commit: TournamentCommit,
+) -> TournamentCommit {
+    let account = Account::Tournament(commit.record.id);
+    let entry =
+        maker.movement(Account::Wallet(player), account, price, Reason::TournamentEntry, Some(player));
+    TournamentCommit { registered: vec![player], movements: vec![entry], ..commit }
+}
+
+fn group(tournament: TournamentCommit, tables: Vec<Commit>) -> CommitGroup {
+    CommitGroup { tournament, target: None, tables: tables.into_iter().map(Box::new).collect() }
+}
+
+fn batch(alone: Vec<Commit>, groups: Vec<CommitGroup>) -> Batch {
+    let mut batch = Batch::of(alone.into_iter().map(Box::new));
+    groups.into_iter().for_each(|group| batch.push_group(group));
+    batch
+}
+
+async fn written(store: &dyn Store, groups: Vec<CommitGroup>) -> Vec<Committed> {
+    store.commit(Arc::new(batch(vec![], groups))).await.unwrap()
+}
+
+async fn chips(store: &dyn Store, player: PlayerId) -> Chips {
+    store.player(player).await.unwrap().unwrap().chips
+}
+
+async fn a_tournament_is_written_with_its_tables(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let announced = record(ann.id, 7_001);
+    let id = announced.id;
+    assert!(store.tournament(id).await.unwrap() == None);
+    let request = DoneTournamentRequest {
+        player: ann.id,
+        key: "enter".to_owned(),
+        digest: [9; 32],
+        tournament: id,
+        version: 1,
+        at: time(4),
+    };
+    let first = entering(maker, ann.id, 100, commit(announced.clone()));
+    let first = TournamentCommit { request: Some(request.clone()), ..first };
+    let opened = maker.open(ann.id, options(100));
+    assert_eq!(written(store, vec![group(first.clone(), vec![opened.clone()])]).await, [Committed::Done]);
+    assert!(store.tournament(id).await.unwrap() == Some(announced.clone()));
+    assert_eq!(store.tournament_changes(id, 0, 9).await.unwrap(), [first.change.clone()]);
+    assert_eq!(store.table(opened.table.record.id).await.unwrap(), Some(opened.table.record.clone()));
+    assert_eq!(store.registered(ann.id).await.unwrap(), [id]);
+    assert_eq!(store.done_tournament_request(ann.id, "enter").await.unwrap(), Some(request));
+    assert_eq!(chips(store, ann.id).await, GRANT - 100);
+    let last = store.ledger(ann.id, None, 1).await.unwrap();
+    assert_eq!(last.first().map(|movement| movement.amount), Some(100));
+
+    let over = TournamentRecord {
+        phase: StoredPhase::Cancelled,
+        ended_at: Some(time(9)),
+        invite_code: Some("K8".to_owned()),
+        ..later(&announced)
+    };
+    let account = Account::Tournament(id);
+    let refund =
+        maker.movement(account, Account::Wallet(ann.id), 100, Reason::TournamentRefund, Some(ann.id));
+    let ended = commit(over.clone());
+    let ended = TournamentCommit { unregistered: vec![ann.id], movements: vec![refund], ..ended };
+    let open = |name: &str| TournamentFilter {
+        open: true,
+        host: Some(ann.id),
+        name: Some(name.to_owned()),
+        limit: 9,
+        ..TournamentFilter::default()
+    };
+    assert!(store.tournaments(&open("tonight")).await.unwrap() == [announced]);
+    assert!(store.tournaments(&open("tomorrow")).await.unwrap() == []);
+    let public = TournamentFilter { public: true, ..open("tonight") };
+    assert!(store.tournaments(&public).await.unwrap() == []);
+    assert_eq!(written(store, vec![group(ended.clone(), vec![])]).await, [Committed::Done]);
+    assert!(store.tournaments(&open("tonight")).await.unwrap() == []);
+    let phase = Some(StoredPhase::Cancelled);
+    let cancelled = TournamentFilter { open: false, phase, ..open("TONIGHT") };
+    assert!(store.tournaments(&cancelled).await.unwrap() == [over]);
+    assert_eq!(store.registered(ann.id).await.unwrap(), []);
+    assert_eq!(store.tournament_changes(id, 1, 9).await.unwrap(), [ended.change]);
+    assert_eq!(chips(store, ann.id).await, GRANT);
+}
+
+async fn nothing_of_a_refused_group_is_written(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let bob = maker.guest(store).await;
+    let announced = record(ann.id, 7_002);
+    let first = TournamentCommit { most_announced: Some(2), ..commit(announced.clone()) };
+    assert_eq!(written(store, vec![group(first.clone(), vec![])]).await, [Committed::Done]);
+    let table = done(store, maker.open(ann.id, options(100))).await;
+    let other = done(store, maker.open(ann.id, options(100))).await;
+    let moved = || write(next(&table), Author::Clock, vec![]);
+    let next_change = entering(maker, ann.id, 100, commit(later(&announced)));
+    let key = |commit: TournamentCommit| TournamentCommit {
+        request: Some(DoneTournamentRequest {
+            player: bob.id,
+            key: "used".to_owned(),
+            digest: [1; 32],
+            tournament: commit.record.id,
+            version: commit.record.version,
+            at: time(5),
+        }),
+        ..commit
+    };
+    let of_bob = key(commit(record(bob.id, 7_003)));
+    assert_eq!(written(store, vec![group(of_bob, vec![])]).await, [Committed::Done]);
+
+    let stale = commit(announced.clone());
+    let fenced_table = write(next(&next(&other)), Author::Clock, vec![]);
+    let short = entering(maker, bob.id, GRANT + 1, commit(later(&announced)));
+    let third = TournamentCommit { most_announced: Some(1), ..commit(record(ann.id, 7_004)) };
+    let refused = [
+        (group(stale, vec![moved()]), Committed::Fenced),
+        (group(commit(later(&later(&announced))), vec![moved()]), Committed::Fenced),
+        (group(next_change.clone(), vec![moved(), fenced_table]), Committed::Fenced),
+        (group(short, vec![moved()]), Committed::Short),
+        (group(key(next_change.clone()), vec![moved()]), Committed::KeyUsed),
+        (group(third, vec![moved()]), Committed::TooManyTournaments { most: 1 }),
+    ];
+    for (nth, (group, verdict)) in refused.into_iter().enumerate() {
+        // One that is alone in the batch is written, also if the batch is written singly.
+        let alone = maker.open(bob.id, options(100));
+        let mixed = batch(vec![alone.clone()], vec![group.clone()]);
+        let verdicts = if nth % 2 == 0 {
+            store.commit(Arc::new(mixed)).await.unwrap()
+        } else {
+            let mut verdicts = Vec::new();
+            for single in mixed.singles() {
+                verdicts.extend(store.commit(Arc::new(single)).await.unwrap());
+            }
+            verdicts
+        };
+        assert_eq!(verdicts, [Committed::Done, verdict]);
+        assert!(store.table(alone.table.record.id).await.unwrap().is_some());
+        assert!(store.tournament(announced.id).await.unwrap() == Some(announced.clone()));
+        assert_eq!(store.tournament_changes(announced.id, 0, 9).await.unwrap(), [first.change.clone()]);
+        assert_eq!(store.table(table.id).await.unwrap(), Some(table.clone()));
+        assert_eq!(store.table(other.id).await.unwrap(), Some(other.clone()));
+        assert_eq!(store.registered(ann.id).await.unwrap(), []);
+        assert_eq!([chips(store, ann.id).await, chips(store, bob.id).await], [GRANT, GRANT]);
+    }
+    assert!(store.tournament(TournamentId(Uuid::from_u128(7_004))).await.unwrap() == None);
+    // What a refused group would have moved does not count for those behind it.
+    let dear = entering(maker, ann.id, GRANT, commit(later(&announced)));
+    let refused = write(next(&next(&next(&other))), Author::Clock, vec![]);
+    let groups =
+        vec![group(dear, vec![refused]), group(commit(later(&record(bob.id, 7_003))), vec![moved()])];
+    assert_eq!(written(store, groups).await, [Committed::Fenced, Committed::Done]);
+    assert_eq!(written(store, vec![group(next_change, vec![])]).await, [Committed::Done]);
+    assert_eq!(chips(store, ann.id).await, GRANT - 100);
+}
+
+async fn two_tournaments_are_one_change(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let (satellite, target) = (record(ann.id, 7_010), record(ann.id, 7_009));
+    for announced in [&satellite, &target] {
+        assert_eq!(written(store, vec![group(commit(announced.clone()), vec![])]).await, [Committed::Done]);
+    }
+    let pair = |target: TournamentRecord| CommitGroup {
+        tournament: commit(later(&satellite)),
+        target: Some(commit(target)),
+        tables: vec![],
+    };
+    let stale = pair(later(&later(&target)));
+    assert_eq!(written(store, vec![stale]).await, [Committed::Fenced]);
+    assert!(store.tournament(satellite.id).await.unwrap() == Some(satellite.clone()));
+    assert_eq!(written(store, vec![pair(later(&target))]).await, [Committed::Done]);
+    for before in [satellite, target] {
+        assert!(store.tournament(before.id).await.unwrap() == Some(later(&before)));
+        assert_eq!(store.tournament_changes(before.id, 0, 9).await.unwrap().len(), 2);
+    }
+}
+
+async fn results_are_counted(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    assert_eq!(store.tournament_figures(ann.id, None).await.unwrap(), []);
+    for (number, place, won) in [(7_020, 1, 300), (7_021, 2, 50), (7_022, 3, 0)] {
+        let results = vec![TournamentResult { player: ann.id, place, paid: 100, won }];
+        let over = TournamentCommit { results, ..commit(record(ann.id, number)) };
+        assert_eq!(written(store, vec![group(over, vec![])]).await, [Committed::Done]);
+    }
+    let figures = store.tournament_figures(ann.id, Some(GameKind::Holdem)).await.unwrap();
+    let expected =
+        json!([{"game": "holdem", "played": 3, "won": 1, "in_the_money": 2, "paid": 300, "received": 350}]);
+    assert_eq!(serde_json::to_value(figures).unwrap(), expected);
+    assert_eq!(store.tournament_figures(ann.id, Some(GameKind::Shengji)).await.unwrap(), []);
+}

@@ -20,9 +20,10 @@ pub fn game(options: &TournamentOptions) -> GameKind {
     }
 }
 
-/// What an entry costs, with its bounty, in chips of the wallet.
+/// What an entry costs, with its fee and its bounty, in chips of the wallet.
 pub fn price(options: &TournamentOptions) -> Chips {
-    options.prize.saturating_add(holdem(options).map_or(0, |holdem| holdem.bounty))
+    let bounty = holdem(options).map_or(0, |holdem| holdem.bounty);
+    options.prize.saturating_add(options.fee).saturating_add(bounty)
 }
 
 /// The levels and breaks.

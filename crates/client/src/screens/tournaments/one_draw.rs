@@ -145,7 +145,10 @@ impl TournamentScreen {
                     None => say("tournament.over"),
                 }
             }
-            (TournamentPhase::Cancelled, _) => say("tournament.cancelled"),
+            (TournamentPhase::Cancelled, _) => match &view.cancelled_because {
+                Some(why) => language.fill("tournament.cancelledBecause", &[&look::plain(why)]),
+                None => say("tournament.cancelled"),
+            },
         }
     }
 
@@ -300,6 +303,12 @@ fn notes(view: &TournamentView, language: Language) -> String {
     }
     if holdem.bounty > 0 {
         notes.push(language.fill("tournament.bounty", &[&language.chips(holdem.bounty)]));
+    }
+    if view.options.guarantee > 0 {
+        notes.push(language.fill("tournament.guarantee", &[&language.chips(view.options.guarantee)]));
+    }
+    if view.options.satellite_to.is_some() {
+        notes.push(language.say("tournament.satellite").to_owned());
     }
     notes.join(language.find("tournament.join").unwrap_or(" "))
 }

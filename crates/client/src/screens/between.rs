@@ -37,9 +37,14 @@ pub fn come_back() -> Write {
 fn may_come_back(table: &Table) -> bool {
     match table.my_chair() {
         // At the player's turn the games use the key.
-        Some(chair) => sits_out(chair) && !table.is_my_turn(),
+        Some(chair) => sits_out(chair) && !table.is_my_turn() && !is_closed(table),
         None => matches!(queue::way(table), Way::Kept(_)),
     }
+}
+
+/// Whether the table is closed: the last hand of a tournament stays on the screen.
+fn is_closed(table: &Table) -> bool {
+    table.view.as_ref().is_some_and(|view| view.closed_at.is_some())
 }
 
 /// At a table that deals automatically, the next hand is dealt at once when all are ready.

@@ -60,7 +60,7 @@ const LAYERS: &[Layer] = &[
     Layer { name: "load", below: &[], never: &["axum", "sqlx", "tower", "tower_http", "utoipa"] },
     Layer {
         name: "client",
-        below: &["cards", "games", "api"],
+        below: &["cards", "games", "tournament", "api"],
         never: &["axum", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
     Layer {

@@ -38,11 +38,23 @@ fn no_key_is_there_twice_and_both_languages_fill_the_same_places() {
     }
 }
 
+/// The reason for a word alone.
+const A_WORD: &str = "a word alone, which the page has at another place";
+
 /// Texts that the page has too, and why they are not shared.
-const TWICE: [(&str, &str); 3] = [
+const TWICE: [(&str, &str); 12] = [
     ("table.thinks", "the first screen comes without the code for sentences about persons"),
     ("event.ready", "the page's sentence is about several players"),
     ("doudizhu.bombs", "in the page's English the word has a plural"),
+    ("announce.invited", A_WORD),
+    ("announce.places", A_WORD),
+    ("tournament.free", A_WORD),
+    ("tournament.isPaused", A_WORD),
+    ("tournament.key.pause", A_WORD),
+    ("tournament.key.refuse", A_WORD),
+    ("tournament.key.watch", A_WORD),
+    ("tournament.minutes", A_WORD),
+    ("tournaments.played", A_WORD),
 ];
 
 #[test]

@@ -69,7 +69,7 @@ const OF_OPERATIONS: [(&str, &str); 58] = [
 ];
 
 /// More of them.
-const OF_OTHERS: [(&str, &str); 52] = [
+const OF_OTHERS: [(&str, &str); 57] = [
     ("advice", "not_alone"),
     ("advice", "no_hand"),
     ("events", "too_many_streams"),
@@ -122,6 +122,11 @@ const OF_OTHERS: [(&str, &str); 52] = [
     ("tournament_events", "ahead"),
     ("tournament_events", "too_many_streams"),
     ("register", "too_many_from_address"),
+    ("rated_events", "not_admin"),
+    ("rated_events", "no_admin"),
+    ("void_rated_event", "not_admin"),
+    ("void_rated_event", "no_such_rated_event"),
+    ("void_rated_event", "rated_event_too_old"),
 ];
 
 /// Adds the examples to an operation.
@@ -224,6 +229,9 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         ),
         "too_many_friends" => {
             ("you have 200 friends and requests, and may have no more", json!({ "of": "you", "most": 200 }))
+        }
+        "rated_event_too_old" => {
+            ("more than 5000 rated events of its game have come after it", json!({ "most": 5_000 }))
         }
         "too_many_blocked" => ("you block 500 players, and may block no more", json!({ "most": 500 })),
         "has_chips" => (

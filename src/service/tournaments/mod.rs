@@ -3,6 +3,7 @@
 
 pub mod live;
 pub mod orders;
+pub mod rating;
 pub mod stored;
 pub mod time;
 pub mod views;

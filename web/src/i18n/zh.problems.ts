@@ -58,6 +58,8 @@ export const problem: typeof english = {
   "shengji.third_copy": mistake,
   "shengji.too_many_cards": mistake,
   "shengji.list_count": mistake,
+  no_such_rated_event: mistake,
+  rated_event_too_old: mistake,
   no_such_tournament: mistake,
   not_announcer: mistake,
   too_many_tournaments: mistake,

@@ -50,6 +50,9 @@ pub struct TournamentOptions {
     /// How long computer players take for a move.
     #[serde(default)]
     pub bot_pace: BotPace,
+    /// Whether its result counts for the ratings of the players with accounts; at most 1,000 may enter then.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 /// The game of a tournament, and what belongs to it.

@@ -288,6 +288,7 @@ impl RoomCore {
         let change =
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;
+        let rated = live.rated_result(new_id(at, &*self.dealer)?, at);
         let Orders { registered, unregistered, won_from_bots, .. } = orders;
         Ok(TournamentCommit {
             was,
@@ -299,6 +300,7 @@ impl RoomCore {
             unregistered,
             won_from_bots,
             movements,
+            rated,
         })
     }
 

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use self::options::StoredTournamentOptions;
+use crate::service::ratings::rated_result::{RatedResult, RatedSource};
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::Commit;
 use crate::service::table::stored::ledger::ChipMovement;
@@ -128,6 +129,16 @@ pub struct TournamentCommit {
     pub won_from_bots: Vec<(PlayerId, Chips)>,
     /// The movements of chips between accounts. The balances of wallets change with them.
     pub movements: Vec<ChipMovement>,
+    /// The result that is to be rated, if it ends with one.
+    pub rated: Option<RatedResult>,
+}
+
+impl TournamentCommit {
+    /// The tournament whose players' networks are forgotten, if it was to be rated and is over.
+    pub fn ended_source(&self) -> Option<RatedSource> {
+        let is_over = self.record.options.rated && self.record.ended_at.is_some();
+        is_over.then_some(RatedSource::Tournament(self.record.id))
+    }
 }
 
 /// A player's request with an idempotency key that has been done in a tournament.

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::service::ratings::rated_result::MOST_RATED_ENTRANTS;
 use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFillWithBots};
 use crate::service::tournaments::time::{millis, moment};
 use cardroom_api::text::{has_many_marks, is_unprintable, shows};
 use cardroom_api::tournament::holdem::{AddOnTerms, HoldemTournament, RebuyTerms};
 use cardroom_api::tournament::options::{TournamentGame, TournamentOptions};
+use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::refusal::BadOption;
 use cardroom_rules::tournament::director::money::payout::Reward;
 use cardroom_rules::tournament::director::setup::{AddOn, EntryPrice, Rebuy, Setup, StartRule};
@@ -31,6 +33,9 @@ pub struct StoredTournamentOptions {
     pub fill_with_bots: Option<StoredFillWithBots>,
     /// How long computer players take for a move.
     pub bot_pace: StoredBotPace,
+    /// Whether its result is rated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// The game of a tournament.
@@ -62,6 +67,13 @@ impl StoredTournamentOptions {
         setup
     }
 
+    /// Its game.
+    pub fn kind(&self) -> GameKind {
+        match self.game {
+            StoredTournamentGame::Holdem(_) => GameKind::Holdem,
+        }
+    }
+
     /// The options of a tournament that is announced with these, if one can be.
     pub fn announced(options: TournamentOptions) -> Result<Self, BadOption> {
         let unless = BadOption::unless;
@@ -77,6 +89,8 @@ impl StoredTournamentOptions {
         unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
         let fills = options.fill_with_bots.is_none() || options.starts_at.is_none();
         unless(fills, "fill_with_bots", "absent if the tournament starts at a set time")?;
+        let may_be_rated = !options.rated || options.max_entrants <= MOST_RATED_ENTRANTS;
+        unless(may_be_rated, "max_entrants", "2 to 1,000 if the tournament is rated")?;
         let TournamentGame::Holdem(holdem) = &options.game;
         let setup = setup_of(&options, holdem)?;
         setup.check()?;
@@ -89,12 +103,13 @@ impl StoredTournamentOptions {
             time_bank_seconds: options.time_bank_seconds,
             fill_with_bots: options.fill_with_bots.map(Into::into),
             bot_pace: options.bot_pace.into(),
+            rated: options.rated,
         })
     }
 
     /// The options as they are sent.
     pub fn sent(&self) -> TournamentOptions {
-        let Self { name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, .. } = self;
+        let Self { name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, rated, .. } = self;
         let StoredTournamentGame::Holdem(holdem) = &self.game;
         let setup = &holdem.setup;
         let (starts_at, min_entrants) = match setup.start {
@@ -113,6 +128,7 @@ impl StoredTournamentOptions {
             time_bank_seconds: *time_bank_seconds,
             fill_with_bots: fill_with_bots.map(Into::into),
             bot_pace: (*bot_pace).into(),
+            rated: *rated,
         }
     }
 }

@@ -15,6 +15,7 @@ use crate::service::ratings::rated_result::{
 use crate::service::ratings::rating_changes::{Participant, changes, participants};
 use crate::service::ratings::stored::{RatingChange, StoredRatedEvent, StoredRating};
 use crate::service::room::commands::batch_validator::Verdicts;
+use crate::service::table::stored::commit::Commit;
 use crate::service::table::time::day_of;
 use crate::service::tournaments::stored::TournamentCommit;
 use cardroom_api::id::{PlayerId, RatedEventId};
@@ -118,8 +119,13 @@ pub async fn write(
     verdicts: &Verdicts,
 ) -> Result<(), StoreError> {
     let tournaments = || verdicts.accepted_groups(batch);
-    let mut results: Vec<&RatedResult> = tournaments().filter_map(|commit| commit.rated.as_ref()).collect();
-    let ended: Vec<RatedSource> = tournaments().filter_map(TournamentCommit::ended_source).collect();
+    let tables = || verdicts.accepted(batch);
+    let of_tournaments = tournaments().filter_map(|commit| commit.rated.as_ref());
+    let mut results: Vec<&RatedResult> =
+        of_tournaments.chain(tables().filter_map(|commit| commit.rated.as_deref())).collect();
+    let of_tables = tables().filter_map(Commit::ended_source);
+    let ended: Vec<RatedSource> =
+        tournaments().filter_map(TournamentCommit::ended_source).chain(of_tables).collect();
     results.sort_by_key(|result| (result.game.name(), result.id));
     for result in results {
         rate(db, result).await?;

@@ -88,7 +88,7 @@ const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness
 const TABLES: [&str; 2] = ["service", "table"];
 
 /// What the life of a table may use of the rest of the service, and what it must not use.
-const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "table"];
+const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "ratings", "table"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
     "SystemTime",
@@ -134,12 +134,21 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ("table", &["entropy", "table::seats", "table::stored", "table::views"]),
     (
         "table::draft",
-        &["entropy", "id", "table", "table::options", "table::randomness", "table::seats", "table::stored"],
+        &[
+            "entropy",
+            "id",
+            "ratings",
+            "table",
+            "table::options",
+            "table::randomness",
+            "table::seats",
+            "table::stored",
+        ],
     ),
     ("table::options", &["table::stored"]),
     ("table::randomness", &["entropy"]),
-    ("table::seats", &["table", "table::stored"]),
-    ("table::stored", &["table", "table::randomness"]),
+    ("table::seats", &["ratings", "table", "table::stored"]),
+    ("table::stored", &["ratings", "table", "table::randomness"]),
     ("table::views", &["table", "table::seats", "table::stored"]),
     ("ratings", &["id"]),
     ("ratings::leaderboards", &["ratings", "ports"]),

@@ -52,6 +52,7 @@ pub fn options(game: AnyRules, seats: u8) -> TableOptions {
         bot_pace: BotPace::default(),
         fill_with_bots: None,
         absent: Absent::default(),
+        rated: false,
     }
 }
 

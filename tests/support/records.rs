@@ -81,6 +81,7 @@ pub fn options(big_blind: Chips) -> StoredOptions {
         bot_pace: StoredBotPace::default(),
         fill_with_bots: None,
         absent: StoredAbsent::default(),
+        rated: false,
     }
 }
 
@@ -181,6 +182,7 @@ impl RecordMaker {
             hand_seconds: vec![],
             kept: vec![],
             tournament: None,
+            rated_match: None,
         };
         let table = TableRecord {
             id,
@@ -392,6 +394,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<StoredEvent>) -> Co
         bots: BotSeating::default(),
         movements: vec![],
         request: None,
+        rated: None,
     }
 }
 

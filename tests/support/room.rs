@@ -237,5 +237,6 @@ pub fn options() -> TableOptions {
         bot_pace: BotPace::default(),
         fill_with_bots: None,
         absent: Absent::default(),
+        rated: false,
     }
 }

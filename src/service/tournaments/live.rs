@@ -200,6 +200,7 @@ impl LiveTournament {
             bot_pace: options.bot_pace,
             fill_with_bots: None,
             absent: StoredAbsent::Wait,
+            rated: false,
         })
     }
 

@@ -51,6 +51,9 @@ pub struct TableOptions {
     /// What happens to a chair whose player has been gone for 30 seconds between hands; `computer` if absent.
     #[serde(default = "Absent::of_older_tables")]
     pub absent: Absent,
+    /// Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 /// The options for chairs without a player, as a request to open a table has them. Two things differ from an answer: a table that is

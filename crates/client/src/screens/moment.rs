@@ -77,6 +77,7 @@ fn options(history: &HandHistory) -> TableOptions {
         bot_pace: BotPace::default(),
         fill_with_bots: None,
         absent: Absent::default(),
+        rated: false,
     }
 }
 

@@ -93,6 +93,7 @@ impl Table {
             emotes: Vec::new(),
             hand_seconds: Vec::new(),
             kept: Vec::new(),
+            rated_match: None,
             tournament: None,
         };
         let record = TableRecord {

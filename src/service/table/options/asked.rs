@@ -29,13 +29,15 @@ struct Asked<'a> {
     fill_with_bots: Option<StoredFillWithBots>,
     #[serde(skip_serializing_if = "Option::is_none")]
     absent: Option<StoredAbsent>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rated: bool,
 }
 
 /// What distinguishes a request for a table with these options from another.
 pub fn asked(options: &StoredOptions) -> impl Serialize {
     let StoredOptions { name, game, seats, min_buy_in, max_buy_in, .. } = options;
     let StoredOptions { decision_seconds, time_bank_seconds, dealing, access, .. } = options;
-    let StoredOptions { bots, bot_pace, fill_with_bots, absent, .. } = options;
+    let StoredOptions { bots, bot_pace, fill_with_bots, absent, rated, .. } = options;
     Asked {
         name,
         game,
@@ -50,5 +52,6 @@ pub fn asked(options: &StoredOptions) -> impl Serialize {
         bot_pace: Some(*bot_pace).filter(|pace| *pace != StoredBotPace::default()),
         fill_with_bots: *fill_with_bots,
         absent: Some(*absent).filter(|absent| *absent != StoredAbsent::default()),
+        rated: *rated,
     }
 }

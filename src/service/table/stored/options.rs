@@ -53,6 +53,9 @@ pub struct StoredOptions {
     /// What happens to a chair whose player has been gone for 30 seconds between hands.
     #[serde(default = "StoredAbsent::of_older_tables")]
     pub absent: StoredAbsent,
+    /// Whether matches are rated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// When hands are dealt.
@@ -188,6 +191,7 @@ impl From<TableOptions> for StoredOptions {
             bot_pace: given.bot_pace.into(),
             fill_with_bots: given.fill_with_bots.map(Into::into),
             absent: given.absent.into(),
+            rated: given.rated,
         }
     }
 }
@@ -210,6 +214,7 @@ impl From<StoredOptions> for TableOptions {
             bot_pace: stored.bot_pace.into(),
             fill_with_bots: stored.fill_with_bots.map(Into::into),
             absent: stored.absent.into(),
+            rated: stored.rated,
         }
     }
 }

@@ -150,6 +150,11 @@ async fn what_is_no_game_season_or_page_is_refused() {
     server.anonymous().get("/v1/me/ratings").await.refused(401, "token_missing");
     server.admin().get("/v1/admin/rated-events").await.refused(400, "malformed_query");
     ann.get("/v1/admin/rated-events?game=holdem").await.refused(403, "not_admin");
+    let table = json!({
+        "name": "Rated", "seats": 2, "min_buy_in": 100, "max_buy_in": 100, "rated": true,
+        "game": {"holdem": {"betting": "no_limit", "small_blind": 5, "big_blind": 10}},
+    });
+    assert_eq!(ann.post("/v1/tables", table).await.refused(422, "bad_option")["option"], "rated");
     let crowd = json!({
         "name": "Rated", "game": {"holdem": {}}, "max_entrants": 1_001, "prize": 0, "rated": true,
     });

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cardroom::service::people::deletion::Deletion;
 use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::deletion::Deleted;
-use cardroom::service::ports::ratings::{LeaderboardKey, LeaderboardOrder, Voided};
+use cardroom::service::ports::ratings::{LeaderboardKey, LeaderboardOrder, MOST_RECOMPUTED, RatingStore, Voided};
 use cardroom::service::ports::store::Store;
 use cardroom::service::ratings::network_tag::NetworkTag;
 use cardroom::service::ratings::rated_result::{Finisher, RatedOutcome, RatedResult, RatedSource};
@@ -15,12 +15,15 @@ use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
 use cardroom::service::tournaments::stored::{
     CommitGroup, StoredPhase, TournamentBody, TournamentChange, TournamentCommit, TournamentRecord,
 };
+use cardroom::store::postgres::Postgres;
+use cardroom::store::sqlite::Sqlite;
 use cardroom_api::id::{MovementId, PlayerId, RatedEventId, TournamentId};
 use cardroom_api::rating::season::Season;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::tournament::rating::Rating;
 use jiff::Timestamp;
 use serde_json::json;
+use sqlx::{Connection, SqliteConnection};
 use uuid::Uuid;
 
 use crate::records::{RecordMaker, time};
@@ -34,6 +37,73 @@ pub async fn chapter(store: &dyn Store) {
     ten_a_day(&mut story).await;
     boards(&mut story).await;
     voiding(&mut story).await;
+}
+
+#[tokio::test]
+async fn events_of_two_addresses_count_ten_times_a_day() {
+    let store = Sqlite::open("sqlite::memory:").await.unwrap();
+    let mut story = Story { store: &store, maker: RecordMaker::starting_at(0), last: 0 };
+    ten_a_day(&mut story).await;
+    store.close().await;
+}
+
+#[tokio::test]
+async fn an_event_with_too_many_after_it_is_not_voided() {
+    const GAME: GameKind = GameKind::Holdem;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cardroom.db");
+    let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
+    let mut story = Story { store: &store, maker: RecordMaker::starting_at(0), last: 0 };
+    let [ann, bob] = story.players().await;
+    let event = story.played(GAME, 0, &[(ann, 1), (bob, 2)], each).await;
+    store.close().await;
+    let mut raw = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
+    // The networks are forgotten with the end.
+    let kept: i64 = sqlx::query_scalar("select count(*) from rated_networks").fetch_one(&mut raw).await.unwrap();
+    assert_eq!(kept, 0);
+    let later = "update rating_logs set last_number = 1 + ?";
+    sqlx::query(later).bind(i64::from(MOST_RECOMPUTED) + 1).execute(&mut raw).await.unwrap();
+    raw.close().await.unwrap();
+    let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
+    assert_eq!(store.void_rated_event(event, time(DAY)).await.unwrap(), Voided::TooOld);
+    assert_eq!(store.rated_events(GAME, None, 1).await.unwrap()[0].voided_at, None);
+    store.close().await;
+}
+
+/// Two servers rate results of the same players at once: each is computed from the ratings that the one before it has left.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_rate_the_same_players() {
+    const GAME: GameKind = GameKind::Holdem;
+    const EVENTS: u32 = 20;
+    let Some((server, database)) = crate::postgres::database().await else { return };
+    let first = Postgres::open(&server.url(&database)).await.unwrap();
+    let second = Postgres::open(&server.url(&database)).await.unwrap();
+    let mut one = Story { store: &first, maker: RecordMaker::starting_at(0), last: 0 };
+    let [ann, bob, cid, dan] = one.players().await;
+    let mut other = Story { store: &second, maker: RecordMaker::starting_at(1_000_000), last: 1_000_000 };
+    let play = async |story: &mut Story<'_>, places: [(PlayerId, u32); 3]| {
+        for _ in 0..EVENTS {
+            story.played(GAME, 0, &places, each).await;
+        }
+    };
+    tokio::join!(
+        play(&mut one, [(ann, 1), (bob, 2), (cid, 3)]),
+        play(&mut other, [(bob, 1), (dan, 2), (ann, 3)])
+    );
+    for (player, events) in [(ann, 2 * EVENTS), (bob, 2 * EVENTS), (cid, EVENTS), (dan, EVENTS)] {
+        let history = one.history(GAME, player).await;
+        assert_eq!(history.len(), events as usize);
+        for pair in history.windows(2) {
+            let [(_, later), (_, earlier)] = pair else { unreachable!() };
+            assert_eq!((later.before, later.events), (earlier.after, earlier.events + 1));
+        }
+        assert_eq!(one.rating(GAME, player).await.unwrap().0, history[0].1.after);
+    }
+    let numbers: Vec<u32> =
+        first.rated_events(GAME, None, 100).await.unwrap().iter().map(|event| event.number).collect();
+    assert_eq!(numbers, (1..=2 * EVENTS).rev().collect::<Vec<_>>());
+    first.close().await;
+    second.close().await;
 }
 
 /// The makers of what is stored.

@@ -81,9 +81,11 @@ impl RatedMatch {
 
 #[cfg(test)]
 mod tests {
+    use cardroom_rules::games::level::Level;
     use uuid::Uuid;
 
     use super::*;
+    use crate::service::table::stored::event::StoredComputer;
 
     fn played(away: [u32; 4]) -> RatedMatch {
         let player = |(seat, away): (Seat, u32)| MatchPlayer {
@@ -110,6 +112,26 @@ mod tests {
         assert_eq!(rated([0, 0, 0, 6]), Some(([1, 2], vec![0, 2, 3])));
         assert_eq!(rated([6, 0, 9, 0]), Some(([2, 1], vec![0, 2, 1, 3])));
         assert_eq!(rated([6, 6, 0, 0]), None);
+    }
+
+    #[test]
+    fn a_match_is_followed_while_the_same_people_play() {
+        let hand = |players: [u128; 2]| {
+            let player = |(seat, player): (Seat, u128)| HandPlayer {
+                seat,
+                player: PlayerId(Uuid::from_u128(player)),
+                name: String::new(),
+                computer: None,
+            };
+            Seat::first(2).zip(players).map(player).collect::<Vec<_>>()
+        };
+        let own = RatedMatch::of(&hand([1, 2])).unwrap();
+        assert!(own.is_played_by(&hand([1, 2])));
+        assert!(!own.is_played_by(&hand([2, 1])) && !own.is_played_by(&hand([1, 3])));
+        let mut with_computer = hand([1, 2]);
+        with_computer[1].computer = Some(StoredComputer { level: Level::Novice });
+        assert!(!own.is_played_by(&with_computer));
+        assert_eq!(RatedMatch::of(&with_computer), None);
     }
 
     #[test]

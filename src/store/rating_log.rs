@@ -49,7 +49,8 @@ pub trait RatingRows: Send {
         source: RatedSource,
     ) -> impl Future<Output = Result<IdMap<PlayerId, NetworkTag>, StoreError>> + Send;
     /// Forgets them.
-    fn forget_networks(&mut self, source: RatedSource) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn forget_networks(&mut self, source: RatedSource)
+    -> impl Future<Output = Result<(), StoreError>> + Send;
     /// How many events have counted on a day between two networks.
     fn met(&mut self, day: i64, pair: NetworkPair) -> impl Future<Output = Result<u64, StoreError>> + Send;
     /// Counts one more.
@@ -69,7 +70,10 @@ pub trait RatingRows: Send {
         players: &[PlayerId],
     ) -> impl Future<Output = Result<IdMap<PlayerId, StoredRating>, StoreError>> + Send;
     /// Adds an event, which becomes the end of its log.
-    fn insert_event(&mut self, event: &StoredRatedEvent) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn insert_event(
+        &mut self,
+        event: &StoredRatedEvent,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
     /// Writes what an event changes, in place of what it changed before.
     fn write_changes(
         &mut self,
@@ -96,7 +100,11 @@ pub trait RatingRows: Send {
         id: RatedEventId,
     ) -> impl Future<Output = Result<Option<StoredRatedEvent>, StoreError>> + Send;
     /// Marks an event as void.
-    fn mark_void(&mut self, id: RatedEventId, at: Timestamp) -> impl Future<Output = Result<(), StoreError>> + Send;
+    fn mark_void(
+        &mut self,
+        id: RatedEventId,
+        at: Timestamp,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
     /// The events of a game that count, after this number, oldest first, at most `limit`.
     fn events_after(
         &mut self,
@@ -113,11 +121,7 @@ pub trait RatingRows: Send {
 
 /// Rates the results of a batch, and forgets the networks of the events that are over. The caller has written everything else, so that the
 /// logs are the last rows that are locked, in the order of their games.
-pub async fn write(
-    db: &mut impl RatingRows,
-    batch: &Batch,
-    verdicts: &Verdicts,
-) -> Result<(), StoreError> {
+pub async fn write(db: &mut impl RatingRows, batch: &Batch, verdicts: &Verdicts) -> Result<(), StoreError> {
     let tournaments = || verdicts.accepted_groups(batch);
     let tables = || verdicts.accepted(batch);
     let of_tournaments = tournaments().filter_map(|commit| commit.rated.as_ref());
@@ -215,11 +219,7 @@ async fn may_count(
 const PAGE: u32 = 100;
 
 /// Voids an event: every later event of its game in which a rating is another one than before is computed again.
-pub async fn void(
-    db: &mut impl RatingRows,
-    id: RatedEventId,
-    now: Timestamp,
-) -> Result<Voided, StoreError> {
+pub async fn void(db: &mut impl RatingRows, id: RatedEventId, now: Timestamp) -> Result<Voided, StoreError> {
     let Some(event) = db.event(id).await? else { return Ok(Voided::NoSuchEvent) };
     let game = event.game;
     let end = db.lock_log(game).await?;

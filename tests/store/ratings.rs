@@ -5,7 +5,9 @@ use std::sync::Arc;
 use cardroom::service::people::deletion::Deletion;
 use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::deletion::Deleted;
-use cardroom::service::ports::ratings::{LeaderboardKey, LeaderboardOrder, MOST_RECOMPUTED, RatingStore, Voided};
+use cardroom::service::ports::ratings::{
+    LeaderboardKey, LeaderboardOrder, MOST_RECOMPUTED, RatingStore, Voided,
+};
 use cardroom::service::ports::store::Store;
 use cardroom::service::ratings::network_tag::NetworkTag;
 use cardroom::service::ratings::rated_result::{Finisher, RatedOutcome, RatedResult, RatedSource};
@@ -59,7 +61,8 @@ async fn an_event_with_too_many_after_it_is_not_voided() {
     store.close().await;
     let mut raw = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
     // The networks are forgotten with the end.
-    let kept: i64 = sqlx::query_scalar("select count(*) from rated_networks").fetch_one(&mut raw).await.unwrap();
+    let kept: i64 =
+        sqlx::query_scalar("select count(*) from rated_networks").fetch_one(&mut raw).await.unwrap();
     assert_eq!(kept, 0);
     let later = "update rating_logs set last_number = 1 + ?";
     sqlx::query(later).bind(i64::from(MOST_RECOMPUTED) + 1).execute(&mut raw).await.unwrap();
@@ -220,7 +223,10 @@ async fn two_addresses_and_two_accounts(story: &mut Story<'_>) {
     // The guest's place does not count.
     let event = story.played(GAME, 0, &[(guest, 1), (ann, 2), (bob, 3)], each).await;
     let (rating, events, points) = story.rating(GAME, ann).await.unwrap();
-    assert_eq!((format!("{:.2}", rating.mu).as_str(), rating.points(), events, points), ("27.64", 138, 1, 14));
+    assert_eq!(
+        (format!("{:.2}", rating.mu).as_str(), rating.points(), events, points),
+        ("27.64", 138, 1, 14)
+    );
     assert_eq!(story.rating(GAME, bob).await.unwrap().2, 10);
     assert_eq!(story.rating(GAME, guest).await, None);
     let [(of, change)] = &story.history(GAME, ann).await[..] else { panic!("one event") };

@@ -6,7 +6,9 @@ use jiff::Timestamp;
 use super::error::StoreError;
 use crate::service::ratings::network_tag::{NetworkKey, NetworkTag};
 use crate::service::ratings::rated_result::RatedSource;
-use crate::service::ratings::stored::{RankedPlayer, RatingChange, RatingInGame, SeasonRating, StoredRatedEvent};
+use crate::service::ratings::stored::{
+    RankedPlayer, RatingChange, RatingInGame, SeasonRating, StoredRatedEvent,
+};
 use cardroom_api::id::{PlayerId, RatedEventId};
 use cardroom_api::rating::season::Season;
 use cardroom_rules::games::any::GameKind;

@@ -73,11 +73,7 @@ impl Leaderboards {
         Ok(Leaderboard { game, season, players, next, you })
     }
 
-    async fn own_place(
-        &self,
-        key: LeaderboardKey,
-        player: PlayerId,
-    ) -> Result<Option<OwnPlace>, StoreError> {
+    async fn own_place(&self, key: LeaderboardKey, player: PlayerId) -> Result<Option<OwnPlace>, StoreError> {
         let Some(rating) = self.store.season_rating(player, key.game, key.season).await? else {
             return Ok(None);
         };

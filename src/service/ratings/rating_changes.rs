@@ -166,7 +166,8 @@ mod tests {
             place,
             members: members.map(|(number, is_rated)| SideMember { player: player(number), is_rated }).into(),
         };
-        let outcome = RatedOutcome::Sides([side(2, [(4, true), (2, false)]), side(1, [(1, true), (3, true)])]);
+        let outcome =
+            RatedOutcome::Sides([side(2, [(4, true), (2, false)]), side(1, [(1, true), (3, true)])]);
         let all = participants(&outcome, &(1..=4).map(player).collect()).unwrap();
         let at = "2026-11-29T12:00:00Z".parse().unwrap();
         let changes = changes(RatedKind::Sides, at, &all, &IdMap::default()).unwrap();

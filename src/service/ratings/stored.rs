@@ -181,7 +181,8 @@ mod tests {
         let read = StoredRating::as_of(Some(before), moment("2026-10-01T00:00:00Z"));
         assert_eq!(read.rating, seasons);
         let halfway = StoredRating::as_of(Some(before), moment("2026-08-01T00:00:00Z"));
-        let grown = Rating { sigma: before.rating.in_new_season().sigma + 1.0, ..before.rating.in_new_season() };
+        let grown =
+            Rating { sigma: before.rating.in_new_season().sigma + 1.0, ..before.rating.in_new_season() };
         let grown = grown.in_new_season();
         assert_eq!(halfway.rating, Rating { sigma: grown.sigma + 0.5, ..grown });
     }

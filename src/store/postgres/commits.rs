@@ -15,8 +15,8 @@ use crate::service::ports::commits::{Batch, CommitStore, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::BatchValidator;
 use crate::store::batch_rows::BatchRows;
-use crate::store::rating_log;
 use crate::store::postgres_code::{IDLE_IN_TRANSACTION, UNIQUE_VIOLATION, postgres_code};
+use crate::store::rating_log;
 
 #[async_trait]
 impl CommitStore for Postgres {

@@ -57,9 +57,7 @@ impl RatingRows for PostgresRatingRows<'_> {
     async fn networks(&mut self, source: RatedSource) -> Result<IdMap<PlayerId, NetworkTag>, StoreError> {
         let rows: Vec<(Uuid, Vec<u8>)> =
             sqlx::query_as(NETWORKS).bind(source_id(source)).fetch_all(&mut *self.0).await?;
-        rows.into_iter()
-            .map(|(id, tag)| Ok((PlayerId(id), network_tag(&id.to_string(), tag)?)))
-            .collect()
+        rows.into_iter().map(|(id, tag)| Ok((PlayerId(id), network_tag(&id.to_string(), tag)?))).collect()
     }
 
     async fn forget_networks(&mut self, source: RatedSource) -> Result<(), StoreError> {
@@ -136,7 +134,8 @@ impl RatingRows for PostgresRatingRows<'_> {
         event: &StoredRatedEvent,
         changes: &[RatingChange],
     ) -> Result<(), StoreError> {
-        let numbers = |of: fn(&RatingChange) -> u32| changes.iter().map(|it| i64::from(of(it))).collect::<Vec<_>>();
+        let numbers =
+            |of: fn(&RatingChange) -> u32| changes.iter().map(|it| i64::from(of(it))).collect::<Vec<_>>();
         let reals = |of: fn(&RatingChange) -> f64| changes.iter().map(of).collect::<Vec<_>>();
         sqlx::query(WRITE_CHANGES)
             .bind(event.game.name())

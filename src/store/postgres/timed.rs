@@ -39,7 +39,9 @@ use crate::service::ports::tables::{LobbyFilter, TableStore};
 use crate::service::ports::tournaments::TournamentStore;
 use crate::service::ratings::network_tag::{NetworkKey, NetworkTag};
 use crate::service::ratings::rated_result::RatedSource;
-use crate::service::ratings::stored::{RankedPlayer, RatingChange, RatingInGame, SeasonRating, StoredRatedEvent};
+use crate::service::ratings::stored::{
+    RankedPlayer, RatingChange, RatingInGame, SeasonRating, StoredRatedEvent,
+};
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::ledger::ChipMovement;

@@ -122,11 +122,9 @@ fn usual(table: &CopiedTable) -> String {
     let as_text = |(name, kind): &(&str, ColumnKind)| match kind {
         ColumnKind::Bytes => format!("iif({name} is null, null, lower(hex({name})))"),
         ColumnKind::Number | ColumnKind::Flag => format!("cast({name} as text)"),
-        ColumnKind::Id
-        | ColumnKind::Text
-        | ColumnKind::Real
-        | ColumnKind::Json
-        | ColumnKind::Tally => (*name).to_owned(),
+        ColumnKind::Id | ColumnKind::Text | ColumnKind::Real | ColumnKind::Json | ColumnKind::Tally => {
+            (*name).to_owned()
+        }
     };
     let columns: Vec<_> = table.columns.iter().map(as_text).collect();
     format!("select {} from {}{}", columns.join(", "), table.name, table.sorted())

@@ -132,11 +132,9 @@ fn usual(table: &CopiedTable, chain: Option<&str>) -> String {
         values.push(match kind {
             ColumnKind::Bytes => "unhex(?)",
             ColumnKind::Number | ColumnKind::Flag => "cast(? as integer)",
-            ColumnKind::Id
-            | ColumnKind::Text
-            | ColumnKind::Real
-            | ColumnKind::Json
-            | ColumnKind::Tally => "?",
+            ColumnKind::Id | ColumnKind::Text | ColumnKind::Real | ColumnKind::Json | ColumnKind::Tally => {
+                "?"
+            }
         });
     }
     format!("insert into {} ({}) values ({})", table.name, names.join(", "), values.join(", "))

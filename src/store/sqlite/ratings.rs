@@ -37,7 +37,10 @@ impl RatingStore for Sqlite {
         player: PlayerId,
         tag: NetworkTag,
     ) -> Result<(), StoreError> {
-        let note = sqlx::query(NOTE_NETWORK).bind(source_id(source).to_string()).bind(player.to_string()).bind(tag.0.to_vec());
+        let note = sqlx::query(NOTE_NETWORK)
+            .bind(source_id(source).to_string())
+            .bind(player.to_string())
+            .bind(tag.0.to_vec());
         note.execute(&mut *self.write.acquire().await?).await?;
         Ok(())
     }
@@ -140,7 +143,10 @@ impl RatingStore for Sqlite {
     }
 
     async fn hide(&self, player: PlayerId, hidden: bool) -> Result<(), StoreError> {
-        sqlx::query(if hidden { HIDE } else { SHOW }).bind(player.to_string()).execute(&mut *self.write.acquire().await?).await?;
+        sqlx::query(if hidden { HIDE } else { SHOW })
+            .bind(player.to_string())
+            .execute(&mut *self.write.acquire().await?)
+            .await?;
         Ok(())
     }
 

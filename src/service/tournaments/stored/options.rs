@@ -109,7 +109,9 @@ impl StoredTournamentOptions {
 
     /// The options as they are sent.
     pub fn sent(&self) -> TournamentOptions {
-        let Self { name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, rated, .. } = self;
+        let Self {
+            name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, rated, ..
+        } = self;
         let StoredTournamentGame::Holdem(holdem) = &self.game;
         let setup = &holdem.setup;
         let (starts_at, min_entrants) = match setup.start {

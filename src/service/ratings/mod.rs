@@ -1,4 +1,4 @@
-//! Ratings: the results that are rated, what each of them changes, and what is read of them. [How it works](../../../docs/ratings.md).
+//! Ratings: the results that are rated, what each of them changes, and what is read of them.
 
 pub mod leaderboards;
 pub mod network_tag;

@@ -17,9 +17,13 @@ async fn player(server: &TestServer, name: &str, address: u8) -> Client {
 
 /// Two play a rated tournament, which the first one wins; returns its identifier.
 async fn played(server: &TestServer, [winner, loser]: [&Client; 2]) -> Value {
+    let level =
+        |big: u64| json!({"type": "level", "small_blind": big / 2, "big_blind": big, "length": {"hands": 4}});
+    let structure: Vec<Value> = [20, 40, 80, 160].map(level).into();
+    let payouts = json!({"type": "winner_takes_all"});
+    let game = json!({"seats": 2, "starting_chips": 200, "structure": structure, "payouts": payouts});
     let options = json!({
-        "name": "Rated", "max_entrants": 2, "prize": 0, "rated": true,
-        "game": {"holdem": {"seats": 2, "payouts": {"type": "winner_takes_all"}}},
+        "name": "Rated", "game": {"holdem": game}, "max_entrants": 2, "prize": 0, "rated": true,
     });
     let tournament = winner.post("/v1/tournaments", options).await.created();
     assert_eq!(tournament["options"]["rated"], true);

@@ -1,25 +1,29 @@
 //! The result of a tournament, as it is rated.
 
+use jiff::Timestamp;
+
 use super::live::{LiveTournament, player_of};
 use crate::service::id::IdMap;
 use crate::service::ratings::rated_result::{Finisher, RatedOutcome, RatedResult, RatedSource};
 use cardroom_api::id::{PlayerId, RatedEventId};
 use cardroom_rules::tournament::director::state::Phase;
 use cardroom_rules::tournament::prizes::placing::PlacedEntry;
-use jiff::Timestamp;
 
 impl LiveTournament {
-    /// The result that is to be rated, if it was announced as rated and has been played to its end.
-    pub fn rated_result(&self, id: RatedEventId, at: Timestamp) -> Option<RatedResult> {
-        let options = &self.record.options;
-        let is_rated = options.rated && self.director.phase() == Phase::Finished;
-        is_rated.then(|| RatedResult {
+    /// Whether its result is to be rated: it was announced as rated, and has been played to its end.
+    pub fn has_rated_result(&self) -> bool {
+        self.record.options.rated && self.director.phase() == Phase::Finished
+    }
+
+    /// The result, once it has ended.
+    pub fn rated_result(&self, id: RatedEventId, at: Timestamp) -> RatedResult {
+        RatedResult {
             id,
-            game: options.kind(),
+            game: self.record.options.kind(),
             at,
             source: RatedSource::Tournament(self.record.id),
             outcome: RatedOutcome::Field(self.finishers()),
-        })
+        }
     }
 
     /// The places of the people, each by their last entry. Who was disqualified has not finished.

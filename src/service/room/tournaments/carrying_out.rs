@@ -288,7 +288,11 @@ impl RoomCore {
         let change =
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;
-        let rated = live.rated_result(new_id(at, &*self.dealer)?, at);
+        let rated = if live.has_rated_result() {
+            Some(live.rated_result(new_id(at, &*self.dealer)?, at))
+        } else {
+            None
+        };
         let Orders { registered, unregistered, won_from_bots, .. } = orders;
         Ok(TournamentCommit {
             was,

@@ -46,6 +46,7 @@ mod people;
 mod players;
 mod preferences;
 mod quick_seat;
+mod ratings;
 mod recorded;
 mod sessions;
 mod shengji;

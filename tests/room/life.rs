@@ -267,8 +267,9 @@ fn text(commit: &Commit) -> String {
         most_hosted,
         movements,
         request,
+        rated,
     } = commit;
-    assert!(request.is_none() && deal.is_none());
+    assert!(request.is_none() && deal.is_none() && rated.is_none());
     let hand: Option<Value> = hand_started.as_ref().map(|hand| {
         json!([
             hand.id,

@@ -53,6 +53,7 @@ pub fn options(game: AnyRules, seats: u8) -> TableOptions {
         fill_with_bots: None,
         absent: Absent::default(),
         levels: Vec::new(),
+        rated: false,
     }
 }
 

@@ -66,6 +66,7 @@ fn commit(record: TournamentRecord) -> TournamentCommit {
         won_from_bots: vec![],
         movements: vec![],
         results: vec![],
+        rated: None,
     }
 }
 

@@ -82,6 +82,7 @@ pub fn options(big_blind: Chips) -> StoredOptions {
         fill_with_bots: None,
         absent: StoredAbsent::default(),
         levels: Vec::new(),
+        rated: false,
     }
 }
 
@@ -183,6 +184,7 @@ impl RecordMaker {
             kept: vec![],
             level: None,
             tournament: None,
+            rated_match: None,
         };
         let table = TableRecord {
             id,
@@ -394,6 +396,7 @@ pub fn write(table: TableRecord, author: Author, events: Vec<StoredEvent>) -> Co
         bots: BotSeating::default(),
         movements: vec![],
         request: None,
+        rated: None,
     }
 }
 

@@ -238,5 +238,6 @@ pub fn options() -> TableOptions {
         fill_with_bots: None,
         absent: Absent::default(),
         levels: Vec::new(),
+        rated: false,
     }
 }

@@ -33,6 +33,7 @@ pub enum Code {
     NoSuchHand,
     NoSuchInvite,
     NoSuchPlayer,
+    NoSuchRatedEvent,
     NoSuchRoute,
     NoSuchSignIn,
     NoSuchTable,
@@ -62,6 +63,7 @@ pub enum Code {
     TooManyTournaments,
     OtherDealing,
     Paused,
+    RatedEventTooOld,
     SeatFree,
     RefillTooSoon,
     SeatTaken,
@@ -152,7 +154,8 @@ impl Code {
             | Self::NoSuchRoute
             | Self::NoSuchSignIn
             | Self::NoSuchTable
-            | Self::NoSuchTournament => StatusCode::NOT_FOUND,
+            | Self::NoSuchTournament
+            | Self::NoSuchRatedEvent => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
             Self::Ahead
@@ -178,6 +181,7 @@ impl Code {
             | Self::TooManyTournaments
             | Self::OtherDealing
             | Self::Paused
+            | Self::RatedEventTooOld
             | Self::SeatFree
             | Self::RefillTooSoon
             | Self::SeatTaken

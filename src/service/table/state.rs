@@ -7,6 +7,7 @@ use super::command::ActingPlayer;
 use super::levels::LevelProgress;
 use crate::service::table::seats::bots::{Bot, BotMove, Successor};
 use crate::service::table::seats::emote::ShownEmote;
+use crate::service::table::seats::rated_match::RatedMatch;
 use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::stored::event::StoredComputer;
 use crate::service::table::stored::ledger::Account;
@@ -71,6 +72,9 @@ pub struct TableState {
     /// The tournament that the table belongs to: its director says who sits here, and when a hand is dealt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentPlace>,
+    /// The match that is rated if its players play it to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated_match: Option<RatedMatch>,
 }
 
 /// A table's place in a tournament.

@@ -208,6 +208,7 @@ impl LiveTournament {
             fill_with_bots: None,
             absent: StoredAbsent::Wait,
             levels: Vec::new(),
+            rated: false,
         })
     }
 

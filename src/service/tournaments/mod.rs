@@ -6,6 +6,7 @@ pub mod history;
 pub mod live;
 pub mod orders;
 pub mod presets;
+pub mod rating;
 pub mod results;
 pub mod shown;
 pub mod stored;

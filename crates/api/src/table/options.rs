@@ -58,6 +58,9 @@ pub struct TableOptions {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(max_items = 100)]
     pub levels: Vec<Level>,
+    /// Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 /// The options for chairs without a player, as a request to open a table has them. Two things differ from an answer: a table that is

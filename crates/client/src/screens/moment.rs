@@ -79,6 +79,7 @@ fn options(history: &HandHistory) -> TableOptions {
         fill_with_bots: None,
         absent: Absent::default(),
         levels: Vec::new(),
+        rated: false,
     }
 }
 

@@ -300,6 +300,11 @@ impl RoomCore {
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;
         let results = live.results();
+        let rated = if live.has_rated_result() {
+            Some(live.rated_result(new_id(at, &*self.dealer)?, at))
+        } else {
+            None
+        };
         let Orders { registered, unregistered, won_from_bots, .. } = orders;
         Ok(TournamentCommit {
             was,
@@ -312,6 +317,7 @@ impl RoomCore {
             won_from_bots,
             movements,
             results,
+            rated,
         })
     }
 

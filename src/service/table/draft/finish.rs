@@ -78,6 +78,7 @@ impl Draft<'_> {
             bots: self.bots,
             movements,
             request: None,
+            rated: self.rated.map(Box::new),
         })
     }
 

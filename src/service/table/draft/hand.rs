@@ -91,6 +91,7 @@ impl Draft<'_> {
             number: record.number,
             root: record.root.clone(),
         });
+        self.follow_match(&record);
         self.hand_started = Some(Arc::clone(&record));
         self.table.hand = Some(LiveHand { record, game });
         self.table.ended = None;
@@ -144,6 +145,7 @@ impl Draft<'_> {
         let (seat, event) = self.before.judge(player, at, |game, seat| game.accept(seat, action))?;
         self.record(event)?;
         self.acted = self.acted.with(seat);
+        self.count_turn(seat, false);
         self.use_bank(seat);
         self.advance()
     }
@@ -182,6 +184,7 @@ impl Draft<'_> {
             self.counted = HandFigures::all(&hand, &outcome);
         }
         self.table.record.state.standing = outcome.standing;
+        self.end_match(&hand)?;
         if !outcome.void {
             let took = self.now.duration_since(hand.record.started_at).as_secs().max(0);
             self.table.record.state.time_hand(u32::try_from(took).unwrap_or(u32::MAX));

@@ -9,6 +9,7 @@ pub mod host;
 mod kept_chairs;
 mod levels;
 pub mod open;
+mod rated;
 mod seats;
 mod top_ups;
 pub mod tournament;
@@ -21,6 +22,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::live::Table;
 use super::refused::Refused;
 use super::state::Sitting;
+use crate::service::ratings::rated_result::RatedResult;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::seats::gone::{Gone, is_gone};
 use crate::service::table::stored::change::Event;
@@ -62,6 +64,7 @@ pub struct Draft<'a> {
     payments: Vec<Payment>,
     context: DraftContext,
     bots: BotSeating,
+    rated: Option<RatedResult>,
 }
 
 /// What a draft needs to know apart from its table.
@@ -150,6 +153,7 @@ impl<'a> Draft<'a> {
             payments: Vec::new(),
             context: DraftContext::default(),
             bots: BotSeating::default(),
+            rated: None,
         }
     }
 

@@ -95,6 +95,7 @@ impl Table {
             hand_seconds: Vec::new(),
             kept: Vec::new(),
             level: (!options.levels.is_empty()).then_some(LevelProgress::FIRST),
+            rated_match: None,
             tournament: None,
         };
         let record = TableRecord {

@@ -32,13 +32,15 @@ struct Asked<'a> {
     absent: Option<StoredAbsent>,
     #[serde(skip_serializing_if = "<[Level]>::is_empty")]
     levels: &'a [Level],
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    rated: bool,
 }
 
 /// What distinguishes a request for a table with these options from another.
 pub fn asked(options: &StoredOptions) -> impl Serialize {
     let StoredOptions { name, game, seats, min_buy_in, max_buy_in, .. } = options;
     let StoredOptions { decision_seconds, time_bank_seconds, dealing, access, .. } = options;
-    let StoredOptions { bots, bot_pace, fill_with_bots, absent, levels, .. } = options;
+    let StoredOptions { bots, bot_pace, fill_with_bots, absent, levels, rated, .. } = options;
     Asked {
         name,
         game,
@@ -54,5 +56,6 @@ pub fn asked(options: &StoredOptions) -> impl Serialize {
         fill_with_bots: *fill_with_bots,
         absent: Some(*absent).filter(|absent| *absent != StoredAbsent::default()),
         levels,
+        rated: *rated,
     }
 }

@@ -41,6 +41,8 @@ pub fn check(options: &StoredOptions) -> Result<(), BadOption> {
     let patience = options.fill_with_bots.map_or(0, |fill| fill.after_seconds);
     BadOption::unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
     check_levels(options)?;
+    let may_be_rated = !options.rated || AnyHand::has_matches(&options.game);
+    BadOption::unless(may_be_rated, "rated", "false, unless the game has matches")?;
     AnyHand::check(&options.game)
 }
 

@@ -57,6 +57,9 @@ pub struct StoredOptions {
     /// Blinds that rise. While there are levels, the blinds and the ante of `game` are those of the level.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub levels: Vec<Level>,
+    /// Whether matches are rated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// When hands are dealt.
@@ -195,6 +198,7 @@ impl From<TableOptions> for StoredOptions {
             fill_with_bots: given.fill_with_bots.map(Into::into),
             absent: given.absent.into(),
             levels: given.levels,
+            rated: given.rated,
         }
     }
 }
@@ -218,6 +222,7 @@ impl From<StoredOptions> for TableOptions {
             fill_with_bots: stored.fill_with_bots.map(Into::into),
             absent: stored.absent.into(),
             levels: stored.levels,
+            rated: stored.rated,
         }
     }
 }

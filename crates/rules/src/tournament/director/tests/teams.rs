@@ -100,7 +100,7 @@ fn check_ranks(director: &TeamDirector) {
             let points = |result: &RoundResult| match *result {
                 RoundResult::Bye(own) => 2 * usize::from(own == team),
                 RoundResult::Match { teams, .. } if teams.0 != team && teams.1 != team => 0,
-                result => match loser(&result) {
+                RoundResult::Match { .. } => match loser(result) {
                     None => 1,
                     Some(loser) => 2 * usize::from(loser != team),
                 },

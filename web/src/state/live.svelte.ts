@@ -11,6 +11,8 @@ class Live {
   seated: string[] = $state.raw([]);
   /** The tables where this player waits for a chair. */
   waiting: string[] = $state.raw([]);
+  /** The tournaments in which this player plays, or will play. */
+  tournaments: string[] = $state.raw([]);
   /** The number of friend requests. */
   asking: number = $state(0);
   tables: Map<string, Table> = $state.raw(new Map());
@@ -29,6 +31,7 @@ class Live {
         this.#stream = null;
         this.seated = [];
         this.waiting = [];
+        this.tournaments = [];
         this.tables = new Map();
       };
     });
@@ -86,6 +89,7 @@ class Live {
         session.takeChips(message.chips);
         this.seated = message.seated;
         this.waiting = message.waiting;
+        this.tournaments = message.tournaments;
         this.asking = message.asking;
       },
       table: (message) => {

@@ -20,8 +20,8 @@ const upright: Row[][] = [
   [low[0]!, high[0]!, [50, 3], high[1]!, low[1]!],
   [low[0]!, [12.5, 19], [32, 3], [68, 3], [87.5, 19], low[1]!],
   [low[0]!, [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], low[1]!],
-  [[12.5, 80], [12.5, 63.500], [12.5, 20], [32, 3], [68, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
-  [[12.5, 80], [12.5, 63.500], [12.5, 20], [24, 3], [50, 3], [76, 3], [87.5, 20], [87.5, 63.500], [87.5, 80]],
+  [[12.5, 71], [12.5, 45], [12.5, 19], [32, 3], [68, 3], [87.5, 19], [87.5, 45], [87.5, 71]],
+  [[12.5, 71], [12.5, 45], [12.5, 19], [24, 3], [50, 3], [76, 3], [87.5, 19], [87.5, 45], [87.5, 71]],
 ];
 
 /**
@@ -30,8 +30,10 @@ const upright: Row[][] = [
  */
 export function uprightPlaces(others: number, isLow: boolean): Place[] {
   return (upright[others - 1] ?? []).map(([x, row]) => {
-    const y = isLow ? (row < 10 ? 1 : row < 50 ? 12 : row === 70 ? 66 : row) : row;
+    const y = isLow ? (row < 10 ? 1 : row < 40 ? 12 : row === 70 ? 66 : row === 45 ? 41 : row) : row;
     const isSide = x < 20 || x > 80;
+    // Beside the board: below it.
+    if (row === 45) return { x, y, cards: x > 50 ? "left" : "right", bet: { x: x < 50 ? 33 : 67, y: y + 15 } };
     const cards = x > 50 ? "left" : "right";
     // There is no room below the names: beside the picture, away from the dealer's button.
     if (isLow && row < 10) return { x, y, cards, bet: { x: x > 50 ? x + 13.5 : x - 13.5, y: y + 6 } };

@@ -39,8 +39,7 @@ function read(): Route {
   if (first === "learn" && !sub) return { name: "learn", game: games.find((game) => game === id) ?? "holdem" };
   if (first === "ratings" && !sub) return { name: "ratings", game: games.find((game) => game === id) ?? "holdem" };
   if (first === "tournaments" && !id) return { name: "tournaments" };
-  const view = (["", "out", "host", "board"] as const).find((name) => name === sub);
-  if (first === "tournaments" && view !== undefined) return isId(id) ? { name: "tournament", id, code: code || null, view } : { name: "lost", what: "tournament" };
+  if (first === "tournaments" && /^(out|host|board)?$/.test(sub)) return isId(id) ? { name: "tournament", id, code: code || null, view: sub as "" } : { name: "lost", what: "tournament" };
   if (first === "settings") return { name: "settings" };
   return { name: "lost", what: "page" };
 }

@@ -18,8 +18,6 @@ class Live {
   tables: Map<string, Table> = $state.raw(new Map());
   #stream: Stream | null = null;
   #watched: { id: string; stream: Stream } | null = null;
-  #warn: (id: string) => void = () => {};
-  #call: (table: Table) => void = () => {};
 
   /** Follows the sign-in: a stream while there is one. */
   follow(): void {
@@ -35,15 +33,6 @@ class Live {
         this.tables = new Map();
       };
     });
-  }
-
-  onWarning(tell: (id: string) => void): void {
-    this.#warn = tell;
-  }
-
-  /** A chair is kept for this player, for a minute. */
-  onCalled(tell: (table: Table) => void): void {
-    this.#call = tell;
   }
 
   again(): void {
@@ -97,11 +86,12 @@ class Live {
         table.apply(message);
         const isCall = ({ events }: Change) =>
           events.some((event) => "table" in event && event.table.type === "called" && event.table.player === session.me?.id);
-        if (message.changes.some(isCall)) this.#call(table);
+        // A chair is kept for this player, for a minute.
+        if (message.changes.some(isCall)) void import("../table/called").then(({ called }) => called(table));
       },
       presence: (message) => this.tables.get(message.id)?.presence(message),
       warning: (message) => {
-        if (this.tables.get(message.id)?.mySeat === message.seat) this.#warn(message.id);
+        if (this.tables.get(message.id)?.mySeat === message.seat) void import("../ui/sounds").then(({ vibrate }) => vibrate(60, 80, 60));
       },
       end: ({ table, reason }) => {
         const id = table ?? watched?.id;

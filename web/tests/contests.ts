@@ -5,8 +5,7 @@ type View = Schemas["Tournament"];
 type Options = Partial<Schemas["NewTournamentOptions"]>;
 
 /** Announced by the first guest, and entered by all of them. */
-export async function contest(guests: Guest[], holdem: Partial<Schemas["NewHoldemTournament"]>, more: Options = {}): Promise<string> {
-  const host = guests[0]!;
+export async function contest(guests: Guest[], holdem: Partial<Schemas["NewHoldemTournament"]>, more: Options = {}, host = guests[0]!): Promise<string> {
   const options = { name: "Sunday club", game: { holdem }, max_entrants: guests.length, prize: 100, ...more };
   const { id, invite_code } = await call<View>("POST", "/v1/tournaments", host.token, options, host.at);
   for (const each of guests) await enter(id, each, invite_code);

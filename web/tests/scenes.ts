@@ -301,7 +301,6 @@ export const scenes: Record<string, (at: string) => Promise<Scene>> = {
     const id = await contest(guests, { seats: 6, structure: levels([1, 600], 600) }, { decision_seconds: 600 });
     const { tables } = await until(id, guests[0]!, ({ phase }) => phase === "playing");
     const table = tables[0]!.table;
-    await asked(table, guests);
     for (const end = Date.now() + 60_000; Date.now() < end && !(await read(id, guests[0]!)).on_break; ) {
       for (const each of guests) {
         const { you } = await view(table, each);

@@ -204,6 +204,7 @@ export const tournament = {
     cancelKey: "Cancel it",
     invite: "Invite",
     inviteSub: "All with the link can see the tournament and enter.",
+    newCodeAsk: "The link and the code before let nobody in any more. Those who have entered stay.",
     tableOf: "table",
     outNow: (place: string, all: number) => `You were ${place} of ${all}`,
     starts: "Your tournament starts.",

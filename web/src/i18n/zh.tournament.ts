@@ -201,6 +201,7 @@ export const tournament: typeof english = {
     cancelKey: "取消比赛",
     invite: "邀请",
     inviteSub: "有链接的人都能看到比赛并报名。",
+    newCodeAsk: "原来的链接和邀请码失效，已报名的人不受影响。",
     tableOf: "桌",
     outNow: (place, all) => `你是${place}，共${all}人`,
     starts: "你的比赛开始了。",

@@ -52,6 +52,25 @@ export function pause(it: Tournament, isPause: boolean): Promise<boolean> {
   return it.write(() => (isPause ? api.PUT("/v1/tournaments/{id}/pause", { params }) : api.DELETE("/v1/tournaments/{id}/pause", { params })));
 }
 
+/** Begins the next level at once. */
+export function nextLevel(it: Tournament): Promise<boolean> {
+  const params = it.named();
+  return it.write(() => api.POST("/v1/tournaments/{id}/next-level", { params }));
+}
+
+/** Takes the entry of another player back, before the start. */
+export function remove(it: Tournament, player: string): Promise<boolean> {
+  const { path, header } = it.named();
+  const params = { path: { ...path, player }, header };
+  return it.write(() => api.DELETE("/v1/tournaments/{id}/players/{player}", { params }));
+}
+
+/** A new invite code: the one before lets nobody in any more. */
+export function newCode(it: Tournament): Promise<boolean> {
+  const params = it.named();
+  return it.write(() => api.PUT("/v1/tournaments/{id}/invite-code", { params }));
+}
+
 export function cancel(it: Tournament): Promise<boolean> {
   const params = it.named();
   return it.write(() => api.DELETE("/v1/tournaments/{id}", { params }));

@@ -3,11 +3,7 @@ import { serverNow } from "../state/clock";
 import { settings } from "../state/settings.svelte";
 
 /** The level that is played, and for how long at the last change. */
-export interface PlayedLevel {
-  number: number;
-  posts: Level;
-  played_millis: number;
-}
+export type PlayedLevel = NonNullable<TournamentView["level"]>;
 
 /** A part of a structure. In answers a level always has its ante. */
 type Stage = (Level & { type: "level" }) | { type: "break"; seconds: number };
@@ -20,7 +16,7 @@ export function holdemOf({ game }: TournamentOptions): Schemas["HoldemTournament
 export const gameIn = (options: TournamentOptions): GameName => gameOf(options.game);
 
 /** What an entry costs. */
-export const priceOf = (options: TournamentOptions): number => options.prize + (holdemOf(options)?.bounty ?? 0);
+export const priceOf = (options: TournamentOptions): number => options.prize + options.fee + (holdemOf(options)?.bounty ?? 0);
 
 export const isSitAndGo = (options: TournamentOptions): boolean => options.starts_at === null;
 
@@ -29,7 +25,7 @@ export const stagesOf = (options: TournamentOptions): Stage[] => (holdemOf(optio
 
 export const levelsOf = (options: TournamentOptions): Level[] => stagesOf(options).flatMap((stage) => (stage.type === "level" ? [stage] : []));
 
-export const levelOf = (view: TournamentView): PlayedLevel | null => view.level as PlayedLevel | null;
+export const levelOf = (view: TournamentView): PlayedLevel | null => view.level;
 
 export const anteOf = ({ ante }: Level): number => ("amount" in ante ? ante.amount : 0);
 
@@ -86,7 +82,7 @@ export function timeOf(view: TournamentView, at: string): LevelTime | null {
   const { ends_at, left_millis } = view as Clock;
   const left = seconds === null || isBreak ? null : Math.max(0, seconds * 1000 - level.played_millis);
   const stands = isBreak || view.paused || view.phase !== "playing" || left === null;
-  const time = { number, posts, next: view.next_level as Level | null, isBreak, seconds };
+  const time = { number, posts, next: view.next_level, isBreak, seconds };
   if (ends_at !== undefined) return { ...time, endsAt: ends_at, leftMillis: left_millis ?? null };
   return { ...time, endsAt: stands ? null : new Date(Date.parse(at) + left).toISOString(), leftMillis: stands ? left : null };
 }

@@ -1,0 +1,1 @@
+export{m as default}from"./inside-CNq6-Q2-.js";

@@ -1,0 +1,1 @@
+export{p as default}from"./inside-CNq6-Q2-.js";

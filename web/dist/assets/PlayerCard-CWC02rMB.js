@@ -1,0 +1,1 @@
+export{r as default}from"./person-DQaI08n1.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./person-DQaI08n1.js";

@@ -1,0 +1,1 @@
+export{h as live}from"./inside-CNq6-Q2-.js";

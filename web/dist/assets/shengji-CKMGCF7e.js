@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-C58efTK7.js";

@@ -1,1 +1,0 @@
-export{p as default}from"./inside-CNq6-Q2-.js";

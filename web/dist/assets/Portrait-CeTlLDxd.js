@@ -1,1 +1,0 @@
-export{i as default}from"./person-DQaI08n1.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-CpsfiR8Q.js";

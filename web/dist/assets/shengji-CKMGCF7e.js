@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-C58efTK7.js";

@@ -1,0 +1,1 @@
+export{i as default}from"./sheets-D46BrCAh.js";

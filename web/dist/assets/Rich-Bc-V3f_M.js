@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-BmJ2N6vK.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./play-C5ease5r.js";

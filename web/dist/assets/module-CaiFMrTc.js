@@ -1,0 +1,1 @@
+export{p as loadGame}from"./play-C5ease5r.js";

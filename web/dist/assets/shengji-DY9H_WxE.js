@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-uM3eJVR9.js";

@@ -53,9 +53,9 @@ pub struct TableOptions {
     #[serde(default = "Absent::of_older_tables")]
     pub absent: Absent,
     /// Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
-    /// first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Left out if there
-    /// is none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Empty if there is
+    /// none.
+    #[serde(default)]
     #[schema(max_items = 100)]
     pub levels: Vec<Level>,
     /// Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches.

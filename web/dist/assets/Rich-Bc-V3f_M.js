@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-BmJ2N6vK.js";

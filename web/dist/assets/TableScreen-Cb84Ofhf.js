@@ -1,1 +1,0 @@
-export{t as default}from"./play-C5ease5r.js";

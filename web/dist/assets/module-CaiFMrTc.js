@@ -1,1 +1,0 @@
-export{p as loadGame}from"./play-C5ease5r.js";

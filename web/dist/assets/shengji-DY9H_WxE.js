@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-uM3eJVR9.js";

@@ -342,6 +342,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "table",
             "table::stored",
             "topics",
+            "tournaments",
             "work",
         ],
     ),

@@ -236,7 +236,7 @@ async fn the_host_changes_levels_between_hands() {
     let returns = Command::ComeBack { entry: Entry::Post };
     friends.room.command(friends.table, friends.bob, returns.clone()).await.unwrap();
     assert_eq!((friends.play().await, friends.play().await), (None, Some(2)));
-    // Other stakes of the game give way to those of the level.
+    // The level decides the blinds, and the stakes of the game do not.
     let game = options().game;
     let changes = TableChanges { game: Some(game), name: Some("Late".to_owned()), ..TableChanges::default() };
     friends.room.command(friends.table, friends.ann, Command::Change { changes }).await.unwrap();

@@ -218,7 +218,10 @@ async fn nothing_of_a_refused_group_is_written(store: &dyn Store, maker: &mut Re
         assert_eq!(verdicts, [Committed::Done, verdict]);
         assert!(store.table(alone.table.record.id).await.unwrap().is_some());
         assert!(store.tournament(announced.id).await.unwrap() == Some(announced.clone()));
-        assert_eq!(store.tournament_changes(announced.id, 0, 9).await.unwrap(), std::slice::from_ref(&first.change));
+        assert_eq!(
+            store.tournament_changes(announced.id, 0, 9).await.unwrap(),
+            std::slice::from_ref(&first.change)
+        );
         assert_eq!(store.table(table.id).await.unwrap(), Some(table.clone()));
         assert_eq!(store.table(other.id).await.unwrap(), Some(other.clone()));
         assert_eq!(store.registered(ann.id).await.unwrap(), []);

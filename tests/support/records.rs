@@ -18,12 +18,13 @@ use cardroom::service::table::stored::change::{Author, Body, Change, Event};
 use cardroom::service::table::stored::commit::{BotSeating, Columns, Commit, DoneRequest, EndedHand, Write};
 use cardroom::service::table::stored::decision::{StoredDecision, StoredDecisionClock};
 use cardroom::service::table::stored::event::StoredEvent;
+use cardroom::service::table::stored::hand_player::HandPlayer;
 use cardroom::service::table::stored::ledger::{Account, ChipMovement};
 use cardroom::service::table::stored::options::{
     StoredAbsent, StoredAccess, StoredBotPace, StoredBotsBy, StoredDealing, StoredOptions,
 };
 use cardroom::service::table::stored::preferences::StoredPreferences;
-use cardroom::service::table::stored::record::{HandPlayer, HandRecord, ListedTable, TableRecord};
+use cardroom::service::table::stored::record::{HandRecord, ListedTable, TableRecord};
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId};
 use cardroom_api::player::ledger::Reason;

@@ -3,7 +3,6 @@
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::live::Table;
 use super::time::later;
 use cardroom_api::table::level_clock::LevelClock;
 use cardroom_rules::tournament::levels::structure::{Length, Level};
@@ -99,20 +98,6 @@ impl LevelProgress {
             left_millis,
             left_hands,
         })
-    }
-}
-
-impl Table {
-    /// Whether the time of a level runs.
-    pub(in crate::service) fn has_running_level(&self) -> bool {
-        self.record.state.level.is_some_and(|level| level.since.is_some())
-    }
-
-    /// Lets the time of the level count from this moment on at the earliest, because the server was down before.
-    pub(in crate::service) fn count_level_from(&mut self, moment: Timestamp) {
-        if let Some(since) = self.record.state.level.as_mut().and_then(|level| level.since.as_mut()) {
-            *since = (*since).max(moment);
-        }
     }
 }
 

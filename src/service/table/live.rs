@@ -63,6 +63,18 @@ impl LiveHand {
 }
 
 impl Table {
+    /// Whether the time of a level runs.
+    pub(in crate::service) fn has_running_level(&self) -> bool {
+        self.record.state.level.is_some_and(|level| level.since.is_some())
+    }
+
+    /// Lets the time of the level count from this moment on at the earliest, because the server was down before.
+    pub(in crate::service) fn count_level_from(&mut self, moment: Timestamp) {
+        if let Some(since) = self.record.state.level.as_mut().and_then(|level| level.since.as_mut()) {
+            *since = (*since).max(moment);
+        }
+    }
+
     /// How long a table stays open without any event. Its host may be a guest whose tokens are lost: then nobody else could close
     /// it, and the chips on it would stay there forever.
     pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);

@@ -125,7 +125,7 @@ fn breaks_rebuys_deals_and_the_end_at_the_table() {
 }
 
 #[test]
-fn a_move_to_another_table_is_told_until_it_opens() {
+fn a_move_to_another_table_is_shown_until_it_opens() {
     let mut screen = table_of(&with(&json!({})));
     screen.jump = Some(3);
     let text = drawn(80, 24, |area, buffer| screen.draw(context(Language::En, LATER), area, buffer));

@@ -118,7 +118,7 @@ fn told(before: &Value, members: &Value) -> Vec<String> {
 }
 
 #[test]
-fn a_change_is_told_in_sentences() {
+fn a_change_becomes_sentences() {
     let playing = with(&json!({}));
     let table = json!([{ "number": 1, "table": TABLE_1, "players": 9 }]);
     let level = json!({ "number": 6, "posts": playing["tournament"]["next_level"], "played_millis": 0 });
@@ -178,7 +178,7 @@ fn an_old_view_and_one_of_a_newer_server_change_nothing() {
 }
 
 #[test]
-fn who_went_out_is_told_once_by_name() {
+fn the_name_of_a_player_who_is_out_comes_once() {
     let mut followed = followed(&with(&json!({})));
     let left = [(2, 5_000, None, 0), (1, 2_450, None, 0), (4, 900, None, 0), (9, 100, None, 0)];
     assert_eq!(followed.list(standing(&left)), [], "the first standing tells nothing");
@@ -246,7 +246,7 @@ fn the_last_hand_is_seen_to_its_end() {
 }
 
 #[test]
-fn what_is_told_is_in_the_log_between_the_changes() {
+fn sentences_are_in_the_log_between_the_changes() {
     let mut screen = table_of(&with(&json!({})));
     screen.table.tell(Told::FinalTable);
     let lines = crate::describe::lines(&screen.table, Language::Zh);

@@ -9,7 +9,6 @@ pub mod host;
 mod kept_chairs;
 mod levels;
 pub mod open;
-mod rated;
 mod seats;
 mod top_ups;
 pub mod tournament;

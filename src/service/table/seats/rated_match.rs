@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::service::ratings::rated_result::{RatedSide, SideMember};
-use crate::service::table::stored::record::HandPlayer;
+use crate::service::table::stored::hand_player::HandPlayer;
 use cardroom_api::id::PlayerId;
 use cardroom_rules::games::seat::{Seat, Seats};
 

@@ -79,7 +79,7 @@ impl Event {
         }
     }
 
-    /// In each deal and seat, two tables share two matchpoints, whoever scored more.
+    /// In each deal and seat, two tables share two matchpoints, so the sum does not depend on the scores.
     fn count_matchpoints(&mut self) {
         let round = self.director.round().unwrap();
         let tables = u32::try_from(round.tables.len()).unwrap();

@@ -1,9 +1,9 @@
 //! Following matches that are rated: from the first deal to the end.
 
-use super::Draft;
 use crate::service::entropy::NoEntropy;
 use crate::service::id::new_id;
 use crate::service::ratings::rated_result::{RatedOutcome, RatedResult, RatedSource};
+use crate::service::table::draft::Draft;
 use crate::service::table::live::LiveHand;
 use crate::service::table::seats::rated_match::RatedMatch;
 use crate::service::table::state::Sitting;
@@ -26,7 +26,7 @@ impl Draft<'_> {
     }
 
     /// A seat has decided, or the clock has decided for it.
-    pub(super) fn count_turn(&mut self, seat: Seat, by_clock: bool) {
+    pub(in crate::service::table::draft) fn count_turn(&mut self, seat: Seat, by_clock: bool) {
         let is_away = by_clock && self.table.chair(seat).is_some_and(Sitting::is_absent);
         if let Some(own) = &mut self.table.record.state.rated_match {
             own.count_turn(seat, is_away);

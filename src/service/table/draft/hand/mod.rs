@@ -1,5 +1,7 @@
 //! Dealing, acting and settling.
 
+mod rated;
+
 use std::sync::Arc;
 
 use super::Draft;
@@ -13,9 +15,10 @@ use crate::service::table::state::Sitting;
 use crate::service::table::stored::commit::EndedHand;
 use crate::service::table::stored::event::{StoredEvent, StoredStack};
 use crate::service::table::stored::figures::HandFigures;
+use crate::service::table::stored::hand_player::HandPlayer;
 use crate::service::table::stored::ledger::Account;
 use crate::service::table::stored::options::StoredDealing;
-use crate::service::table::stored::record::{HandPlayer, HandRecord};
+use crate::service::table::stored::record::HandRecord;
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::change::Version;

@@ -15,7 +15,7 @@ pub async fn open_rated(rules: Value) -> Table {
     let rated = json!({"rated": true});
     let table = Table::open_with("shengji", rules, &["North", "West", "South", "East"], 0, rated).await;
     for (seat, client) in table.seats.iter().enumerate() {
-        let account = json!({"login": format!("seat {seat}"), "password": "correct horse"});
+        let account = json!({"login": format!("seat-{seat}"), "password": "correct horse"});
         client.put("/v1/me/account", account).await.ok();
     }
     table

@@ -17,7 +17,7 @@ const groups = [
     test: /src[\\/](Inside|learn[\\/]guide\.svelte|i18n[\\/]sentence|state[\\/](live|clock)|api[\\/](stream|sse)|table[\\/](table\.svelte|Avatar|Door|title|who)|ui[\\/](screen|Seconds|Banner))/,
   },
   // What every table in play has, and what those with a fan have.
-  { name: "play", test: /src[\\/](games[\\/](module|holdem[\\/]Mark)|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/](Clock|Crown))/ },
+  { name: "play", test: /src[\\/](games[\\/](module|holdem[\\/](Mark|words|state))|table[\\/](TableScreen|ActionArea|area|Seat)|ui[\\/](Clock|Crown))/ },
   { name: "fan", test: /src[\\/](i18n[\\/]dotted|learn[\\/]Dotted|table[\\/](Me\.svelte|judge)|ui[\\/](Hand\.svelte|fan|Run))/ },
   // The small scripts of Shengji (a tractor is one of its plays) go with the large one.
   { name: "tractor", test: /src[\\/]games[\\/]shengji[\\/](index|Felt|Zone|Head|Trick|Seal|Mark|state|peek|words)/ },

@@ -13,6 +13,7 @@ use super::answer::vary;
 use super::api::hands::{actions, advice, played};
 use super::api::house::{admin, docs, health, tournaments as house_tournaments};
 use super::api::players::{account, blocks, friends, history, ledger, me, others, refill};
+use super::api::ratings::{leaderboard, mine, rated_events};
 use super::api::sign_in::{device_codes, guests, recovery, sessions, sign_ins, tickets};
 use super::api::tables::{invites, lobby, opening, quick_seat, table};
 use super::api::tools::{doudizhu, holdem, shengji};
@@ -82,11 +83,22 @@ fn tournaments() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(tournament_history::read))
 }
 
+/// Ratings and leaderboards.
+fn ratings() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(leaderboard::read))
+        .routes(routes!(mine::read, mine::hide))
+        .routes(routes!(mine::history))
+        .routes(routes!(rated_events::list))
+        .routes(routes!(rated_events::void))
+}
+
 /// All routes that the description has.
 fn contents() -> OpenApiRouter<Arc<Services>> {
     at_tables()
         .merge(people())
         .merge(tournaments())
+        .merge(ratings())
         .routes(routes!(guests::create))
         .routes(routes!(sessions::create, sessions::end_all))
         .routes(routes!(sessions::refresh))

@@ -29,11 +29,10 @@ pub type PeopleOfHands = IdMap<HandId, Vec<PlayerId>>;
 
 /// The hands of a batch that end without having been in memory, with their tables.
 pub fn unread_hands(batch: &[Box<Commit>]) -> impl Iterator<Item = (TableId, HandId)> {
-    let ended = |commit: &Box<Commit>| {
+    batch.iter().filter_map(|commit| {
         let ended = commit.hand_ended.as_ref().filter(|ended| ended.people.is_none());
         ended.map(|ended| (commit.table.record.id, ended.id))
-    };
-    batch.iter().filter_map(ended)
+    })
 }
 
 /// A player at a table.
@@ -46,7 +45,7 @@ pub struct BatchRows<'a> {
     pub opened_tables: Vec<OpenedTable<'a>>,
     pub changed_tables: Vec<ChangedTable<'a>>,
     /// One for each commit of a table.
-    pub heads: Vec<Head>,
+    pub heads: Vec<TableHead>,
     pub changes: Vec<NewChange<'a>>,
     pub hands: Vec<NewHand<'a>>,
     pub ended_hands: Vec<HandEnd<'a>>,
@@ -98,7 +97,7 @@ pub struct RareColumns<'a> {
 
 /// The part of a table that each of its changes writes: a row of `heads`.
 #[allow(missing_docs, reason = "they are named as the columns are")]
-pub struct Head {
+pub struct TableHead {
     pub table_id: TableId,
     pub version: i64,
     pub due_at: Option<i64>,
@@ -224,7 +223,7 @@ impl<'a> BatchRows<'a> {
             Write::Update { columns, .. } => self.changed_tables.push(ChangedTable::of(table, columns)?),
         }
         let (due_at, period) = due(table);
-        self.heads.push(Head { table_id: table.id, version: signed(table.version)?, due_at, period });
+        self.heads.push(TableHead { table_id: table.id, version: signed(table.version)?, due_at, period });
         Ok(())
     }
 }

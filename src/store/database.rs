@@ -37,7 +37,7 @@ impl Database {
     /// Opens the database of a URL, by its scheme. What to do on a loss is asked for a file only.
     pub async fn open(url: &str, on_loss: OnLoss, migrate: Migrate) -> Result<Self, DatabaseError> {
         Ok(if ["postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
-            Self::Postgres(Arc::new(Postgres::open_by(url, migrate).await?))
+            Self::Postgres(Arc::new(Box::pin(Postgres::open_by(url, migrate)).await?))
         } else {
             Self::Sqlite(Arc::new(Sqlite::open_by(url, on_loss, migrate).await?))
         })

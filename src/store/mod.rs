@@ -15,6 +15,8 @@ pub mod postgres;
 mod postgres_code;
 mod purse;
 pub mod rank_file;
+mod rating_log;
+mod rating_rows;
 mod redacted;
 mod rows;
 pub mod schema;

@@ -10,9 +10,9 @@ const BUSY: i32 = 5;
 /// The same within a shared cache: `SQLITE_LOCKED`.
 const LOCKED: i32 = 6;
 /// A file could not be synced: `SQLITE_IOERR_FSYNC`.
-const FILE_SYNC: i32 = 10 | 4 << 8;
+const FILE_SYNC: i32 = 0x040a;
 /// A folder could not be synced: `SQLITE_IOERR_DIR_FSYNC`.
-const FOLDER_SYNC: i32 = 10 | 5 << 8;
+const FOLDER_SYNC: i32 = 0x050a;
 
 /// The exit code of a process whose disk fails: `EX_IOERR` of `sysexits.h`.
 const DISK_FAILS: i32 = 74;

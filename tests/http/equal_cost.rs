@@ -67,20 +67,20 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How many allocations depend on the moment: on the digits of a time, and on which task wakes first.
 const FEW: u64 = 3;
-/// The same for requests that read the database: each of four reads allocates twice if it has to wait.
-const READS: u64 = 12;
+/// The same for requests that ask the database: each of four statements allocates twice if it has to wait.
+const WAITS: u64 = 12;
 
 /// What a seat does when it is another seat's turn: set a wish, act, judge an action, read the table, its own tables
 /// and the lobby, and follow the table and its player's stream. With each is how much its cost may differ.
 const ASKED: [(&str, u64); 8] = [
-    ("wish", FEW),
+    ("wish", WAITS),
     ("act", FEW),
     ("dry run", FEW),
     ("read", FEW),
-    ("list", READS),
-    ("lobby", READS),
+    ("list", WAITS),
+    ("lobby", WAITS),
     ("follow", FEW),
-    ("follow all", READS),
+    ("follow all", WAITS),
 ];
 
 /// How often something was allocated for each request.
@@ -128,7 +128,7 @@ async fn the_cost_of_a_request_does_not_depend_on_what_another_seat_may_play() {
     let little = least(LITTLE, MUCH).await;
     // The seat whose turn it is gets its options, which costs as much as there is to send.
     let [_, _, _, read, ..] = much.other;
-    assert!(much.own > read + READS && much.own > little.own + READS, "{much:?} {little:?}");
+    assert!(much.own > read + WAITS && much.own > little.own + WAITS, "{much:?} {little:?}");
     for ((asked, few), (much, little)) in ASKED.into_iter().zip(much.other.into_iter().zip(little.other)) {
         assert!(much.abs_diff(little) <= few, "{asked}: {much} and {little} times something was allocated");
     }

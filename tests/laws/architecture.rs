@@ -60,12 +60,12 @@ const LAYERS: &[Layer] = &[
     Layer { name: "load", below: &[], never: &["axum", "sqlx", "tower", "tower_http", "utoipa"] },
     Layer {
         name: "client",
-        below: &["cards", "games", "api"],
+        below: &["cards", "games", "tournament", "api"],
         never: &["axum", "sqlx", "tokio", "tower", "tower_http", "utoipa"],
     },
     Layer {
         name: "store",
-        below: &["cards", "games", "api", "service"],
+        below: &["cards", "games", "tournament", "api", "service"],
         never: &["axum", "std::net", "tower", "tower_http", "utoipa"],
     },
     Layer {
@@ -88,7 +88,7 @@ const SHARED_BY_GAMES: &[&str] = &["game", "refusal", "seat", "viewer", "witness
 const TABLES: [&str; 2] = ["service", "table"];
 
 /// What the life of a table may use of the rest of the service, and what it must not use.
-const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "table"];
+const TABLES_MAY_KNOW: &[&str] = &["entropy", "id", "ratings", "table"];
 const TABLES_DO_WITHOUT: &[&str] = &[
     "Instant",
     "SystemTime",
@@ -134,14 +134,25 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
     ("table", &["entropy", "table::seats", "table::stored", "table::views"]),
     (
         "table::draft",
-        &["entropy", "id", "table", "table::options", "table::randomness", "table::seats", "table::stored"],
+        &[
+            "entropy",
+            "id",
+            "ratings",
+            "table",
+            "table::options",
+            "table::randomness",
+            "table::seats",
+            "table::stored",
+        ],
     ),
     ("table::options", &["table::stored"]),
     ("table::randomness", &["entropy"]),
-    ("table::seats", &["table", "table::stored"]),
-    ("table::stored", &["table", "table::randomness"]),
+    ("table::seats", &["ratings", "table", "table::stored"]),
+    ("table::stored", &["ratings", "table", "table::randomness"]),
     ("table::views", &["table", "table::seats", "table::stored"]),
-    ("tournaments", &["table", "table::stored"]),
+    ("ratings", &["id"]),
+    ("ratings::leaderboards", &["ratings", "ports"]),
+    ("tournaments", &["id", "ratings", "table", "table::stored"]),
     ("people::deletion", &[]),
     ("people::device", &[]),
     ("people::friend", &[]),
@@ -157,6 +168,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "table::randomness",
             "table::stored",
             "table::views",
+            "ratings",
             "tournaments",
             "people::deletion",
             "people::friend",
@@ -202,6 +214,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "people::player",
             "people::session_cache",
             "ports",
+            "ratings",
             "room::bots",
             "room::clock",
             "room::presence",
@@ -219,7 +232,10 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "work",
         ],
     ),
-    ("room::quotas", &["id", "limits", "lock", "ports", "room", "table", "table::stored", "tournaments"]),
+    (
+        "room::quotas",
+        &["id", "limits", "lock", "ports", "ratings", "room", "table", "table::stored", "tournaments"],
+    ),
     ("room::presence", &["id", "lock", "ports", "room", "table", "table::seats"]),
     (
         "room::tables",
@@ -287,6 +303,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "limits",
             "lock",
             "ports",
+            "ratings",
             "room",
             "room::commands",
             "room::quotas",
@@ -325,6 +342,7 @@ const MODULES_OF_SERVICE: &[(&str, &[&str])] = &[
             "table",
             "table::stored",
             "topics",
+            "tournaments",
             "work",
         ],
     ),

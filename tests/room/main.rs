@@ -15,6 +15,7 @@ mod dry_runs;
 mod failures;
 
 mod idle;
+mod levels;
 mod life;
 mod pace;
 mod play;

@@ -24,6 +24,7 @@ mod outages;
 mod people;
 mod postgres_opening;
 mod processes;
+mod ratings;
 mod reading;
 mod session_cache;
 mod tls;
@@ -79,7 +80,7 @@ macro_rules! chapters {
     };
 }
 
-chapters!(people commits tournaments reading history lists audit);
+chapters!(people commits tournaments reading history lists audit ratings);
 
 #[tokio::test]
 async fn sqlite_in_memory_stores_the_story() {

@@ -66,6 +66,7 @@ fn commit(record: TournamentRecord) -> TournamentCommit {
         won_from_bots: vec![],
         movements: vec![],
         results: vec![],
+        rated: None,
     }
 }
 
@@ -92,7 +93,9 @@ fn group(tournament: TournamentCommit, tables: Vec<Commit>) -> CommitGroup {
 
 fn batch(alone: Vec<Commit>, groups: Vec<CommitGroup>) -> Batch {
     let mut batch = Batch::of(alone.into_iter().map(Box::new));
-    groups.into_iter().for_each(|group| batch.push_group(group));
+    for group in groups {
+        batch.push_group(group);
+    }
     batch
 }
 
@@ -108,7 +111,7 @@ async fn a_tournament_is_written_with_its_tables(store: &dyn Store, maker: &mut 
     let ann = maker.guest(store).await;
     let announced = record(ann.id, 7_001);
     let id = announced.id;
-    assert!(store.tournament(id).await.unwrap() == None);
+    assert!(store.tournament(id).await.unwrap().is_none());
     let request = DoneTournamentRequest {
         player: ann.id,
         key: "enter".to_owned(),
@@ -122,7 +125,7 @@ async fn a_tournament_is_written_with_its_tables(store: &dyn Store, maker: &mut 
     let opened = maker.open(ann.id, options(100));
     assert_eq!(written(store, vec![group(first.clone(), vec![opened.clone()])]).await, [Committed::Done]);
     assert!(store.tournament(id).await.unwrap() == Some(announced.clone()));
-    assert_eq!(store.tournament_changes(id, 0, 9).await.unwrap(), [first.change.clone()]);
+    assert_eq!(store.tournament_changes(id, 0, 9).await.unwrap(), std::slice::from_ref(&first.change));
     assert_eq!(store.table(opened.table.record.id).await.unwrap(), Some(opened.table.record.clone()));
     assert_eq!(store.registered(ann.id).await.unwrap(), [id]);
     assert_eq!(store.done_tournament_request(ann.id, "enter").await.unwrap(), Some(request));
@@ -149,11 +152,11 @@ async fn a_tournament_is_written_with_its_tables(store: &dyn Store, maker: &mut 
         ..TournamentFilter::default()
     };
     assert!(store.tournaments(&open("tonight")).await.unwrap() == [announced]);
-    assert!(store.tournaments(&open("tomorrow")).await.unwrap() == []);
+    assert!(store.tournaments(&open("tomorrow")).await.unwrap().is_empty());
     let public = TournamentFilter { public: true, ..open("tonight") };
-    assert!(store.tournaments(&public).await.unwrap() == []);
+    assert!(store.tournaments(&public).await.unwrap().is_empty());
     assert_eq!(written(store, vec![group(ended.clone(), vec![])]).await, [Committed::Done]);
-    assert!(store.tournaments(&open("tonight")).await.unwrap() == []);
+    assert!(store.tournaments(&open("tonight")).await.unwrap().is_empty());
     let phase = Some(StoredPhase::Cancelled);
     let cancelled = TournamentFilter { open: false, phase, ..open("TONIGHT") };
     assert!(store.tournaments(&cancelled).await.unwrap() == [over]);
@@ -162,6 +165,7 @@ async fn a_tournament_is_written_with_its_tables(store: &dyn Store, maker: &mut 
     assert_eq!(chips(store, ann.id).await, GRANT);
 }
 
+#[allow(clippy::too_many_lines, reason = "one refusal after the other")]
 async fn nothing_of_a_refused_group_is_written(store: &dyn Store, maker: &mut RecordMaker) {
     let ann = maker.guest(store).await;
     let bob = maker.guest(store).await;
@@ -214,13 +218,16 @@ async fn nothing_of_a_refused_group_is_written(store: &dyn Store, maker: &mut Re
         assert_eq!(verdicts, [Committed::Done, verdict]);
         assert!(store.table(alone.table.record.id).await.unwrap().is_some());
         assert!(store.tournament(announced.id).await.unwrap() == Some(announced.clone()));
-        assert_eq!(store.tournament_changes(announced.id, 0, 9).await.unwrap(), [first.change.clone()]);
+        assert_eq!(
+            store.tournament_changes(announced.id, 0, 9).await.unwrap(),
+            std::slice::from_ref(&first.change)
+        );
         assert_eq!(store.table(table.id).await.unwrap(), Some(table.clone()));
         assert_eq!(store.table(other.id).await.unwrap(), Some(other.clone()));
         assert_eq!(store.registered(ann.id).await.unwrap(), []);
         assert_eq!([chips(store, ann.id).await, chips(store, bob.id).await], [GRANT, GRANT]);
     }
-    assert!(store.tournament(TournamentId(Uuid::from_u128(7_004))).await.unwrap() == None);
+    assert!(store.tournament(TournamentId(Uuid::from_u128(7_004))).await.unwrap().is_none());
     // What a refused group would have moved does not count for those behind it.
     let dear = entering(maker, ann.id, GRANT, commit(later(&announced)));
     let refused = write(next(&next(&next(&other))), Author::Clock, vec![]);

@@ -15,6 +15,9 @@ use cardroom_api::player::sign_in::{
 };
 use cardroom_api::player::statistics::Statistics;
 use cardroom_api::problem::{ProblemBody, ProblemKind, ProblemKinds};
+use cardroom_api::rating::leaderboard::Leaderboard;
+use cardroom_api::rating::player_rating::MyRatings;
+use cardroom_api::rating::rated_event::{RatedEventView, RatedEvents, RatingHistory};
 use cardroom_api::socket::SocketFrame;
 use cardroom_api::table::advice::Advice;
 use cardroom_api::table::answer::{ActionAnswer, TableAnswer};
@@ -246,6 +249,7 @@ fn assert_read(schema: &Value, body: &Value) {
         "HandHistory" => assert_same::<HandHistory>(body),
         "HandsPage" => assert_same::<HandsPage>(body),
         "Health" => assert_same::<HealthAnswer>(body),
+        "Leaderboard" => assert_same::<Leaderboard>(body),
         "LobbyMessage" => assert_same::<LobbyMessage>(body),
         "LobbyPage" => assert_same::<LobbyPage>(body),
         "Me" => assert_same::<Me>(body),
@@ -253,11 +257,15 @@ fn assert_read(schema: &Value, body: &Value) {
         "MutesPage" => assert_same::<MutesPage>(body),
         "MyHandsPage" => assert_same::<MyHandsPage>(body),
         "MyLedger" => assert_same::<MyLedger>(body),
+        "MyRatings" => assert_same::<MyRatings>(body),
         "Offers" => assert_same::<Offers>(body),
         "PlayerView" => assert_same::<PlayerView>(body),
         "Problem" => assert_same::<ProblemBody>(body),
         "ProblemKind" => assert_same::<ProblemKind>(body),
         "ProblemKinds" => assert_same::<ProblemKinds>(body),
+        "RatedEvent" => assert_same::<RatedEventView>(body),
+        "RatedEvents" => assert_same::<RatedEvents>(body),
+        "RatingHistory" => assert_same::<RatingHistory>(body),
         "RecoveryCodes" => assert_same::<RecoveryCodes>(body),
         "Release" => assert_same::<Release>(body),
         "SeatedPage" => assert_same::<SeatedPage>(body),

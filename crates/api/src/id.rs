@@ -54,6 +54,10 @@ id!(
     TournamentId
 );
 id!(
+    /// A rated event.
+    RatedEventId
+);
+id!(
     /// A sign-in on one device.
     SessionId
 );

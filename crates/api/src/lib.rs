@@ -11,6 +11,7 @@ pub mod id;
 pub mod moment;
 pub mod player;
 pub mod problem;
+pub mod rating;
 pub mod requests;
 pub mod socket;
 pub mod table;

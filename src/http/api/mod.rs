@@ -7,6 +7,7 @@ pub mod hosts;
 pub mod house;
 pub mod identity;
 pub mod players;
+pub mod ratings;
 pub mod seats;
 pub mod sign_in;
 pub mod table_request;

@@ -21,12 +21,12 @@ const STREAMS: [Stream; 4] = [
     Stream {
         path: "/v1/me/events",
         event: "MyStreamEvent",
-        kinds: &["table", "presence", "warning", "me", "end"],
+        kinds: &["table", "presence", "progress", "warning", "me", "end"],
     },
     Stream {
         path: "/v1/tables/{id}/events",
         event: "TableStreamEvent",
-        kinds: &["table", "presence", "warning", "end"],
+        kinds: &["table", "presence", "progress", "warning", "end"],
     },
     Stream {
         path: "/v1/tournaments/{id}/events",

@@ -69,7 +69,7 @@ const OF_OPERATIONS: [(&str, &str); 58] = [
 ];
 
 /// More of them.
-const OF_OTHERS: [(&str, &str); 69] = [
+const OF_OTHERS: [(&str, &str); 74] = [
     ("advice", "not_alone"),
     ("advice", "no_hand"),
     ("events", "too_many_streams"),
@@ -139,6 +139,11 @@ const OF_OTHERS: [(&str, &str); 69] = [
     ("replace_tournament_code", "no_invites"),
     ("rebuy", "tournament.no_rebuy_now"),
     ("propose_deal", "tournament.proposed_in_this_level"),
+    ("rated_events", "not_admin"),
+    ("rated_events", "no_admin"),
+    ("void_rated_event", "not_admin"),
+    ("void_rated_event", "no_such_rated_event"),
+    ("void_rated_event", "rated_event_too_old"),
 ];
 
 /// Adds the examples to an operation.
@@ -209,11 +214,7 @@ fn example(kind: &ProblemKind, operation: &str) -> Value {
 
 /// The details of an example, if they are more than the description of its kind, and its data.
 fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Value>) {
-    let options = json!({ "holdem": {
-        "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "wager": "raise",
-        "half_pot": 25, "two_thirds_pot": 30, "pot": 45, "run_twice": false,
-        "show": false, "muck": false,
-    } });
+    let options = options_of_decision();
     let (detail, data) = match code {
         "malformed_body" => malformed(operation),
         "malformed_query" => ("limit must be 1 to 100", json!({ "parameter": "limit" })),
@@ -242,6 +243,9 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         "too_many_friends" => {
             ("you have 200 friends and requests, and may have no more", json!({ "of": "you", "most": 200 }))
         }
+        "rated_event_too_old" => {
+            ("more than 5000 rated events of its game have come after it", json!({ "most": 5_000 }))
+        }
         "too_many_blocked" => ("you block 500 players, and may block no more", json!({ "most": 500 })),
         "has_chips" => (
             "you have 700 chips, including those at tables; only a player with fewer than 500 gets a refill",
@@ -269,6 +273,15 @@ fn details(code: &str, operation: &str) -> (Option<&'static str>, Map<String, Va
         _ => return (None, Map::new()),
     };
     (Some(detail), data.as_object().cloned().unwrap_or_default())
+}
+
+/// An example of the options of a decision.
+fn options_of_decision() -> Value {
+    json!({ "holdem": {
+        "fold": true, "check": false, "call": 5, "raise_min": 20, "raise_max": 1000, "wager": "raise",
+        "half_pot": 25, "two_thirds_pot": 30, "pot": 45, "run_twice": false,
+        "show": false, "muck": false,
+    } })
 }
 
 /// An example of a body that has an unknown field, or a field of a wrong type.

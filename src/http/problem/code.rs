@@ -34,6 +34,7 @@ pub enum Code {
     NoSuchHand,
     NoSuchInvite,
     NoSuchPlayer,
+    NoSuchRatedEvent,
     NoSuchRoute,
     NoSuchSignIn,
     NoSuchTable,
@@ -63,6 +64,7 @@ pub enum Code {
     TooManyTournaments,
     OtherDealing,
     Paused,
+    RatedEventTooOld,
     SeatFree,
     RefillTooSoon,
     SeatTaken,
@@ -154,7 +156,8 @@ impl Code {
             | Self::NoSuchRoute
             | Self::NoSuchSignIn
             | Self::NoSuchTable
-            | Self::NoSuchTournament => StatusCode::NOT_FOUND,
+            | Self::NoSuchTournament
+            | Self::NoSuchRatedEvent => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::SlowBody => StatusCode::REQUEST_TIMEOUT,
             Self::Ahead
@@ -180,6 +183,7 @@ impl Code {
             | Self::TooManyTournaments
             | Self::OtherDealing
             | Self::Paused
+            | Self::RatedEventTooOld
             | Self::SeatFree
             | Self::RefillTooSoon
             | Self::SeatTaken

@@ -11,6 +11,8 @@ use crate::service::people::players::PlayerError;
 use crate::service::people::sessions::SessionError;
 use crate::service::people::tickets::NoTicket;
 use crate::service::ports::error::StoreError;
+use crate::service::ports::ratings::MOST_RECOMPUTED;
+use crate::service::ratings::leaderboards::VoidEventError;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::table::refused::{Refused, StreamsOf};
 use crate::service::work::equity::{EquityError, TooLarge};
@@ -122,6 +124,16 @@ impl From<SocialError> for Problem {
             SocialError::TooManyBlocked { most } => Self::new(Code::TooManyBlocked, error).with("most", most),
             SocialError::TooOften(error) => error.into(),
             SocialError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<VoidEventError> for Problem {
+    fn from(error: VoidEventError) -> Self {
+        match error {
+            VoidEventError::NoSuchEvent => Self::new(Code::NoSuchRatedEvent, error),
+            VoidEventError::TooOld => Self::new(Code::RatedEventTooOld, error).with("most", MOST_RECOMPUTED),
+            VoidEventError::Store(error) => error.into(),
         }
     }
 }

@@ -14,6 +14,7 @@ pub mod hints;
 pub mod history;
 pub mod ledger;
 pub mod players;
+pub mod ratings;
 pub mod refills;
 pub mod sessions;
 pub mod shared;

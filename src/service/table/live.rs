@@ -63,6 +63,18 @@ impl LiveHand {
 }
 
 impl Table {
+    /// Whether the time of a level runs.
+    pub(in crate::service) fn has_running_level(&self) -> bool {
+        self.record.state.level.is_some_and(|level| level.since.is_some())
+    }
+
+    /// Lets the time of the level count from this moment on at the earliest, because the server was down before.
+    pub(in crate::service) fn count_level_from(&mut self, moment: Timestamp) {
+        if let Some(since) = self.record.state.level.as_mut().and_then(|level| level.since.as_mut()) {
+            *since = (*since).max(moment);
+        }
+    }
+
     /// How long a table stays open without any event. Its host may be a guest whose tokens are lost: then nobody else could close
     /// it, and the chips on it would stay there forever.
     pub const IDLE_TIME: SignedDuration = SignedDuration::from_hours(24);
@@ -122,6 +134,9 @@ impl Table {
             }
         };
         record.state.chairs.iter_mut().for_each(past);
+        if let Some(since) = record.state.level.as_mut().and_then(|level| level.since.as_mut()) {
+            *since = (*since).min(now);
+        }
         for planned in &mut record.state.bot_moves {
             planned.at = planned.at.min(later(now, BotMove::LONGEST));
         }
@@ -146,7 +161,8 @@ impl Table {
         let chairs = state.chairs.iter_mut().flat_map(|chair| {
             [&mut chair.rests_since, &mut chair.idle_since, &mut chair.tops_up_since].into_iter().flatten()
         });
-        for moment in waits.map(|wait| &mut wait.until).chain(called).chain(chairs) {
+        let levels = state.level.iter_mut().filter_map(|level| level.since.as_mut());
+        for moment in waits.map(|wait| &mut wait.until).chain(called).chain(chairs).chain(levels) {
             *moment = later(*moment, by);
         }
     }

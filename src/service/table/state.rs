@@ -4,8 +4,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::command::ActingPlayer;
+use super::levels::LevelProgress;
 use crate::service::table::seats::bots::{Bot, BotMove, Successor};
 use crate::service::table::seats::emote::ShownEmote;
+use crate::service::table::seats::rated_match::RatedMatch;
 use crate::service::table::seats::waiting::Waiting;
 use crate::service::table::stored::event::StoredComputer;
 use crate::service::table::stored::ledger::Account;
@@ -64,9 +66,15 @@ pub struct TableState {
     /// The chairs that are kept for absent players, oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kept: Vec<ReservedChair>,
+    /// How far the levels are, if the blinds rise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<LevelProgress>,
     /// The tournament that the table belongs to: its director says who sits here, and when a hand is dealt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tournament: Option<TournamentPlace>,
+    /// The match that is rated if its players play it to its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rated_match: Option<RatedMatch>,
 }
 
 /// A table's place in a tournament.

@@ -260,6 +260,8 @@ impl LiveTournament {
             bot_pace: options.bot_pace,
             fill_with_bots: None,
             absent: StoredAbsent::Wait,
+            levels: Vec::new(),
+            rated: false,
         })
     }
 

@@ -3,8 +3,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use jiff::Timestamp;
+
 use super::live::{LiveTournament, number_of, player_of};
 use super::stored::TournamentRecord;
+use super::time::moment;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::bots::Computer;
 use cardroom_api::tournament::view::{
@@ -15,6 +18,8 @@ use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::event::EntryAmount;
 use cardroom_rules::tournament::director::money::agreement::{Proposal, ProposalStage};
 use cardroom_rules::tournament::director::state::{Director, LevelStage};
+use cardroom_rules::tournament::director::step::clock::StageEnd;
+use cardroom_rules::tournament::director::time::Millis;
 
 impl TournamentRecord {
     /// The tournament in a list.
@@ -63,6 +68,9 @@ impl LiveTournament {
             }),
             next_level: level.and_then(|(number, _)| stacks?.setup().structure.level(number as usize)),
             on_break: stacks.is_some_and(|director| matches!(director.stage(), LevelStage::Break(_))),
+            break_seconds: stacks.and_then(Director::next_break),
+            ends_at: stacks.and_then(ends_at),
+            left_millis: stacks.and_then(left_millis),
             paused: director.is_paused(),
             hand_for_hand: stacks.is_some_and(|director| director.round().is_some()),
             rounds: self.rounds(),
@@ -145,6 +153,22 @@ fn proposed(proposal: &Proposal) -> ProposedDeal {
         keep: proposal.terms.keep,
         amounts: amounts.iter().map(share).collect(),
         accepted: accepted.iter().map(|entry| entry.0).collect(),
+    }
+}
+
+/// When the level ends, or the break; `None` while its time stands still, and if it counts hands.
+pub(super) fn ends_at(director: &Director) -> Option<Timestamp> {
+    match director.stage_end()? {
+        StageEnd::At(at) => Some(moment(at)),
+        StageEnd::After(_) => None,
+    }
+}
+
+/// How much of the level or the break is left, in milliseconds, while its time stands still.
+pub(super) fn left_millis(director: &Director) -> Option<Millis> {
+    match director.stage_end()? {
+        StageEnd::At(_) => None,
+        StageEnd::After(left) => Some(left),
     }
 }
 

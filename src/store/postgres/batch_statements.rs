@@ -10,7 +10,7 @@ use crate::service::room::commands::batch_validator::Wallet;
 use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::batch_rows::{
-    AtTable, BatchRows, ChangedTable, HandEnd, Head, NewChange, NewHand, NewMovement, OpenedTable,
+    AtTable, BatchRows, ChangedTable, HandEnd, NewChange, NewHand, NewMovement, OpenedTable, TableHead,
 };
 use crate::store::column::{author, signed};
 use cardroom_api::id::PlayerId;
@@ -93,7 +93,7 @@ async fn change_tables(db: &mut PgConnection, rows: &[ChangedTable<'_>]) -> Resu
     Ok(())
 }
 
-async fn write_heads(db: &mut PgConnection, rows: &[Head]) -> Result<(), StoreError> {
+async fn write_heads(db: &mut PgConnection, rows: &[TableHead]) -> Result<(), StoreError> {
     if rows.is_empty() {
         return Ok(());
     }

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use sqlx::{Connection, PgConnection};
 use tokio::time::timeout;
 
+use super::rating_log::PostgresRatingRows;
 use super::retry::{cause, is_lost, is_rolled_back_for_another, retried_if};
 use super::{Postgres, batch_facts, batch_statements, tournament_commits};
 use crate::service::ports::commits::{Batch, CommitStore, Committed};
@@ -15,6 +16,7 @@ use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::BatchValidator;
 use crate::store::batch_rows::BatchRows;
 use crate::store::postgres_code::{IDLE_IN_TRANSACTION, UNIQUE_VIOLATION, postgres_code};
+use crate::store::rating_log;
 
 #[async_trait]
 impl CommitStore for Postgres {
@@ -105,5 +107,6 @@ async fn write_within(db: &mut PgConnection, batch: &Batch) -> Result<Vec<Commit
     );
     let rows = BatchRows::of(batch, &verdicts, &people)?;
     batch_statements::write(db, rows, &validator.into_moved()).await?;
+    rating_log::write(&mut PostgresRatingRows(db), batch, &verdicts).await?;
     Ok(verdicts.outcomes(batch))
 }

@@ -32,7 +32,7 @@ pub async fn check(connection: &mut PgConnection) -> sqlx::Result<()> {
 /// Whether a connection was refused because its server accepts no writes.
 pub fn accepts_no_writes(error: &sqlx::Error) -> bool {
     let sqlx::Error::Io(error) = error else { return false };
-    error.get_ref().is_some_and(|cause| cause.is::<NoWrites>())
+    error.get_ref().and_then(|cause| cause.downcast_ref::<NoWrites>()).is_some()
 }
 
 /// The error is one of a lost connection: another one may lead to another server.

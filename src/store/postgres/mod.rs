@@ -29,6 +29,8 @@ mod names;
 pub mod open;
 mod players;
 mod pooler;
+mod rating_log;
+mod ratings;
 mod refills;
 mod retry;
 mod sessions;

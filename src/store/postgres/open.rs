@@ -257,9 +257,10 @@ impl Target {
             return Err(PostgresOpenError::NotUtf8(encoding));
         }
         // A start that failed may have left an empty list of migrations behind.
-        let is_ours = match has_migrations {
-            true => has_ours(connection).await.map_err(|error| self.explain(error))?,
-            false => None,
+        let is_ours = if has_migrations {
+            has_ours(connection).await.map_err(|error| self.explain(error))?
+        } else {
+            None
         };
         if is_ours.unwrap_or(!has_other_tables) {
             Ok(())
@@ -299,12 +300,11 @@ impl Target {
         connection.execute(sqlx::raw_sql(AssertSqlSafe(limit))).await?;
         {
             let mut waiting = pin!(timeout(turn + PATIENCE, connection.lock()));
-            let locked = match timeout(PATIENCE, &mut waiting).await {
-                Ok(locked) => locked,
-                Err(_) => {
-                    tracing::warn!("another process migrates the database; the start waits for it");
-                    waiting.await
-                }
+            let locked = if let Ok(locked) = timeout(PATIENCE, &mut waiting).await {
+                locked
+            } else {
+                tracing::warn!("another process migrates the database; the start waits for it");
+                waiting.await
             };
             match locked {
                 Ok(Ok(())) => {}

@@ -28,6 +28,7 @@ use crate::service::ports::hints::{Heard, Hint, HintPort};
 use crate::service::ports::history::HistoryStore;
 use crate::service::ports::ledger::LedgerStore;
 use crate::service::ports::players::PlayerStore;
+use crate::service::ports::ratings::{LeaderboardKey, RatingStore, Voided};
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::ports::sessions::SessionStore;
 use crate::service::ports::shared::{
@@ -36,6 +37,11 @@ use crate::service::ports::shared::{
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
 use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
+use crate::service::ratings::network_tag::{NetworkKey, NetworkTag};
+use crate::service::ratings::rated_result::RatedSource;
+use crate::service::ratings::stored::{
+    RankedPlayer, RatingChange, RatingInGame, SeasonRating, StoredRatedEvent,
+};
 use crate::service::table::stored::change::Change;
 use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::ledger::ChipMovement;
@@ -45,9 +51,10 @@ use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChang
 use crate::store::column::unavailable;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::house::Audit;
-use cardroom_api::id::{HandId, MovementId, PlayerId, SessionId, TableId, TournamentId};
+use cardroom_api::id::{HandId, MovementId, PlayerId, RatedEventId, SessionId, TableId, TournamentId};
 use cardroom_api::player::friends::Friendship;
 use cardroom_api::player::statistics::{Figures, OpenTo, TournamentFigures};
+use cardroom_api::rating::season::Season;
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -276,6 +283,22 @@ timed!(BlockStore {
     read muted(player: PlayerId, after: Option<PlayerId>, limit: u32) -> Vec<Blocked>;
     read unheard(player: PlayerId, speakers: &[PlayerId]) -> Vec<PlayerId>;
     read were_apart(player: PlayerId, others: &[PlayerId], at: Timestamp) -> bool;
+});
+
+timed!(RatingStore {
+    write network_key(new: NetworkKey) -> NetworkKey;
+    write note_rated_network(source: RatedSource, player: PlayerId, tag: NetworkTag) -> ();
+    read leaderboard(key: LeaderboardKey, after: u32, limit: u32) -> Vec<RankedPlayer>;
+    read place_on(key: LeaderboardKey, player: PlayerId) -> Option<u32>;
+    read season_rating(player: PlayerId, game: GameKind, season: Season) -> Option<SeasonRating>;
+    read ratings_of(player: PlayerId) -> Vec<RatingInGame>;
+    read rating_changes(
+        player: PlayerId, game: GameKind, before: Option<u32>, limit: u32
+    ) -> Vec<(StoredRatedEvent, RatingChange)>;
+    read rated_events(game: GameKind, before: Option<u32>, limit: u32) -> Vec<StoredRatedEvent>;
+    read is_hidden(player: PlayerId) -> bool;
+    write hide(player: PlayerId, hidden: bool) -> ();
+    write void_rated_event(id: RatedEventId, now: Timestamp) -> Voided;
 });
 
 timed!(RefillStore {

@@ -8,6 +8,7 @@ use super::Postgres;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::shared::SharedStore;
 use crate::service::ports::store::Store;
+use crate::service::table::time::day_of;
 use crate::store::column::signed;
 
 #[async_trait]
@@ -24,7 +25,9 @@ impl Store for Postgres {
         let tickets = delete(&self.pool, FORGET_TICKETS, now).await?;
         let guest_keys = delete(&self.pool, FORGET_GUEST_KEYS, requests_before).await?;
         let codes = delete(&self.pool, FORGET_DEVICE_CODES, now).await?;
-        Ok(sessions + requests + in_tournaments + tickets + guest_keys + codes)
+        let pairs = sqlx::query(FORGET_RATED_PAIRS).bind(day_of(now)).execute(&self.pool).await?;
+        let others = tickets + guest_keys + codes + pairs.rows_affected();
+        Ok(sessions + requests + in_tournaments + others)
     }
 
     fn shared(&self) -> Option<&dyn SharedStore> {
@@ -56,6 +59,9 @@ insert into pulse (id, at) values (1, $1) on conflict (id) do update set at = ex
 const FORGET_SESSIONS: &str = "
 delete from sessions where id in (
     select id from sessions where refresh_until < $1 limit $2 for update skip locked)";
+
+/// Those of yesterday are kept, because an event may be written after midnight.
+const FORGET_RATED_PAIRS: &str = "delete from rated_pairs where day < $1 - 1";
 
 const FORGET_TOURNAMENT_REQUESTS: &str = "
 delete from done_tournament_requests where (player_id, key) in (

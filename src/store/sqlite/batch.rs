@@ -5,12 +5,14 @@ use sqlx::SqliteConnection;
 
 use super::chains::{Chains, counted_players};
 use super::checkpoint::Checkpoint;
+use super::rating_log::SqliteRatingRows;
 use super::tips::Tips;
 use super::{batch_facts, batch_statements, tournament_commits};
 use crate::service::ports::commits::{Batch, Committed};
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::BatchValidator;
 use crate::store::batch_rows::BatchRows;
+use crate::store::rating_log;
 
 /// A batch that was written.
 pub struct WrittenBatch {
@@ -53,6 +55,7 @@ async fn write_within(
     tips.read_totals(db, counted_players(&rows)).await?;
     let chains = Chains::of(&rows, tips)?;
     batch_statements::write(db, rows, chains, tips, validator.into_moved()).await?;
+    rating_log::write(&mut SqliteRatingRows(db), batch, &verdicts).await?;
     Ok(verdicts.outcomes(batch))
 }
 

@@ -15,7 +15,7 @@ use crate::service::room::commands::batch_validator::Wallet;
 use crate::service::table::stored::commit::DoneRequest;
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::batch_rows::{
-    BatchRows, ChangedTable, HandEnd, Head, NewChange, NewHand, NewMovement, OpenedTable,
+    BatchRows, ChangedTable, HandEnd, NewChange, NewHand, NewMovement, OpenedTable, TableHead,
 };
 use cardroom_api::id::PlayerId;
 
@@ -69,7 +69,7 @@ async fn open_tables(db: &mut SqliteConnection, rows: Vec<OpenedTable<'_>>) -> R
 
 /// Writes the tips of tables that are due in other ten minutes than before. SQLite updates every index of a column that is named, even if
 /// its value stays; so others are written without it.
-async fn move_heads(db: &mut SqliteConnection, rows: Vec<(Head, TipAfter)>) -> Result<(), StoreError> {
+async fn move_heads(db: &mut SqliteConnection, rows: Vec<(TableHead, TipAfter)>) -> Result<(), StoreError> {
     let mut rows = rows.into_iter();
     while rows.len() > 0 {
         let mut script = MOVE_HEADS.for_rows([rows.len()]);
@@ -82,7 +82,7 @@ async fn move_heads(db: &mut SqliteConnection, rows: Vec<(Head, TipAfter)>) -> R
 /// Writes what every move does: its change, and the tip of its table.
 async fn write_moves(
     db: &mut SqliteConnection,
-    heads: Vec<(Head, TipAfter)>,
+    heads: Vec<(TableHead, TipAfter)>,
     changes: Vec<(NewChange<'_>, ChangeLink)>,
 ) -> Result<(), StoreError> {
     let (mut heads, mut changes) = (heads.into_iter(), changes.into_iter());

@@ -8,7 +8,7 @@ use super::player_total::{HandsBefore, PastDay};
 use super::tips::{TableTip, Tips};
 use crate::service::id::IdMap;
 use crate::service::ports::error::StoreError;
-use crate::store::batch_rows::{BatchRows, HandEnd, Head, NewMovement};
+use crate::store::batch_rows::{BatchRows, HandEnd, NewMovement, TableHead};
 use cardroom_api::id::{HandId, PlayerId, TableId};
 
 /// Where the rows of a batch are; each list in the order of its rows.
@@ -158,7 +158,7 @@ impl Tips {
         Link { place, before }
     }
 
-    fn move_head(&mut self, head: &Head) -> TipAfter {
+    fn move_head(&mut self, head: &TableHead) -> TipAfter {
         let tip = self.tip(head.table_id);
         tip.version = head.version.cast_unsigned();
         let is_bucket_changed = tip.due_bucket != head.period;
@@ -212,6 +212,20 @@ mod tests {
         }
     }
 
+    /// The end of the table's last hand.
+    fn ended() -> HandEnd<'static> {
+        HandEnd {
+            hand_id: OLD_HAND,
+            table_id: TABLE,
+            last_version: 11,
+            shown: String::new(),
+            game: "holdem",
+            day: 0,
+            people: &[PLAYER],
+            counted: &[],
+        }
+    }
+
     #[test]
     fn a_hand_that_ends_and_the_next_one_are_behind_the_last_rows_of_their_table() {
         let mut tips = Tips::default();
@@ -226,21 +240,11 @@ mod tests {
             last_hand: Some(40),
         };
         tips.tables.insert(TABLE, tip);
-        let ended = HandEnd {
-            hand_id: OLD_HAND,
-            table_id: TABLE,
-            last_version: 11,
-            shown: String::new(),
-            game: "holdem",
-            day: 0,
-            people: &[PLAYER],
-            counted: &[],
-        };
         let rows = BatchRows {
-            heads: vec![Head { table_id: TABLE, version: 12, due_at: Some(0), period: Some(4) }],
+            heads: vec![TableHead { table_id: TABLE, version: 12, due_at: Some(0), period: Some(4) }],
             changes: vec![change(11, OLD_HAND), change(12, NEW_HAND)],
             hands: vec![hand()],
-            ended_hands: vec![ended],
+            ended_hands: vec![ended()],
             ..BatchRows::default()
         };
         let chains = Chains::of(&rows, &mut tips).unwrap();
@@ -273,17 +277,7 @@ mod tests {
     fn the_end_of_a_hand_that_no_table_has_is_left_out() {
         let mut tips = Tips::default();
         tips.tables.insert(TABLE, TableTip::at(7));
-        let ended = HandEnd {
-            hand_id: OLD_HAND,
-            table_id: TABLE,
-            last_version: 11,
-            shown: String::new(),
-            game: "holdem",
-            day: 0,
-            people: &[PLAYER],
-            counted: &[],
-        };
-        let rows = BatchRows { ended_hands: vec![ended], ..BatchRows::default() };
+        let rows = BatchRows { ended_hands: vec![ended()], ..BatchRows::default() };
         let chains = Chains::of(&rows, &mut tips).unwrap();
         assert_eq!(chains.ended_hands, [None]);
         assert!(chains.totals.is_empty());

@@ -65,7 +65,7 @@ async fn known_to(db: &mut SqliteConnection, id: &str) -> Result<Vec<PlayerId>, 
 }
 
 /// Whatever belongs to the player alone.
-const FORGET: [&str; 17] = [
+const FORGET: [&str; 20] = [
     "delete from sessions where player_id = ?",
     "delete from accounts where player_id = ?",
     "delete from recovery_codes where player_id = ?",
@@ -83,6 +83,9 @@ const FORGET: [&str; 17] = [
     "delete from heads_of_players where player_id = ?",
     "delete from days_of_players where player_id = ?",
     "delete from open_figures where player_id = ?",
+    "delete from ratings where player_id = ?",
+    "delete from hidden_from_leaderboards where player_id = ?",
+    "delete from rated_networks where player_id = ?",
 ];
 
 const DELETE: &str = "

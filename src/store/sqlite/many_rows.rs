@@ -163,13 +163,13 @@ mod tests {
                     values.add(word(number))
                 };
                 script.add(&mut words, add).unwrap();
-                script.add(&mut others, |values, number| values.add(number)).unwrap();
+                script.add(&mut others, sqlx::Arguments::add).unwrap();
                 script.execute(&mut db).await.unwrap();
             }
             let (mut asked, mut read) = (numbers.clone().into_iter(), Vec::new());
             while asked.len() > 0 {
                 let mut script = READ.for_rows([asked.len()]);
-                script.add(&mut asked, |values, number| values.add(number)).unwrap();
+                script.add(&mut asked, sqlx::Arguments::add).unwrap();
                 read.append(&mut script.fetch::<(Option<String>,)>(&mut db).await.unwrap());
             }
             let expected = numbers.iter().map(|&number| (word(number).map(str::to_owned),));

@@ -33,6 +33,8 @@ pub mod open;
 pub mod pasting;
 mod player_total;
 mod players;
+mod rating_log;
+mod ratings;
 mod refills;
 mod row_scripts;
 mod sessions;

@@ -9,7 +9,9 @@ use super::many_rows::{ManyRows, RowStatement};
 use super::player_total::PlayerTotal;
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::DoneRequest;
-use crate::store::batch_rows::{ChangedTable, HandEnd, Head, NewChange, NewHand, NewMovement, OpenedTable};
+use crate::store::batch_rows::{
+    ChangedTable, HandEnd, NewChange, NewHand, NewMovement, OpenedTable, TableHead,
+};
 use crate::store::column::{self, json, signed};
 use crate::store::history_rows::Nets;
 use cardroom_api::id::PlayerId;
@@ -75,7 +77,7 @@ select * from (values ...) where column1 is not null",
 ]);
 
 /// Adds a row of [`MOVE_HEADS`], or of the first statement of [`MOVES`].
-pub fn add_head(values: &mut SqliteArguments, (row, TipAfter { tip, .. }): (Head, TipAfter)) -> Added {
+pub fn add_head(values: &mut SqliteArguments, (row, TipAfter { tip, .. }): (TableHead, TipAfter)) -> Added {
     values.add(tip.number)?;
     values.add(row.table_id.to_string())?;
     values.add(row.version)?;

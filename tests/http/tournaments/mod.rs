@@ -5,6 +5,7 @@ mod finding;
 mod house;
 mod money;
 mod organising;
+mod progress;
 mod satellites;
 
 use reqwest::Method;

@@ -16,7 +16,7 @@ const PASSWORD: &str = "correct horse";
 const NEXT_PASSWORD: &str = "battery staple";
 
 /// The routes that never answer with success here, and why.
-pub const NEVER_WELL: [&str; 44] = [
+pub const NEVER_WELL: [&str; 46] = [
     // The caller sits there, or the table is full; chips are added between hands.
     "DELETE /v1/me",
     "POST /v1/tables/{id}/seats",
@@ -39,6 +39,8 @@ pub const NEVER_WELL: [&str; 44] = [
     "POST /v1/admin/tournaments",
     "POST /v1/admin/tournaments/{id}/cancellation",
     "DELETE /v1/admin/tournaments/{id}/players/{player}",
+    "GET /v1/admin/rated-events",
+    "POST /v1/admin/rated-events/{id}/void",
     // No tournament is known here.
     "GET /v1/tournaments/{id}",
     "DELETE /v1/tournaments/{id}",
@@ -120,7 +122,7 @@ impl Known {
             &self.table
         };
         let player = if template.contains("/bans/") { &self.guest } else { &self.player };
-        template.replace("{id}", id).replace("{player}", player)
+        template.replace("{id}", id).replace("{player}", player).replace("{game}", self.game)
     }
 
     /// The invite code to send, if the route needs one.
@@ -184,6 +186,7 @@ impl Known {
             "/v1/guests" => json!({"name": "Newcomer"}),
             "/v1/me" if *method == Method::PATCH => json!({"name": "Other", "avatar": "fox"}),
             "/v1/me/statistics" => json!({"open_to": "friends"}),
+            "/v1/me/ratings" => json!({"hidden": true}),
             "/v1/quick-seat" => json!({"game": self.game}),
             "/v1/tournaments" => {
                 json!({"name": "Tonight", "game": {"holdem": {}}, "max_entrants": 6, "prize": 100})

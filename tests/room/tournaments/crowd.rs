@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::env;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cardroom::service::room::caller::Caller;
 use cardroom::service::room::limits::{BotLimits, RoomLimits};
@@ -54,7 +54,7 @@ async fn very_many_computers_play_to_the_end() {
     let terms = TournamentOptions { decision_seconds: 600, ..options(players, 9) };
     let id = announced(&room, ann, terms).await;
     act(&room, id, ann, TournamentAction::Register).await.unwrap();
-    let (began, mut level, mut is_away) = (Instant::now(), 0, false);
+    let (began, mut level, mut is_away) = (tokio::time::Instant::now(), 0, false);
     let ended = loop {
         let view = room.card_room.tournament(id, &Caller::default()).await.unwrap();
         if !is_away && view.phase == TournamentPhase::Playing {

@@ -165,7 +165,7 @@ async fn assert_hidden(room: &TestRoom, table: TableId, hand: HandId, callers: &
     };
     for caller in callers {
         check("the table", room.table(table, caller).await.err());
-        check("its version", room.version(table, caller).await.err());
+        check("its versions", room.versions(table, caller).await.err());
         check("a poll", room.events(table, caller, None, 100, Duration::ZERO).await.err());
         check("its log", room.events(table, caller, Some(0), 100, Duration::ZERO).await.err());
         check("a stream", room.follow(table, caller.clone(), Some(0)).await.err());

@@ -25,6 +25,7 @@ use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
 use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::table::message::Message;
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::{TournamentEntryView, TournamentPhase, TournamentView};
 use cardroom_rules::games::game::Chips;
@@ -289,7 +290,29 @@ async fn a_sit_and_go_ends_on_two_servers() {
     other.in_tournament(id, bob, TournamentAction::Register, None, None).await.unwrap();
     assert_eq!(seen(&room, id).await.entered, 2);
     let pause = Duration::from_millis(30);
-    run_slowly_until(pause, &room, id, |view| view.phase == TournamentPhase::Playing).await;
+    let started = run_slowly_until(pause, &room, id, |view| view.phase == TournamentPhase::Playing).await;
+    // The server that does not keep the time shows it as well, and tells its followers.
+    let table = started.tables[0].table;
+    let shown = other.table(table, &caller(bob)).await.unwrap().tournament.unwrap();
+    let progress = shown.progress.unwrap();
+    assert_eq!((shown.id, progress.entered, progress.level.number), (id, 5, 1));
+    assert!(progress.your_place.is_some() && progress.level.left_hands.is_some());
+    let mut following = other.follow(table, Caller::default(), None).await.unwrap();
+    let rises = async {
+        loop {
+            match following.next().await.unwrap() {
+                Message::Progress(message) if message.progress.level.number > 1 => break,
+                Message::End(end) => panic!("{end:?}"),
+                _ => {}
+            }
+        }
+    };
+    tokio::select! {
+        () = rises => {}
+        _ = run_slowly_until(pause, &room, id, |view| view.phase == TournamentPhase::Finished) => {
+            panic!("a table's follower learns nothing of the levels")
+        }
+    }
     // The other server goes on alone.
     room.card_room.drain().await;
     let room = TestRoom { card_room: other, ..room };

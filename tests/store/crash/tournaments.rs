@@ -1,7 +1,7 @@
 //! A tournament whose server is killed again and again: it goes on, and nobody is lost or doubled in a move.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -25,7 +25,7 @@ struct Person {
 impl Person {
     async fn ask(&self, server: &Server, method: reqwest::Method, path: &str, body: Option<Value>) -> Value {
         let request = self.http.request(method, format!("{}{path}", server.url)).bearer_auth(&self.token);
-        let request = body.iter().fold(request, |request, body| request.json(body));
+        let request = body.iter().fold(request, reqwest::RequestBuilder::json);
         let answer = request.send().await.unwrap();
         let status = answer.status();
         let body: Value = answer.json().await.unwrap();
@@ -139,7 +139,7 @@ async fn a_tournament_goes_on_when_its_server_is_killed() {
     while killed < kills {
         // Some are killed before tables deal again, and some after.
         let lives = Duration::from_millis(rng.next_u64() % (STANDS_STILL * 8 / 5));
-        let began = Instant::now();
+        let began = tokio::time::Instant::now();
         tokio::time::sleep(lives).await;
         let (before, entries) = person.assert_whole(&server, &path, players).await;
         if before["phase"] == "finished" {

@@ -144,6 +144,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/admin/rated-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rated events
+         * @description Those of a game, newest first, also those that are void.
+         */
+        get: operations["rated_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/admin/rated-events/{id}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void a rated event
+         * @description As if it had not been rated: all later events of its game are computed again, and so are the ratings of the players. Chips stay where
+         *     they are. To void it again changes nothing. At most 5,000 events of the game may have come after it.
+         */
+        post: operations["void_rated_event"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/admin/tables/{id}/void": {
         parameters: {
             query?: never;
@@ -500,6 +541,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/leaderboards/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a leaderboard
+         * @description The players of a season by their ratings: those with ten rated events in it and a deviation of at most 4. With `by_results`, all who have
+         *     points for results in tournaments. Seasons are the quarters of the calendar, and leaderboards of past ones stay. `you` has your own
+         *     place, on whatever page it is.
+         */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/lobby/events": {
         parameters: {
             query?: never;
@@ -832,6 +895,50 @@ export interface paths {
          * @description Ends all your sign-ins, including this one, and signs this device in again.
          */
         put: operations["change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/me/ratings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See your ratings
+         * @description As they are now: what is left of the last season in which you played, and less certain after a long break.
+         */
+        get: operations["my_ratings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Hide from leaderboards, or appear on them again
+         * @description While you are hidden, no leaderboard lists you, of past seasons either, and others do not see your ratings. They change all the same.
+         */
+        patch: operations["hide_ratings"];
+        trace?: never;
+    };
+    "/v1/me/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how your rating has changed
+         * @description The rated events that you have played in a game, newest first, with your rating before and after each.
+         */
+        get: operations["my_rating_history"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1466,8 +1573,9 @@ export interface paths {
         /**
          * Follow a table
          * @description With `Accept: text/event-stream`, a stream of server-sent events, each of which is a message: `table` (the changes, in order and without
-         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `warning`
-         *     (five seconds before the clock plays for you) and `end` (why the stream is over). A comment comes every ten seconds.
+         *     a gap, and the table after them; its `id` is the version, so that `Last-Event-ID` resumes), `presence` (who is connected), `progress`
+         *     (how far the tournament of the table is, at most once in two seconds), `warning` (five seconds before the clock plays for you) and `end`
+         *     (why the stream is over). A comment comes every ten seconds.
          *
          *     Otherwise one message: the changes after a version or, with `wait`, the next ones as soon as they happen. Ask again after the last
          *     change.
@@ -4061,6 +4169,11 @@ export interface components {
              */
             status: string;
         };
+        /** @description A change of who sees your ratings. */
+        HideRatings: {
+            /** @description Whether you are hidden from leaderboards. */
+            hidden: boolean;
+        };
         /** @description An action of a seat. */
         HoldemAction: components["schemas"]["HoldemActionFold"] | components["schemas"]["HoldemActionCheck"] | components["schemas"]["HoldemActionCall"] | components["schemas"]["HoldemActionBet"] | components["schemas"]["HoldemActionRaise"] | components["schemas"]["HoldemActionRunTwice"] | components["schemas"]["HoldemActionShow"] | components["schemas"]["HoldemActionMuck"];
         /** @description Opens the betting of a street. */
@@ -5234,11 +5347,81 @@ export interface components {
             /** @description The number of the seat. */
             seat: components["schemas"]["Seat"];
         };
+        /** @description A page of a leaderboard. */
+        Leaderboard: {
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: int32
+             * @description How many players come before the next page; null on the last page.
+             */
+            next: number | null;
+            /** @description The best first. */
+            players: components["schemas"]["LeaderboardRow"][];
+            /** @description The season. */
+            season: components["schemas"]["Season"];
+            /** @description Your own place, on whatever page it is; null if you have played no rated event in the season. */
+            you: components["schemas"]["OwnPlace"] | null;
+        };
+        /** @description A player on a leaderboard. */
+        LeaderboardRow: {
+            /** @description The player's picture. */
+            avatar: components["schemas"]["Avatar"];
+            /**
+             * @description The player's name.
+             * @example Ada
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description The place. Players who are equal in everything have the same one.
+             */
+            place: number;
+            /** @description The identifier of the player. */
+            player: components["schemas"]["PlayerId"];
+            /** @description The rating of the season. If the season is over, as it was at its end. */
+            rating: components["schemas"]["PlayerRating"];
+        };
         /**
          * @description How well a computer player plays.
          * @enum {string}
          */
         Level: "novice" | "intermediate" | "advanced";
+        /** @description The level that hands are dealt at, and when the next one comes. A new level holds from the next hand on. */
+        LevelClock: {
+            /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break. Null while its time stands still, if the level counts hands, and at the last level.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /**
+             * Format: int32
+             * @description How many hands this table still deals at this level; null if the level counts time, and at the last level.
+             */
+            left_hands: number | null;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
+            /** @description The level after it; null if this is the last. */
+            next: components["schemas"]["TournamentLevel"] | null;
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description Whether that break is now. */
+            on_break: boolean;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+        };
         /** @description The tables of the lobby that have changed. */
         LobbyMessage: {
             /** @description Tables that it lists no more. */
@@ -5327,7 +5510,7 @@ export interface components {
             waiting: components["schemas"]["TableId"][];
         };
         /** @description One message of a stream. */
-        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
+        Message: components["schemas"]["MessageTable"] | components["schemas"]["MessagePresence"] | components["schemas"]["MessageProgress"] | components["schemas"]["MessageWarning"] | components["schemas"]["MessageMe"] | components["schemas"]["MessageTournament"] | components["schemas"]["MessageLobby"] | components["schemas"]["MessageEnd"];
         /** @description The stream is over. */
         MessageEnd: {
             /** @description The stream is over. */
@@ -5360,6 +5543,11 @@ export interface components {
         MessagePresence: {
             /** @description Presence at a table. */
             presence: components["schemas"]["PresenceMessage"];
+        };
+        /** @description How far the tournament of a table is. */
+        MessageProgress: {
+            /** @description How far the tournament of a table is. */
+            progress: components["schemas"]["ProgressMessage"];
         };
         /** @description Changes of a table. */
         MessageTable: {
@@ -5474,6 +5662,13 @@ export interface components {
             /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["MovementId"] | null;
         };
+        /** @description Your ratings. */
+        MyRatings: {
+            /** @description Whether you are hidden: then no leaderboard lists you, and others do not see your ratings. */
+            hidden: boolean;
+            /** @description Those of the games in which you have played a rated event. */
+            ratings: components["schemas"]["PlayerRating"][];
+        };
         /** @description On what terms you get chips after you have lost yours. */
         MyRefill: {
             /**
@@ -5494,7 +5689,7 @@ export interface components {
             next_at: string | null;
         };
         /** @description One event of the stream. */
-        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
+        MyStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventMe"] | components["schemas"]["StreamEventEnd"];
         /**
          * @description The name of a player, as others see it: 1 to 30 printable characters, of which the first shows by itself, without space at its
          *     ends, and with at most 4 marks on one letter. It is kept in Unicode's normal form C, with one space between two words. Names
@@ -6035,6 +6230,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["NewGameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Empty if there is
+             *     none.
+             */
+            levels?: components["schemas"]["NewTournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -6046,6 +6247,8 @@ export interface components {
             min_buy_in: number;
             /** @description The name in the lobby; 1–60 characters. */
             name: string;
+            /** @description Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches. */
+            rated?: boolean;
             /**
              * Format: int32
              * @description How many chairs there are.
@@ -6083,6 +6286,23 @@ export interface components {
              * @description This many seconds of play, 1 to 86,400.
              */
             seconds: number;
+        };
+        /** @description What is posted, and for how long. */
+        NewTournamentLevel: {
+            /** @description The ante. */
+            ante?: components["schemas"]["NewHoldemAnte"];
+            /**
+             * Format: int64
+             * @description The big blind in chips.
+             */
+            big_blind: number;
+            /** @description How long the level lasts. */
+            length: components["schemas"]["NewTournamentLength"];
+            /**
+             * Format: int64
+             * @description The small blind in chips, 1 to the big blind.
+             */
+            small_blind: number;
         };
         /**
          * @description What a tournament is announced with. Without `starts_at` it is a sit & go: it starts when `max_entrants` have registered.
@@ -6136,6 +6356,8 @@ export interface components {
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
+            /** @description Whether its result counts for the ratings of the players with accounts; at most 1,000 may enter then. */
+            rated?: boolean;
             /**
              * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
              *     place gets what is left. A player who cannot enter there any more gets its price in chips.
@@ -6263,6 +6485,16 @@ export interface components {
          * @enum {string}
          */
         OpenTo: "nobody" | "friends" | "everybody";
+        /** @description Your own place on a leaderboard. */
+        OwnPlace: {
+            /**
+             * Format: int32
+             * @description The place; null if you are hidden, or your rating is provisional.
+             */
+            place: number | null;
+            /** @description Your rating of the season. */
+            rating: components["schemas"]["PlayerRating"];
+        };
         /**
          * @description How quickly a hand goes on in which no person has a decision.
          * @enum {string}
@@ -6296,6 +6528,41 @@ export interface components {
          * @description A player.
          */
         PlayerId: string;
+        /** @description A player's rating in one game, as it is now. */
+        PlayerRating: {
+            /**
+             * Format: int32
+             * @description How many rated events the player has played in the season.
+             */
+            events: number;
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /**
+             * Format: double
+             * @description The mean of the belief about the player's strength. New players have 25.
+             */
+            mu: number;
+            /**
+             * Format: int32
+             * @description What leaderboards sort by: forty times the strength that the player has almost surely, at least 0.
+             * @example 416
+             */
+            points: number;
+            /** @description Whether there are too few events in the season, or the deviation is too great, for a leaderboard. */
+            provisional: boolean;
+            /**
+             * Format: int32
+             * @description The points for results in tournaments: the sum of the best twenty of the season.
+             */
+            result_points: number;
+            /** @description The season. */
+            season: components["schemas"]["Season"];
+            /**
+             * Format: double
+             * @description Its standard deviation. New players have 25/3.
+             */
+            sigma: number;
+        };
         /** @description A player's result in a hand. */
         PlayerResult: {
             /** @description The player's name now; `Deleted player` if they were deleted. */
@@ -6334,6 +6601,8 @@ export interface components {
              * @example Ada
              */
             name: string;
+            /** @description Their ratings, by game; none if they are hidden from leaderboards. */
+            ratings: components["schemas"]["PlayerRating"][];
             /** @description The public table where they sit; null if there is none, or if you are not friends. */
             table: components["schemas"]["TableId"] | null;
         };
@@ -6506,7 +6775,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -6547,6 +6816,19 @@ export interface components {
             /** @description The kinds that all games share, then each game's own. */
             problems: components["schemas"]["ProblemKind"][];
         };
+        /** @description How far the tournament of a table is, after a change. */
+        ProgressMessage: {
+            /** @description Which table. */
+            id: components["schemas"]["TableId"];
+            /**
+             * Format: date-time
+             * @description The time here.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            now: string;
+            /** @description How far its tournament is. */
+            progress: components["schemas"]["TournamentProgress"];
+        };
         /** @description A deal that a player has proposed. */
         ProposedDeal: {
             /** @description The numbers of the entries whose players have accepted it. */
@@ -6565,6 +6847,87 @@ export interface components {
              * @description What the winner still plays for, in chips.
              */
             keep: number;
+        };
+        /** @description A rated event. */
+        RatedEvent: {
+            /**
+             * Format: date-time
+             * @description When it ended.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            at: string;
+            /** @description Which game. */
+            game: components["schemas"]["GameKind"];
+            /** @description The identifier of the event. */
+            id: components["schemas"]["RatedEventId"];
+            /**
+             * Format: int32
+             * @description Its number among the rated events of the game; 1 is the first.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many players it counted for.
+             */
+            players: number;
+            /** @description The season. */
+            season: components["schemas"]["Season"];
+            /** @description The table; null if it was a tournament. */
+            table: components["schemas"]["TableId"] | null;
+            /** @description The tournament; null if it was played at a table of its own. */
+            tournament: components["schemas"]["TournamentId"] | null;
+            /**
+             * Format: date-time
+             * @description When the operator has voided it; null if it counts.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            voided_at: string | null;
+        };
+        /**
+         * Format: uuid
+         * @description A rated event.
+         */
+        RatedEventId: string;
+        /** @description A page of rated events. */
+        RatedEvents: {
+            /** @description Newest first. */
+            events: components["schemas"]["RatedEvent"][];
+            /**
+             * Format: int32
+             * @description The cursor of the next page; null on the last page.
+             */
+            next: number | null;
+        };
+        /** @description What a rated event has changed for one player. */
+        RatingChange: {
+            /** @description The rating after. */
+            after: components["schemas"]["TournamentRating"];
+            /** @description The rating before. */
+            before: components["schemas"]["TournamentRating"];
+            /** @description The event. */
+            event: components["schemas"]["RatedEvent"];
+            /**
+             * Format: int32
+             * @description The player's place among the rated players; of two sides, 1 won and 2 lost, and a draw is 1 for both.
+             */
+            place: number;
+            /** @description Whether the rating has changed. The partner of a player who was away is not rated. */
+            rated: boolean;
+            /**
+             * Format: int32
+             * @description The points for the result, for the leaderboard by results.
+             */
+            result_points: number;
+        };
+        /** @description A page of the rated events that you have played in a game. */
+        RatingHistory: {
+            /** @description Newest first. */
+            changes: components["schemas"]["RatingChange"][];
+            /**
+             * Format: int32
+             * @description The cursor of the next page; null on the last page.
+             */
+            next: number | null;
         };
         /**
          * @description Why chips moved.
@@ -6657,6 +7020,11 @@ export interface components {
             /** @description The name that others see. If absent, it stays as it is. */
             name?: components["schemas"]["Name"] | null;
         };
+        /**
+         * @description A quarter of a calendar year, in UTC.
+         * @example 2026-Q4
+         */
+        Season: string;
         /**
          * Format: int32
          * @description A seat at a table, counted clockwise from 0.
@@ -7941,6 +8309,18 @@ export interface components {
             /** @description In the first event: how many milliseconds to wait before you open the stream again. */
             retry?: number;
         };
+        /** @description A message of the kind `progress`, as an event. */
+        StreamEventProgress: {
+            /** @description The message. */
+            data: string;
+            /**
+             * @description The kind of event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "progress";
+            /** @description In the first event: how many milliseconds to wait before you open the stream again. */
+            retry?: number;
+        };
         /** @description A message of the kind `table`, as an event. */
         StreamEventTable: {
             /** @description The message. */
@@ -8020,6 +8400,8 @@ export interface components {
             fill_with_bots?: components["schemas"]["NewFillWithBots"] | null;
             /** @description The game's options, of which the stakes and the times may change: another game, or other rules, are refused. */
             game?: components["schemas"]["NewGameRules"] | null;
+            /** @description Blinds that rise, from the first of these levels on. With an empty list they stay as they are. */
+            levels?: components["schemas"]["NewTournamentLevel"][] | null;
             /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
@@ -8039,7 +8421,7 @@ export interface components {
             time_bank_seconds?: number | null;
         };
         /** @description Something that happened at a table, outside the rules of a hand. All amounts are in chips. */
-        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
+        TableEvent: components["schemas"]["TableEventOpened"] | components["schemas"]["TableEventSatDown"] | components["schemas"]["TableEventComing"] | components["schemas"]["TableEventNotComing"] | components["schemas"]["TableEventToppedUp"] | components["schemas"]["TableEventSatOut"] | components["schemas"]["TableEventCameBack"] | components["schemas"]["TableEventWished"] | components["schemas"]["TableEventReady"] | components["schemas"]["TableEventLeaving"] | components["schemas"]["TableEventLeft"] | components["schemas"]["TableEventHandStarted"] | components["schemas"]["TableEventHandEnded"] | components["schemas"]["TableEventWaiting"] | components["schemas"]["TableEventNotWaiting"] | components["schemas"]["TableEventCalled"] | components["schemas"]["TableEventRemoved"] | components["schemas"]["TableEventBanned"] | components["schemas"]["TableEventUnbanned"] | components["schemas"]["TableEventHostChanged"] | components["schemas"]["TableEventPaused"] | components["schemas"]["TableEventResumed"] | components["schemas"]["TableEventOptionsPlanned"] | components["schemas"]["TableEventOptionsChanged"] | components["schemas"]["TableEventLevelBegan"] | components["schemas"]["TableEventInviteReplaced"] | components["schemas"]["TableEventEmoted"] | components["schemas"]["TableEventClosing"] | components["schemas"]["TableEventClosed"];
         /** @description A player may not sit here any more. */
         TableEventBanned: {
             /** @description The banned player. */
@@ -8207,6 +8589,21 @@ export interface components {
              * @enum {string}
              */
             type: "left";
+        };
+        /** @description The blinds rise: hands are dealt at the next level from now on. */
+        TableEventLevelBegan: {
+            /**
+             * Format: int32
+             * @description The number of the level; 1 is the first.
+             */
+            number: number;
+            /** @description What is posted, and for how long. */
+            posts: components["schemas"]["TournamentLevel"];
+            /**
+             * @description Always `level_began`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "level_began";
         };
         /** @description A player who was to take a computer player's chair does not come. */
         TableEventNotComing: {
@@ -8432,6 +8829,12 @@ export interface components {
             /** @description The game and its options: `{"holdem": {…}}`. */
             game: components["schemas"]["GameRules"];
             /**
+             * @description Blinds that rise, at a table of Hold'em with an invite code: 2 to 100 levels, whose big blinds never fall, and the last is above the
+             *     first. While there are levels, the blinds and the ante of `game` are those of the level. The last level stays. Empty if there is
+             *     none.
+             */
+            levels: components["schemas"]["TournamentLevel"][];
+            /**
              * Format: int64
              * @description The largest buy-in; also the most that a player may top up to.
              */
@@ -8443,6 +8846,8 @@ export interface components {
             min_buy_in: number;
             /** @description The name in the lobby; 1–60 characters. */
             name: string;
+            /** @description Whether matches count for the ratings of four people who play them from the first deal; only if the game has matches. */
+            rated: boolean;
             /**
              * Format: int32
              * @description How many chairs there are.
@@ -8455,7 +8860,7 @@ export interface components {
             time_bank_seconds: number;
         };
         /** @description One event of the stream. */
-        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
+        TableStreamEvent: components["schemas"]["StreamEventTable"] | components["schemas"]["StreamEventPresence"] | components["schemas"]["StreamEventProgress"] | components["schemas"]["StreamEventWarning"] | components["schemas"]["StreamEventEnd"];
         /** @description A table as the lobby lists it. */
         TableSummary: {
             /**
@@ -8484,6 +8889,20 @@ export interface components {
              * @description How many watch.
              */
             watching: number;
+        };
+        /** @description The tournament that a table belongs to. */
+        TableTournament: {
+            /** @description The identifier of the tournament. */
+            id: components["schemas"]["TournamentId"];
+            /** @description Its name. */
+            name: string;
+            /** @description How far it is; null once the table is closed. It changes without a version of the table: streams have a message `progress`. */
+            progress: components["schemas"]["TournamentProgress"] | null;
+            /**
+             * Format: int32
+             * @description The number of this table in it.
+             */
+            table_number: number;
         };
         /** @description A table as one caller may know it. */
         TableView: {
@@ -8529,6 +8948,8 @@ export interface components {
             last_hand: components["schemas"]["HandId"] | null;
             /** @description The result of the last hand, until the next is dealt; null also if an operator voided it. */
             last_result: components["schemas"]["HandResult"] | null;
+            /** @description The level of a table whose blinds rise, and when the next one comes. Left out if there is none. */
+            level?: components["schemas"]["LevelClock"] | null;
             /**
              * Format: date-time
              * @description The time at which the next hand is dealt; null if it is not dealt automatically.
@@ -8550,7 +8971,7 @@ export interface components {
             /** @description Which players are connected. It changes without a version, and no `ETag` covers it. */
             presence: components["schemas"]["Presence"];
             /** @description The tournament that the table belongs to. Left out if there is none. */
-            tournament?: components["schemas"]["TournamentId"] | null;
+            tournament?: components["schemas"]["TableTournament"] | null;
             /**
              * Format: int32
              * @description The typical duration of a hand here, in seconds: the median of the last ten that counted; null before the first.
@@ -8613,6 +9034,11 @@ export interface components {
         };
         /** @description A tournament, as one caller may know it. */
         Tournament: {
+            /**
+             * Format: int32
+             * @description How long the break before the next level lasts, in seconds; null if there is none.
+             */
+            break_seconds: number | null;
             /** @description Why the house has cancelled it; null unless it has. */
             cancelled_because: string | null;
             /**
@@ -8628,6 +9054,12 @@ export interface components {
             created_at: string;
             /** @description The deal that is proposed; null if none is. */
             deal: components["schemas"]["ProposedDeal"] | null;
+            /**
+             * Format: date-time
+             * @description When the level ends, or the break; null while its time stands still, if the level counts hands, and before the start.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
             /**
              * Format: int32
              * @description How many entries there are, without those that were taken back.
@@ -8646,6 +9078,11 @@ export interface components {
              * @description How many entries are left.
              */
             left: number;
+            /**
+             * Format: int64
+             * @description How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+             */
+            left_millis: number | null;
             /** @description The level; null before the start. */
             level: components["schemas"]["TournamentLevelNow"] | null;
             /** @description The level after it, or null before the start. */
@@ -9281,6 +9718,8 @@ export interface components {
              * @description What an entry costs, in chips. All of it goes to the prizes.
              */
             prize: number;
+            /** @description Whether its result counts for the ratings of the players with accounts; at most 1,000 may enter then. */
+            rated: boolean;
             /**
              * @description The tournament whose entries are its prizes: as many first places get one as the entries of this tournament pay for, and the next
              *     place gets what is left. A player who cannot enter there any more gets its price in chips.
@@ -9354,6 +9793,58 @@ export interface components {
          * @enum {string}
          */
         TournamentPhase: "registering" | "playing" | "finished" | "cancelled";
+        /** @description How far a tournament is, for a caller at one of its tables. */
+        TournamentProgress: {
+            /**
+             * Format: int64
+             * @description All tournament chips in play, divided by the entries that are left, rounded down.
+             */
+            average_stack: number;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back.
+             */
+            entered: number;
+            /** @description Whether the tables wait for each other after each hand. */
+            hand_for_hand: boolean;
+            /**
+             * Format: int32
+             * @description How many entries are left.
+             */
+            left: number;
+            /** @description The level and its clock. */
+            level: components["schemas"]["LevelClock"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
+            /**
+             * Format: int32
+             * @description How many places are paid; provisional while players may enter.
+             */
+            places_paid: number;
+            /**
+             * Format: int64
+             * @description The count of the tournament's changes.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The place of the caller's last entry: by its chips between hands while it is left, and then for good. Null without an entry.
+             */
+            your_place: number | null;
+        };
+        /** @description The belief about a player's strength: a normal distribution. */
+        TournamentRating: {
+            /**
+             * Format: double
+             * @description The mean. New players have 25.
+             */
+            mu: number;
+            /**
+             * Format: double
+             * @description The standard deviation. New players have 25/3.
+             */
+            sigma: number;
+        };
         /**
          * @description How fast the blinds rise.
          * @enum {string}
@@ -9898,6 +10389,41 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Me"];
+            };
+        };
+        /** @description Your ratings */
+        MyRatings: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["MyRatings"];
+            };
+        };
+        /** @description It does not exist. */
+        NoAdmin: {
+            headers: {
+                Date: components["headers"]["Date"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "code": "no_admin",
+                 *       "detail": "the server was started without an admin token",
+                 *       "status": 404,
+                 *       "title": "No admin",
+                 *       "type": "/errors/no_admin"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description The current state does not allow it. */
@@ -10753,6 +11279,74 @@ export interface operations {
             };
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoAdmin"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    rated_events: {
+        parameters: {
+            query: {
+                /** @description The game. */
+                game: components["schemas"]["GameKind"];
+                /** @description How many. If absent, 50. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                after?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedEvents"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
+            404: components["responses"]["NoAdmin"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    void_rated_event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rated event */
+                id: components["schemas"]["RatedEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatedEvent"];
+                };
+            };
+            400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["NotAdmin"];
             /** @description It does not exist. */
             404: {
                 headers: {
@@ -10765,11 +11359,34 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "code": "no_admin",
-                     *       "detail": "the server was started without an admin token",
+                     *       "code": "no_such_rated_event",
+                     *       "detail": "no rated event has this id",
                      *       "status": 404,
-                     *       "title": "No admin",
-                     *       "type": "/errors/no_admin"
+                     *       "title": "No such rated event",
+                     *       "type": "/errors/no_such_rated_event"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The current state does not allow it. */
+            409: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "code": "rated_event_too_old",
+                     *       "detail": "more than 5000 rated events of its game have come after it",
+                     *       "most": 5000,
+                     *       "status": 409,
+                     *       "title": "Rated event too old",
+                     *       "type": "/errors/rated_event_too_old"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
@@ -11549,6 +12166,45 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    leaderboard: {
+        parameters: {
+            query?: {
+                /** @description The season, such as `2026-Q4`. If absent, the current one. */
+                season?: components["schemas"]["Season"];
+                /** @description Whether the leaderboard sorts by the points for results in tournaments, and not by ratings. */
+                by_results?: boolean;
+                /** @description How many players come before the page: the `next` of the previous page. */
+                after?: number;
+                /** @description How many. If absent, 100. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game: components["schemas"]["GameKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best first */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     lobby_events: {
         parameters: {
             query?: {
@@ -12239,6 +12895,74 @@ export interface operations {
             403: components["responses"]["WrongPassword"];
             409: components["responses"]["GuestHasNoAccount"];
             429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    my_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["MyRatings"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    hide_ratings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HideRatings"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MyRatings"];
+            400: components["responses"]["MalformedBody"];
+            401: components["responses"]["TokenMissing"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    my_rating_history: {
+        parameters: {
+            query?: {
+                /** @description How many. If absent, 50. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                game: components["schemas"]["GameKind"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first */
+            200: {
+                headers: {
+                    Date: components["headers"]["Date"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RatingHistory"];
+                };
+            };
+            400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
             default: components["responses"]["OtherProblem"];
         };
     };

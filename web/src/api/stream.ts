@@ -8,6 +8,7 @@ interface Messages {
   presence: Schemas["PresenceMessage"];
   warning: Schemas["WarningMessage"];
   lobby: Schemas["LobbyMessage"];
+  tournament: Schemas["TournamentMessage"];
   /** The stream, or one table in it, has ended for good. */
   end: Schemas["EndMessage"];
 }

@@ -12,6 +12,7 @@ use super::view::TableView;
 use crate::cached_json::CachedJson;
 use crate::id::{TableId, TournamentId};
 use crate::moment;
+use crate::tournament::progress::TournamentProgress;
 use crate::tournament::view::TournamentView;
 use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::seat::Seat;
@@ -40,6 +41,18 @@ pub struct PresenceMessage {
     /// The connected players.
     #[schema(value_type = Presence)]
     pub presence: CachedJson<Presence>,
+    /// The time here.
+    #[serde(serialize_with = "moment::exact")]
+    pub now: Timestamp,
+}
+
+/// How far the tournament of a table is, after a change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ProgressMessage {
+    /// Which table.
+    pub id: TableId,
+    /// How far its tournament is.
+    pub progress: TournamentProgress,
     /// The time here.
     #[serde(serialize_with = "moment::exact")]
     pub now: Timestamp,
@@ -156,6 +169,8 @@ pub enum Message {
     Table(Box<TableMessage>),
     /// Presence at a table.
     Presence(PresenceMessage),
+    /// How far the tournament of a table is.
+    Progress(Box<ProgressMessage>),
     /// Your time for a decision is nearly up.
     Warning(WarningMessage),
     /// Your own data that is not part of a table, such as your wallet and your friends.
@@ -179,6 +194,7 @@ impl Message {
         match self {
             Self::Table(_) => "table",
             Self::Presence(_) => "presence",
+            Self::Progress(_) => "progress",
             Self::Warning(_) => "warning",
             Self::Me(_) => "me",
             Self::Tournament(_) => "tournament",

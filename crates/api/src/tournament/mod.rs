@@ -4,6 +4,7 @@ pub mod doudizhu;
 pub mod history;
 pub mod holdem;
 pub mod options;
+pub mod progress;
 pub mod requests;
 pub mod rounds;
 pub mod shengji;

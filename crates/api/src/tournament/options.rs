@@ -65,6 +65,9 @@ pub struct TournamentOptions {
     /// place gets what is left. A player who cannot enter there any more gets its price in chips.
     #[serde(default)]
     pub satellite_to: Option<TournamentId>,
+    /// Whether its result counts for the ratings of the players with accounts; at most 1,000 may enter then.
+    #[serde(default)]
+    pub rated: bool,
 }
 
 /// The game of a tournament, and what belongs to it.

@@ -25,6 +25,10 @@ pub struct DealAnswer {
 
 /// A tournament that the operator announces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({
+    "host": "0199c0de-0000-7000-8000-000000000001",
+    "options": {"name": "Friday night", "game": {"holdem": {}}, "max_entrants": 9, "prize": 100, "fee": 10},
+}))]
 #[serde(deny_unknown_fields)]
 pub struct HouseTournament {
     /// The player who becomes its host, and may pause it.
@@ -35,6 +39,7 @@ pub struct HouseTournament {
 
 /// The cancellation of a tournament by the operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({"why": "The line was down for an hour"}))]
 #[serde(deny_unknown_fields)]
 pub struct HouseCancellation {
     /// Why; everybody may read it.

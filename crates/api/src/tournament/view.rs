@@ -100,6 +100,16 @@ pub struct TournamentView {
     pub next_level: Option<Level>,
     /// Whether no table deals because of a break.
     pub on_break: bool,
+    /// How long the break before the next level lasts, in seconds; null if there is none.
+    #[schema(required)]
+    pub break_seconds: Option<u32>,
+    /// When the level ends, or the break; null while its time stands still, if the level counts hands, and before the start.
+    #[schema(required)]
+    #[serde(serialize_with = "moment::exact_or_null")]
+    pub ends_at: Option<Timestamp>,
+    /// How much of the level or the break is left, in milliseconds, while its time stands still; else null.
+    #[schema(required)]
+    pub left_millis: Option<u64>,
     /// Whether its host has paused it.
     pub paused: bool,
     /// Whether the tables wait for each other after each hand.

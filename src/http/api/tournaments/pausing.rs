@@ -25,6 +25,8 @@ pub async fn pause(request: TournamentRequest) -> Result<Answer<TournamentView>,
 }
 
 /// Let a tournament go on
+///
+/// The clock of its levels goes on from where it stood.
 #[utoipa::path(
     delete, path = "/v1/tournaments/{id}/pause", operation_id = "resume_tournament", tag = "tournaments",
     security(("bearer" = [])),

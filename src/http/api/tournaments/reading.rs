@@ -33,6 +33,8 @@ pub struct EntriesQuery {
 }
 
 /// See a tournament
+///
+/// Its terms, its level, what it pays and, as `you`, your own entry.
 #[utoipa::path(
     get, path = "/v1/tournaments/{id}", operation_id = "tournament", tag = "tournaments",
     security((), ("bearer" = [])),

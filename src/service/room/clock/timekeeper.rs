@@ -99,11 +99,11 @@ impl Timekeeper {
         let until = later(now.max(before), LOOKS_AHEAD);
         self.core.deadlines.reach(until);
         let mut tables = self.find_due(until).await;
-        if step.is_negative() {
-            // A table in memory has idle times that lie in the future now. One that is read from disk does not.
-            let in_memory = self.core.tables.in_memory().into_iter().filter_map(|handle| handle.table());
-            tables.extend(in_memory.map(|table| table.record.id));
-        }
+        // A table in memory has idle times that lie in the future now, if the clock was set back. One that is read from disk does
+        // not. If the clock was set forward, the step is no time that was played at a level.
+        let in_memory = self.core.tables.in_memory().into_iter().filter_map(|handle| handle.table());
+        let following = in_memory.filter(|table| step.is_negative() || table.has_running_level());
+        tables.extend(following.map(|table| table.record.id));
         let follow = |table| {
             let following = self.clone().follow_clock_at(table, step);
             async move {

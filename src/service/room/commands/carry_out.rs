@@ -185,6 +185,9 @@ impl RoomCore {
         let request = key.map(|key| KeyedRequest::new(by, key, &(id, command))).transpose()?;
         let Looks { name, avatar } = self.players.looks(&*self.store, by).await?;
         let handle = self.tables.handle(id).await?;
+        if let Some(table) = handle.table() {
+            self.shown_at(&table).await?;
+        }
         let who = ActingPlayer { id: by, name: &name, avatar };
         let make = |outcome: CommandOutcome<'_>| {
             let is_done = matches!(outcome, CommandOutcome::Done { .. });

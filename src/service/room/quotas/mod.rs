@@ -4,6 +4,7 @@ mod chair_quota;
 pub(super) mod move_quota;
 mod network_bans;
 mod player_networks;
+mod rated_networks;
 pub(super) mod stream_quota;
 mod table_quota;
 mod waiting_quota;
@@ -14,6 +15,7 @@ use self::chair_quota::ChairQuota;
 use self::move_quota::MoveQuota;
 use self::network_bans::NetworkBans;
 use self::player_networks::PlayerNetworks;
+use self::rated_networks::RatedNetworks;
 use self::stream_quota::StreamQuota;
 use self::table_quota::{NewTablePermits, TableQuota};
 use self::waiting_quota::{NewWaitPermits, WaitingQuota};
@@ -43,6 +45,7 @@ pub(super) struct Quotas {
     chairs: ChairQuota,
     waiting: WaitingQuota,
     moves: MoveQuota,
+    pub(super) rated_networks: RatedNetworks,
 }
 
 /// The permits that a commit takes of its networks' quotas, and those that it returns.
@@ -62,6 +65,7 @@ impl Quotas {
             chairs: ChairQuota::new(limits.chairs_of_address, Arc::clone(&networks)),
             waiting: WaitingQuota::new(limits.waiting_of_address, Arc::clone(&networks)),
             moves: MoveQuota::new(limits, clock),
+            rated_networks: RatedNetworks::new(Arc::clone(&networks)),
             networks,
         }
     }

@@ -68,9 +68,8 @@ impl RoomCore {
         tokio::spawn(async move {
             let _permit = permit;
             let _lock = handle.write_lock.lock().await;
-            if handle.table().is_none_or(|table| table.version() < version)
-                && let Err(error) = core.tables.newest(&handle, id).await
-            {
+            // Later hints may have come while this one waited, so the version of this one does not say enough.
+            if let Err(error) = core.tables.newest(&handle, id).await {
                 tracing::debug!(table = %id, error = &error as &dyn std::error::Error, "followers wait for the next look");
             }
         });

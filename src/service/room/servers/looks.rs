@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
@@ -22,13 +22,13 @@ const LOOKS_AT_LOBBY: SignedDuration = SignedDuration::from_secs(5);
 /// and at tables that hold permits, after so many looks at the lobby.
 const LOOKS_AT_PERMITS: u32 = 12;
 
-/// How far back deleted players are looked for.
+/// How far back of the last look deleted players are looked for, because a deletion has its time before it is committed.
 const DELETED_LATELY: SignedDuration = SignedDuration::from_mins(1);
 
 /// How old what is known of other servers' callers at a followed table may be.
 const HEARD_JUST_NOW: SignedDuration = SignedDuration::from_millis(900);
 
-/// What the last looks at the lobby have found and its followers know; `None` without followers.
+/// What the last looks at the lobby have found and its followers know; `None` before the first look.
 type LastListed = Option<BTreeMap<TableId, ListedDigest>>;
 
 impl RoomCore {
@@ -60,15 +60,15 @@ impl RoomCore {
 
     /// Looks at the lobby, and for deleted players, tournaments that are played and closed tables, forever.
     pub(super) async fn look_at_the_rest(self: &Arc<Self>, shared: &dyn SharedStore) {
-        let mut listed = None;
+        let (mut listed, mut last) = (None, self.clock.now());
         for round in 1u32.. {
-            self.clock.sleep_until(later(self.clock.now(), LOOKS_AT_LOBBY)).await;
             attempt(self.look_at_lobby(shared, &mut listed)).await;
-            attempt(self.look_for_deleted(shared)).await;
+            attempt(self.look_for_deleted(shared, &mut last)).await;
             attempt(self.start_tournaments()).await;
             if round.is_multiple_of(LOOKS_AT_PERMITS) {
                 attempt(self.look_at_permits(shared)).await;
             }
+            self.clock.sleep_until(later(self.clock.now(), LOOKS_AT_LOBBY)).await;
         }
     }
 
@@ -92,11 +92,18 @@ impl RoomCore {
         Ok(())
     }
 
-    async fn look_for_deleted(&self, shared: &dyn SharedStore) -> Result<(), StoreError> {
-        for player in shared.deleted_since(later(self.clock.now(), -DELETED_LATELY)).await? {
+    /// Looks for players who were deleted since the last look that succeeded, however long ago that is.
+    async fn look_for_deleted(
+        &self,
+        shared: &dyn SharedStore,
+        last: &mut Timestamp,
+    ) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        for player in shared.deleted_since(later(*last, -DELETED_LATELY)).await? {
             self.players.session_cache.invalidate(Invalidate::Player(player));
             self.server.renamed.add(player);
         }
+        *last = now;
         Ok(())
     }
 
@@ -106,21 +113,24 @@ impl RoomCore {
         Ok(())
     }
 
-    /// Compares the lobby with the last look. What has been sent is noted table by table, so that the next look goes on if this one
-    /// ends early.
+    /// Compares the lobby with the last look, also if nobody follows it: a follower of the next moment knows at least what this look has
+    /// found. What has been sent is noted table by table, so that the next look goes on if this one ends early.
     async fn look_at_lobby(&self, shared: &dyn SharedStore, last: &mut LastListed) -> Result<(), StoreError> {
-        if !self.tables.lobby.has_followers() {
-            *last = None;
-            return Ok(());
-        }
         let listed = by_table(shared.listed().await?);
-        let last = match last {
-            Some(last) => last,
-            None => last.insert(listed.clone()),
+        let Some(last) = last.as_mut().filter(|_| self.tables.lobby.has_followers()) else {
+            *last = Some(listed);
+            return Ok(());
         };
         for (table, now) in differences(last, &listed) {
-            if !self.send_listed(table.table).await? {
-                self.tables.lobby.send_gone(table.table, table.game);
+            match self.send_listed(table.table).await {
+                Ok(true) => {}
+                Ok(false) => self.tables.lobby.send_gone(table.table, table.game),
+                Err(error) => {
+                    // It stays different, and the others do not wait for it.
+                    let error = &error as &dyn std::error::Error;
+                    tracing::debug!(table = %table.table, error, "the lobby shows a table later");
+                    continue;
+                }
             }
             match now {
                 Some(now) => last.insert(table.table, now),

@@ -53,7 +53,9 @@ mod tests {
     fn what_is_added_twice_comes_once_and_again_after_it_was_taken() {
         let set = WaitingSet::default();
         let mut stream = Box::pin(set.stream());
-        [2, 1, 2].into_iter().for_each(|what| set.add(what));
+        for what in [2, 1, 2] {
+            set.add(what);
+        }
         assert_eq!(stream.next().now_or_never(), Some(Some(1)));
         set.add(1);
         let rest: Vec<_> = std::iter::from_fn(|| stream.next().now_or_never().flatten()).collect();
@@ -65,7 +67,9 @@ mod tests {
     #[test]
     fn one_that_waits_for_ever_does_not_hold_up_the_others() {
         let set = WaitingSet::default();
-        [1, 2, 3].into_iter().for_each(|what| set.add(what));
+        for what in [1, 2, 3] {
+            set.add(what);
+        }
         let done = std::cell::RefCell::new(Vec::new());
         let handle = |what| {
             let done = &done;

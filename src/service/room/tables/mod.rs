@@ -16,7 +16,7 @@ pub(super) mod unheard;
 
 use std::sync::Arc;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use self::cache::Cache;
@@ -55,6 +55,8 @@ pub(super) struct Tables {
     pub(super) is_shared: bool,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
+    /// Since when this server runs: what it was down before does not count for the levels of tables.
+    runs_since: Timestamp,
     deadlines: Arc<Deadlines>,
     presence: PresenceTracker,
     pub(super) lobby: Arc<LobbyChannel>,
@@ -80,7 +82,21 @@ impl Tables {
     ) -> Self {
         let writer = Writer::start(Arc::clone(&store));
         let (cache, stepping, is_shared) = (Cache::default(), RwLock::default(), store.shared().is_some());
-        Self { cache, writer, stepping, is_shared, store, clock, deadlines, presence, lobby, quotas, minds }
+        let runs_since = clock.now();
+        Self {
+            cache,
+            writer,
+            stepping,
+            is_shared,
+            store,
+            clock,
+            runs_since,
+            deadlines,
+            presence,
+            lobby,
+            quotas,
+            minds,
+        }
     }
 
     /// Waits until no other task changes the table, and the clock does not step.
@@ -237,7 +253,9 @@ impl Tables {
             (hand, changes)
         });
         let differ = if self.is_shared { CLOCKS_DIFFER } else { SignedDuration::ZERO };
-        Ok(Table::load(record, hand, later(self.clock.now(), differ))?)
+        let mut table = Table::load(record, hand, later(self.clock.now(), differ))?;
+        table.count_level_from(self.runs_since);
+        Ok(table)
     }
 
     /// The last hand, to show how it ended; `None` if it is damaged, because the table goes on without it.

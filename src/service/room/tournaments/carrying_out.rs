@@ -149,6 +149,9 @@ impl RoomCore {
             Committed::TooManyTournaments { most } => return Err(Refused::TooManyTournaments { most }.into()),
             _ => return Err(Failed::Contended.into()),
         }
+        // The tournament comes first: the views of its tables have a part of it.
+        let live = Arc::new(live);
+        handle.publish(Arc::clone(&live));
         let mut after = None;
         for part in parts {
             if part.has_ended {
@@ -156,8 +159,6 @@ impl RoomCore {
             }
             self.publish_part(part);
         }
-        let live = Arc::new(live);
-        handle.publish(Arc::clone(&live));
         self.plan(handle, &live);
         if let Some(target) = target {
             let live = Arc::new(target.live.clone());
@@ -302,6 +303,11 @@ impl RoomCore {
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;
         let results = live.results();
+        let rated = if live.has_rated_result() {
+            Some(live.rated_result(new_id(at, &*self.dealer)?, at))
+        } else {
+            None
+        };
         let Orders { registered, unregistered, won_from_bots, .. } = orders;
         Ok(TournamentCommit {
             was,
@@ -314,6 +320,7 @@ impl RoomCore {
             won_from_bots,
             movements,
             results,
+            rated,
         })
     }
 

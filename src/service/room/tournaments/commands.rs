@@ -6,6 +6,7 @@ use super::TournamentHandle;
 use super::directing::Decisions;
 use crate::service::id::new_id;
 use crate::service::limits::network_permits::NetworkPermit;
+use crate::service::ratings::rated_result::RatedSource;
 use crate::service::room::caller::Caller;
 use crate::service::room::card_room::CardRoom;
 use crate::service::room::commands::idempotency::KeyedRequest;
@@ -314,6 +315,9 @@ impl RoomCore {
         let _turn = handle.directing.lock().await;
         let live = self.load_tournament(handle).await?;
         self.may_act(&live, (by, caller), action).await?;
+        if *action == TournamentAction::Register && live.record.options.rated {
+            self.note_rated_network(RatedSource::Tournament(live.record.id), by).await?;
+        }
         let mut decisions = Decisions::new(&live, self.clock.now());
         decisions.request = request.cloned();
         match action.command(&live, by).map_err(Refused::from)? {

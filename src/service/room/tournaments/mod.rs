@@ -11,6 +11,7 @@ mod keeping;
 pub(in crate::service::room) mod moves;
 pub mod operating;
 pub mod reads;
+mod showing;
 mod tickets;
 mod timing;
 
@@ -24,6 +25,7 @@ use tokio_util::task::TaskTracker;
 use crate::service::limits::network_permits::NetworkPermit;
 use crate::service::lock::lock;
 use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::shown::ShownTournament;
 use cardroom_api::id::TournamentId;
 
 /// The tournaments that have not ended, and those that were read lately.
@@ -47,8 +49,8 @@ pub(in crate::service::room) struct TournamentHandle {
     permit: Mutex<Option<NetworkPermit>>,
     /// When its clock has to look at it next, and how often that was set.
     due: watch::Sender<Option<Timestamp>>,
-    /// How often it has changed.
-    changed: watch::Sender<u64>,
+    /// The tournament as it was last known, for its tables and its followers. `None` until it was read.
+    shown: watch::Sender<Option<Arc<ShownTournament>>>,
 }
 
 impl Tournaments {
@@ -61,7 +63,7 @@ impl Tournaments {
                 current: Mutex::default(),
                 permit: Mutex::default(),
                 due: watch::Sender::new(None),
-                changed: watch::Sender::new(0),
+                shown: watch::Sender::new(None),
             })
         };
         Arc::clone(lock(&self.handles).entry(id).or_insert_with(new))
@@ -99,8 +101,8 @@ impl TournamentHandle {
         if live.is_over() {
             self.hold(None);
         }
-        *lock(&self.current) = Some(live);
-        self.changed.send_modify(|changes| *changes += 1);
+        *lock(&self.current) = Some(Arc::clone(&live));
+        self.shown.send_replace(Some(Arc::new(ShownTournament::new(live))));
     }
 
     /// Drops the tournament, so that it is read again.
@@ -118,8 +120,8 @@ impl TournamentHandle {
         self.due.subscribe()
     }
 
-    /// Wakes with each change.
-    pub(super) fn changes(&self) -> watch::Receiver<u64> {
-        self.changed.subscribe()
+    /// The tournament as it was last known; it wakes with each change.
+    pub(super) fn shown(&self) -> watch::Receiver<Option<Arc<ShownTournament>>> {
+        self.shown.subscribe()
     }
 }

@@ -15,6 +15,7 @@ use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
 use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::shown::ShownTournament;
 use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
@@ -32,7 +33,7 @@ const LOOKS: Duration = Duration::from_secs(1);
 pub struct TournamentFollowing {
     core: Arc<RoomCore>,
     handle: Arc<TournamentHandle>,
-    changes: watch::Receiver<u64>,
+    shown: watch::Receiver<Option<Arc<ShownTournament>>>,
     stopping: watch::Receiver<bool>,
     caller: Option<PlayerId>,
     /// The last version that the caller knows.
@@ -103,7 +104,7 @@ impl CardRoom {
             return Err(Refused::Ahead { version: live.record.version }.into());
         }
         Ok(TournamentFollowing {
-            changes: handle.changes(),
+            shown: handle.shown(),
             stopping: core.stopping.subscribe(),
             core,
             handle,
@@ -168,7 +169,7 @@ impl TournamentFollowing {
                 _ = self.stopping.wait_for(|&stopping| stopping) => continue,
                 () = tokio::time::sleep_until(self.rests_until) => {}
             }
-            self.changes.borrow_and_update();
+            self.shown.mark_unchanged();
             let live = match self.core.tournament(self.handle.id).await {
                 Ok((_, live)) => live,
                 Err(error) => {
@@ -186,7 +187,7 @@ impl TournamentFollowing {
             }
             tokio::select! {
                 _ = self.stopping.wait_for(|&stopping| stopping) => {}
-                changed = self.changes.changed() => if changed.is_err() { return None },
+                changed = self.shown.changed() => if changed.is_err() { return None },
                 () = tokio::time::sleep(LOOKS), if self.core.tables.is_shared => {}
             }
         }

@@ -125,6 +125,7 @@ impl Draft<'_> {
         let event = hand.game.accept(seat, action).map_err(refused)?;
         self.record(event)?;
         self.acted = self.acted.with(seat);
+        self.count_turn(seat, true);
         self.advance()
     }
 

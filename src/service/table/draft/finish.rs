@@ -37,6 +37,7 @@ impl Draft<'_> {
         self.table.record.decisions = self.open_decisions().into();
         self.table.record.state.bot_moves = self.bot_moves()?;
         self.plan_wait();
+        self.run_level();
         let movements = self.movements()?;
         let due_at = self.table.deadlines().min();
         let chairs = self.table.chairs_to_have();
@@ -77,6 +78,7 @@ impl Draft<'_> {
             bots: self.bots,
             movements,
             request: None,
+            rated: self.rated.map(Box::new),
         })
     }
 

@@ -7,6 +7,7 @@ mod finish;
 mod hand;
 pub mod host;
 mod kept_chairs;
+mod levels;
 pub mod open;
 mod seats;
 mod top_ups;
@@ -20,6 +21,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::live::Table;
 use super::refused::Refused;
 use super::state::Sitting;
+use crate::service::ratings::rated_result::RatedResult;
 use crate::service::table::randomness::dealer::Dealer;
 use crate::service::table::seats::gone::{Gone, is_gone};
 use crate::service::table::stored::change::Event;
@@ -61,6 +63,7 @@ pub struct Draft<'a> {
     payments: Vec<Payment>,
     context: DraftContext,
     bots: BotSeating,
+    rated: Option<RatedResult>,
 }
 
 /// What a draft needs to know apart from its table.
@@ -149,6 +152,7 @@ impl<'a> Draft<'a> {
             payments: Vec::new(),
             context: DraftContext::default(),
             bots: BotSeating::default(),
+            rated: None,
         }
     }
 

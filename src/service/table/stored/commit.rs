@@ -10,6 +10,7 @@ use super::change::Change;
 use super::figures::HandFigures;
 use super::ledger::ChipMovement;
 use super::record::{HandRecord, TableRecord};
+use crate::service::ratings::rated_result::{RatedResult, RatedSource};
 use crate::service::table::live::Table;
 use cardroom_api::id::{HandId, PlayerId, TableId};
 use cardroom_api::player::my_hands::ShownCards;
@@ -50,9 +51,17 @@ pub struct Commit {
     pub movements: Vec<ChipMovement>,
     /// The request with an idempotency key that it carries out; `None` if the request has no key, or without a request.
     pub request: Option<DoneRequest>,
+    /// The result of a match that is to be rated, if it ends with one.
+    pub rated: Option<Box<RatedResult>>,
 }
 
 impl Commit {
+    /// The table whose players' networks are forgotten, if its matches are rated and it is closed.
+    pub fn ended_source(&self) -> Option<RatedSource> {
+        let table = &self.table.record;
+        (table.options.rated && table.closed_at.is_some()).then_some(RatedSource::Table(table.id))
+    }
+
     /// Its changes, in order.
     pub fn changes(&self) -> impl Iterator<Item = &Arc<Change>> {
         iter::once(&self.change).chain(&self.deal)

@@ -5,6 +5,7 @@ pub mod commit;
 pub mod decision;
 pub mod event;
 pub mod figures;
+pub mod hand_player;
 pub mod ledger;
 pub mod options;
 pub mod preferences;

@@ -8,6 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use self::options::StoredTournamentOptions;
+use crate::service::ratings::rated_result::{RatedResult, RatedSource};
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::commit::Commit;
 use crate::service::table::stored::ledger::ChipMovement;
@@ -174,6 +175,16 @@ pub struct TournamentCommit {
     pub movements: Vec<ChipMovement>,
     /// The results of the people who played in it, if it has finished.
     pub results: Vec<TournamentResult>,
+    /// The result that is to be rated, if it ends with one.
+    pub rated: Option<RatedResult>,
+}
+
+impl TournamentCommit {
+    /// The tournament whose players' networks are forgotten, if it was to be rated and is over.
+    pub fn ended_source(&self) -> Option<RatedSource> {
+        let is_over = self.record.options.rated && self.record.ended_at.is_some();
+        is_over.then_some(RatedSource::Tournament(self.record.id))
+    }
 }
 
 /// What a tournament has come to for a person who played in it.

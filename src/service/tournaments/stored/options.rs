@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::service::ratings::rated_result::MOST_RATED_ENTRANTS;
 use crate::service::table::stored::options::{StoredAccess, StoredBotPace, StoredFillWithBots};
 use crate::service::tournaments::time::{millis, moment};
 use cardroom_api::id::TournamentId;
@@ -49,6 +50,9 @@ pub struct StoredTournamentOptions {
     /// The tournament whose entries are its prizes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub satellite_to: Option<TournamentId>,
+    /// Whether its result is rated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rated: bool,
 }
 
 /// The game of a tournament.
@@ -160,6 +164,10 @@ impl StoredTournamentOptions {
         unless(patience <= 600, "fill_with_bots.after_seconds", "0 to 600")?;
         let fills = options.fill_with_bots.is_none() || options.starts_at.is_none();
         unless(fills, "fill_with_bots", "absent if the tournament starts at a set time")?;
+        let may_be_rated = !options.rated || options.max_entrants <= MOST_RATED_ENTRANTS;
+        unless(may_be_rated, "max_entrants", "2 to 1,000 if the tournament is rated")?;
+        let has_places = !matches!(options.game, TournamentGame::Shengji(_));
+        unless(!options.rated || has_places, "rated", "false in Shengji, which is rated at tables")?;
         let game = match &options.game {
             TournamentGame::Holdem(holdem) => {
                 let setup = setup_of(&options, holdem)?;
@@ -181,6 +189,7 @@ impl StoredTournamentOptions {
             fill_with_bots: options.fill_with_bots.map(Into::into),
             bot_pace: options.bot_pace.into(),
             satellite_to: None,
+            rated: options.rated,
         })
     }
 
@@ -197,7 +206,9 @@ impl StoredTournamentOptions {
 
     /// The options as they are sent.
     pub fn sent(&self) -> TournamentOptions {
-        let Self { name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, .. } = self;
+        let Self {
+            name, access, decision_seconds, time_bank_seconds, fill_with_bots, bot_pace, rated, ..
+        } = self;
         let (game, start, price, guarantee) = match &self.game {
             StoredTournamentGame::Holdem(holdem) => {
                 let Setup { start, price, guarantee, .. } = holdem.setup;
@@ -231,6 +242,7 @@ impl StoredTournamentOptions {
             fill_with_bots: fill_with_bots.map(Into::into),
             bot_pace: (*bot_pace).into(),
             satellite_to: self.satellite_to,
+            rated: *rated,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What happens next in a tournament by itself.
 
-mod clock;
+pub mod clock;
 mod closing;
 mod dealing;
 mod exits;

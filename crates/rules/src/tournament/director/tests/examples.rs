@@ -467,3 +467,28 @@ fn a_disqualified_player_is_last_and_the_chips_leave_play() {
     assert_eq!(heads, Some(50), "the winner's own head, and that of the disqualified");
     trial.check_end();
 }
+
+/// Two may play at a table while others are left elsewhere (TDA 48).
+#[test]
+fn in_fixed_limit_the_cap_holds_until_two_are_left_in_the_event() {
+    let mut trial = started(Setup { seats: 2, betting: Betting::FixedLimit, ..setup(4) });
+    let rules = |trial: &Trial| {
+        let began = trial.log.iter().rev().find_map(|(_, event)| match event {
+            DirectorEvent::HandBegan(began) => Some(began),
+            _ => None,
+        });
+        trial.director.hand_setup(began.unwrap()).unwrap().rules
+    };
+    assert_eq!((trial.director.left(), trial.director.tables().len()), (4, 2));
+    assert!(rules(&trial).betting == Betting::FixedLimit && !rules(&trial).uncapped_heads_up);
+    // Heads-up at both tables, of which one breaks.
+    while trial.director.left() > 2 {
+        assert!(!rules(&trial).uncapped_heads_up, "{} are left", trial.director.left());
+        trial.go_on();
+    }
+    while trial.director.left() == 2 && trial.director.tables().iter().all(|table| table.hand().is_none()) {
+        trial.go_on();
+    }
+    assert_eq!(trial.director.left(), 2);
+    assert!(rules(&trial).uncapped_heads_up);
+}

@@ -24,6 +24,8 @@ pub struct Trial {
     pub now: Millis,
     pub rng: Generator,
     pub log: Vec<(Millis, DirectorEvent)>,
+    /// The chips that were bought, less those that have left play: the director counts them itself as well.
+    bought: Chips,
     /// When the hands in progress end.
     ends: BTreeMap<TableNumber, Millis>,
     /// Each entry that went out, with the number of the hand's end among all, and its round if any.
@@ -42,6 +44,7 @@ impl Trial {
             now: 1_000,
             rng: Generator::new(bytes),
             log: Vec::new(),
+            bought: 0,
             ends: BTreeMap::new(),
             exits: Vec::new(),
         }
@@ -117,6 +120,7 @@ impl Trial {
             DirectorEvent::Cancelled { .. } | DirectorEvent::Finished {} => self.ends.clear(),
             _ => {}
         }
+        self.count_chips(event);
         let began = self.director.tables().len();
         self.director
             .record(self.now, event)
@@ -129,6 +133,21 @@ impl Trial {
         self.check();
     }
 
+    /// Counts the chips that an event brings into play, or takes out of it.
+    fn count_chips(&mut self, event: &DirectorEvent) {
+        let setup = self.director.setup();
+        match event {
+            DirectorEvent::Registered { .. } => self.bought += setup.starting_chips,
+            DirectorEvent::Unregistered { .. } => self.bought -= setup.starting_chips,
+            DirectorEvent::Rebought { .. } => self.bought += setup.rebuy.unwrap().chips,
+            DirectorEvent::AddedOn { .. } => self.bought += setup.add_on.unwrap().chips,
+            DirectorEvent::Disqualified { entry } => {
+                self.bought -= self.director.entries()[entry.index()].chips;
+            }
+            _ => {}
+        }
+    }
+
     /// Where in the log the last hand of a table ended.
     fn hand_ends(&self, number: TableNumber) -> usize {
         let ended = |event: &DirectorEvent| matches!(event, DirectorEvent::HandEnded { table, .. } if *table == number);
@@ -139,10 +158,13 @@ impl Trial {
     fn check(&self) {
         let director = &self.director;
         let left = || director.entries().iter().filter(|entry| entry.is_left());
+        if director.phase() != Phase::Cancelled {
+            assert_eq!(director.chips_in_play(), self.bought, "chips in play are those bought");
+        }
         if !self.is_over() {
             let chips: Chips = left().map(|entry| entry.chips).sum();
             let won: Chips = if director.left() == 0 { director.chips_in_play() } else { chips };
-            assert_eq!(won, director.chips_in_play(), "chips in play are those bought");
+            assert_eq!(won, self.bought, "all chips in play are in front of those who are left");
         }
         let mut seen = Vec::new();
         for table in director.tables() {

@@ -1,0 +1,1 @@
+export{t as default}from"./Account-F8YxFDyi.js";

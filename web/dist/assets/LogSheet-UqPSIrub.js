@@ -1,1 +1,0 @@
-export{t as default}from"./sheets-NSVlNj9b.js";

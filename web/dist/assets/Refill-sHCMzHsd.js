@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-DOF88sMo.js";

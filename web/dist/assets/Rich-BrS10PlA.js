@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-B4Meg9df.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./SignIn-r8kTl97P.js";

@@ -1,1 +1,0 @@
-export{S as default}from"./sheets-NSVlNj9b.js";

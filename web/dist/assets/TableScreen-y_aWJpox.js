@@ -1,1 +1,0 @@
-export{t as default}from"./play-CEg9dkq3.js";

@@ -1,1 +1,0 @@
-export{r as loadGame}from"./play-CEg9dkq3.js";

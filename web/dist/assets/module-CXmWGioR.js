@@ -1,0 +1,1 @@
+export{p as loadGame}from"./play-CRGjw33z.js";

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom::service::ports::store::Store;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::tournaments::commands::TournamentAction;
 use cardroom::service::table::refused::Refused;
@@ -42,6 +43,13 @@ fn is_no_such_team(refused: &RoomError) -> bool {
     matches!(refused, RoomError::Refused(Refused::ByDirector(TournamentRefusal::NoSuchTeam {})))
 }
 
+/// A room whose hands differ: if nobody declares in one, a player will in another.
+async fn opened(store: Arc<dyn Store>) -> TestRoom {
+    let room = TestRoom::over(store).await;
+    room.dealer.vary();
+    room
+}
+
 /// Between two steps of the clock, so that computer players declare before the time for it is up.
 const PAUSE: Duration = Duration::from_millis(1);
 
@@ -65,7 +73,7 @@ async fn played(room: &TestRoom, id: TournamentId, people: &[PlayerId]) -> Seen 
 /// Two partners find each other by a code, others by lot; each pair has one place, and shares its prize.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_swiss_evening_is_played_to_the_prizes() {
-    let room = TestRoom::open().await;
+    let room = opened(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap())).await;
     let (ann, bob, cid) = (room.player("Ann").await, room.player("Bob").await, room.player("Cid").await);
     let id = entered(&room, &[ann, cid], shengji(8, &json!({}))).await;
     let code = room.card_room.tournament(id, &caller(ann)).await.unwrap().team_code.unwrap();
@@ -111,7 +119,7 @@ async fn a_swiss_evening_is_played_to_the_prizes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bracket_goes_on_after_restarts() {
     let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-    let mut room = TestRoom::over(store).await;
+    let mut room = opened(store).await;
     let ann = room.player("Ann").await;
     let id = entered(&room, &[ann], shengji(6, &json!({"format": "knock_out"}))).await;
     for (round, byes) in [(1, 1), (2, 0)] {
@@ -156,7 +164,7 @@ async fn teams_are_repaid_together() {
 async fn teams_end_on_postgres() {
     let Some((server, name)) = postgres::database().await else { return };
     let opened = Database::open(&server.url(&name), OnLoss::Refuse, Migrate::AtStart).await.unwrap();
-    let room = TestRoom::over(opened.store()).await;
+    let room = self::opened(opened.store()).await;
     let ann = room.player("Ann").await;
     let id = entered(&room, &[ann], shengji(4, &json!({"format": "knock_out"}))).await;
     let is_over = |view: &Seen| view.phase == TournamentPhase::Finished;

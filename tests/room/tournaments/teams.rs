@@ -20,7 +20,7 @@ use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use serde_json::{Value, json};
 
 use super::duplicate::{all_away, entered};
-use super::{Seen, act, run_slowly_until, seen};
+use super::{Seen, act, happened, run_slowly_until, seen};
 use crate::postgres;
 use crate::room::{GRANT, TestRoom, caller};
 
@@ -103,6 +103,11 @@ async fn a_swiss_evening_is_played_to_the_prizes() {
         let better = ended.entries.iter().filter(|other| other.team.unwrap().points > own.points).count();
         assert!(entry.place.unwrap() as usize > better / 2);
     }
+    let happened = happened(&room, id).await;
+    let times = |kind: &str| happened.get(kind).copied().unwrap_or(0);
+    assert_eq!((times("team_entered"), times("partner_entered"), times("teams_drawn")), (7, 1, 1));
+    assert_eq!((times("match_round"), times("match_ended"), times("table_opened")), (3, 6, 6));
+    assert_eq!((times("ranked"), times("finished")), (1, 1));
     let teams: BTreeSet<_> = ended.entries.iter().map(|entry| entry.team.unwrap().team).collect();
     assert_eq!(teams.len(), 4);
     let paid: Chips = ended.entries.iter().map(|entry| entry.prize).sum();

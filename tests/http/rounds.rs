@@ -144,6 +144,8 @@ async fn tables_of_a_duplicate_round_are_closed_to_all_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn partners_find_each_other_and_play_a_swiss_evening() {
     let server = TestServer::open().await;
+    // If nobody declares in one hand, a player will in another.
+    server.dealer.vary();
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 60}});
     let options = json!({

@@ -101,6 +101,10 @@ impl TournamentAction {
         let player = number_of(by);
         Ok(Some(AnyDirectorCommand::Common(match *self {
             Self::Join(ref code) => {
+                // The code of one's own team is known to nobody any more.
+                if live.director.has_entered(player) {
+                    return Err(TournamentRefusal::AlreadyRegistered {});
+                }
                 let with = live.waits_with(&invite_code::read(code));
                 let with = number_of(with.ok_or(TournamentRefusal::NoSuchTeam {})?);
                 return Ok(Some(AnyDirectorCommand::Teams(TeamCommand::Join { player, with })));

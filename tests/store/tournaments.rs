@@ -60,6 +60,7 @@ fn commit(record: TournamentRecord) -> TournamentCommit {
         record,
         change,
         most_announced: None,
+        filled: None,
         request: None,
         registered: vec![],
         unregistered: vec![],

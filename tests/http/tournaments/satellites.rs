@@ -1,15 +1,17 @@
 //! Satellites: entries of another tournament are their prizes.
 
+use cardroom::service::ports::clock::{Clock, SystemClock};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::{Play, announced, chips, entered, heads_up, is_over, own, started, until};
 use crate::server::{GRANT, TestServer};
 
-/// A tournament of 400 a head that starts in ten years.
+/// A tournament of 400 a head that starts in a month.
 fn target() -> Value {
     let mut options = heads_up(json!({"seats": 9, "bounty": 100}));
     options["max_entrants"] = json!(5);
-    options["starts_at"] = json!("2036-01-01T00:00:00Z");
+    options["starts_at"] = json!(SystemClock::new().now() + SignedDuration::from_hours(30 * 24));
     options
 }
 

@@ -438,6 +438,10 @@ fn cancelled_within_a_round_final_places_are_paid_first() {
         0,
         "the round goes on"
     );
+    let out_now =
+        [dealt[1].entry, dealt[2].entry].map(|entry| trial.director.entries()[entry.index()].player);
+    let concerned = trial.director.concerned();
+    assert!(concerned.len() == 5 && out_now.iter().all(|player| concerned.contains(player)));
     trial.command(&Command::Cancel {}).unwrap();
     trial.settle();
     let paid = trial.log.iter().filter_map(|(_, event)| match event {

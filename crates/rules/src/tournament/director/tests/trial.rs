@@ -120,6 +120,10 @@ impl Trial {
                 let nth = self.hand_ends(*table);
                 self.exits.extend(entries.iter().map(|&entry| (nth, round, entry)));
             }
+            DirectorEvent::PrizePaid { entry, .. } => {
+                let player = self.director.entries()[entry.index()].player;
+                assert!(self.director.concerned().contains(&player), "who is paid is still concerned");
+            }
             DirectorEvent::Cancelled { .. } | DirectorEvent::Finished {} => self.ends.clear(),
             _ => {}
         }

@@ -11,7 +11,7 @@ use crate::server::{GRANT, TestServer};
 fn target() -> Value {
     let mut options = heads_up(json!({"seats": 9, "bounty": 100}));
     options["max_entrants"] = json!(5);
-    options["starts_at"] = json!(SystemClock::new().now() + SignedDuration::from_hours(30 * 24));
+    options["starts_at"] = json!(SystemClock::start().now() + SignedDuration::from_hours(30 * 24));
     options
 }
 

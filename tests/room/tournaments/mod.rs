@@ -7,6 +7,7 @@ mod money;
 mod stored;
 mod teams;
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -113,6 +114,17 @@ async fn run_slowly_until(
         tokio::time::sleep(pause).await;
     }
     panic!("it does not get so far: {:#?}", seen(room, id).await.view);
+}
+
+/// The kinds of what has happened in a tournament, with how often each did.
+async fn happened(room: &TestRoom, id: TournamentId) -> BTreeMap<String, usize> {
+    let history = room.card_room.tournament_history(id, &Caller::default(), 0, 500).await.unwrap();
+    let mut kinds = BTreeMap::new();
+    for happening in history.changes.iter().flat_map(|change| &change.happened) {
+        let kind = serde_json::to_value(happening).unwrap()["type"].as_str().unwrap().to_owned();
+        *kinds.entry(kind).or_default() += 1;
+    }
+    kinds
 }
 
 /// All tournament chips that were bought are at the tables, and nobody sits twice.

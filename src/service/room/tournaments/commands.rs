@@ -330,13 +330,12 @@ impl RoomCore {
         self.may_act(&live, (by, caller), action).await?;
         let mut decisions = Decisions::new(&live, self.clock.now());
         decisions.request = request.cloned();
-        match action.command(&live, by).map_err(Refused::from)? {
-            Some(command) => decisions.accept(&command)?,
-            None => {
-                unless_over(&live)?;
-                live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
-                decisions.replace_invite(invite_code::new(&*self.dealer)?);
-            }
+        if let Some(command) = action.command(&live, by).map_err(Refused::from)? {
+            decisions.accept(&command)?;
+        } else {
+            unless_over(&live)?;
+            live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
+            decisions.replace_invite(invite_code::new(&*self.dealer)?);
         }
         if action.enters() {
             self.note_entrant(&live, by).await?;

@@ -15,7 +15,7 @@ use super::refusal::TournamentRefusal;
 use super::setup::EntryPrice;
 use super::state::{Director, Phase};
 use super::step::NextStep;
-use super::teams::event::{MatchHand, TeamCommand, TeamEvent};
+use super::teams::event::{TeamCommand, TeamEvent};
 use super::teams::state::TeamDirector;
 use super::teams::step::TeamStep;
 use super::time::Millis;
@@ -364,7 +364,7 @@ impl AnyDirector {
             Self::Teams(director) => {
                 let nth = director.match_at(number)?;
                 let of = director.round()?.matches.get(nth)?;
-                let hand = hand.map_or_else(|| Some(MatchHand::void(of)), |hand| MatchHand::of(hand, of))?;
+                let hand = hand.map_or_else(|| Some(of.void_hand()), |hand| of.result_of(hand))?;
                 Some(AnyDirectorCommand::Teams(TeamCommand::EndHand { nth, hand }))
             }
         }

@@ -164,13 +164,13 @@ fn play(seed: u64) {
         let event = match director.step(at) {
             TeamStep::Over => break,
             TeamStep::Now(event) => event,
-            TeamStep::Until(until) => match any_hand(&director, &mut rng) {
-                Some(event) => event,
-                None => {
+            TeamStep::Until(until) => {
+                let Some(event) = any_hand(&director, &mut rng) else {
                     at = until.expect("no hand is played");
                     continue;
-                }
-            },
+                };
+                event
+            }
         };
         match &event {
             TeamEvent::RoundBegan { pairs, byes, .. } => check_round(&director, pairs, byes),

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::live::{LiveTournament, player_at};
-use super::orders::{Orders, TableOrder};
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::randomness::shuffle::Shuffle;
+use crate::service::tournaments::live::{LiveTournament, player_at};
+use crate::service::tournaments::orders::{Orders, TableOrder};
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
@@ -71,7 +71,7 @@ impl LiveTournament {
 }
 
 impl Orders {
-    pub(super) fn add_of_duplicate(
+    pub(in crate::service::tournaments) fn add_of_duplicate(
         &mut self,
         before: &LiveTournament,
         event: &DuplicateEvent,
@@ -112,7 +112,7 @@ impl Orders {
         self.reseat(before, after)
     }
 
-    pub(super) fn add_of_teams(
+    pub(in crate::service::tournaments) fn add_of_teams(
         &mut self,
         before: &LiveTournament,
         event: &TeamEvent,

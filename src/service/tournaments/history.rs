@@ -104,6 +104,7 @@ fn happening(event: &DirectorEvent, why: Option<&String>) -> Option<Happening> {
         | DirectorEvent::BreakCalled { .. }
         | DirectorEvent::RoundBegan { .. }
         | DirectorEvent::DealAccepted { .. }
+        | DirectorEvent::CancellationCalled {}
         | DirectorEvent::ClockSaved {} => return None,
     })
 }

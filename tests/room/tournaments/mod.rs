@@ -275,7 +275,7 @@ async fn a_paused_tournament_stands_still() {
     }
     let paused = room.card_room.table(table, &caller(bob)).await.unwrap();
     assert!(paused.hand.is_none());
-    room.clock.advance(3_600);
+    room.clock.advance(1_700);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(room.card_room.table(table, &caller(bob)).await.unwrap().version, paused.version);
     act(&room, id, ann, TournamentAction::Resume).await.unwrap();

@@ -90,6 +90,11 @@ impl Quotas {
         self.tables.acquire_tournament(host)
     }
 
+    /// The permits of computer players who fill up a tournament of this host. They count as those at the host's tables do.
+    pub(super) fn fill(&self, host: PlayerId, count: usize) -> Result<Vec<NetworkPermit>, Refused> {
+        self.tables.acquire_computers(host, count)
+    }
+
     /// Refuses a player who enters a tournament if too many people of their network play in it.
     pub(super) fn check_entry(&self, tournament: &LiveTournament, player: PlayerId) -> Result<(), Refused> {
         if tournament.record.options.access == StoredAccess::Invite {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use jiff::SignedDuration;
+
 use super::TournamentHandle;
 use super::directing::Decisions;
 use crate::service::id::new_id;
@@ -18,7 +20,7 @@ use crate::service::table::randomness::invite_code;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::table::stored::options::StoredAccess;
-use crate::service::table::time::{begin_of_day, day_of};
+use crate::service::table::time::{begin_of_day, day_of, later};
 use crate::service::tournaments::live::{LiveTournament, number_of};
 use crate::service::tournaments::stored::options::StoredTournamentOptions;
 use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
@@ -35,6 +37,9 @@ use cardroom_rules::tournament::prizes::deal::DealTerms;
 
 /// How many computer players take the seats that are left at a last table.
 const FILLERS: u32 = 2;
+
+/// How far ahead a tournament may start.
+const FARTHEST_START: SignedDuration = SignedDuration::from_hours(366 * 24);
 
 /// How many open tournaments a player may have announced.
 pub const MOST_ANNOUNCED: u64 = 10;
@@ -90,6 +95,11 @@ impl TournamentAction {
                 | Self::Remove { .. }
                 | Self::ReplaceInvite
         )
+    }
+
+    /// Whether the player enters by it.
+    fn enters(&self) -> bool {
+        matches!(self, Self::Register | Self::Join(_))
     }
 
     /// The command for the director; `None` if it does not concern the director.
@@ -206,6 +216,10 @@ impl RoomCore {
         self.check_computers(&options)?;
         let _no_step = self.tables.no_step().await;
         let now = self.clock.now();
+        let is_soon = |at| now < at && at <= later(now, FARTHEST_START);
+        let must = "in the future, and at most 366 days ahead";
+        BadOption::unless(options.starts_at().is_none_or(is_soon), "starts_at", must)
+            .map_err(Refused::from)?;
         let mut lots = [0; 32];
         self.dealer.fill(&mut lots)?;
         let invite_code = match options.access {
@@ -254,8 +268,7 @@ impl RoomCore {
     /// Refuses a player who has won enough from computer players today, if some play in the tournament for chips.
     async fn check_winnings(&self, live: &LiveTournament, by: PlayerId) -> Result<(), RoomError> {
         let (most, day) = (self.bots.limits.winnings_a_day, day_of(self.clock.now()));
-        let meets_bots = live.record.options.fill_with_bots.is_some();
-        let is_limited = most > 0 && meets_bots && live.director.price().total() > 0;
+        let is_limited = most > 0 && live.record.options.meets_computers_for_chips();
         if is_limited && self.store.won_enough(&[by], day, most).await?.contains(&by) {
             return Err(Refused::WonEnough { most, until: begin_of_day(day + 1) }.into());
         }
@@ -319,9 +332,6 @@ impl RoomCore {
         let _turn = handle.directing.lock().await;
         let live = self.load_tournament(handle).await?;
         self.may_act(&live, (by, caller), action).await?;
-        if *action == TournamentAction::Register && live.record.options.rated {
-            self.note_rated_network(RatedSource::Tournament(live.record.id), by).await?;
-        }
         let mut decisions = Decisions::new(&live, self.clock.now());
         decisions.request = request.cloned();
         if let Some(command) = action.command(&live, by).map_err(Refused::from)? {
@@ -330,6 +340,9 @@ impl RoomCore {
             unless_over(&live)?;
             live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
             decisions.replace_invite(invite_code::new(&*self.dealer)?);
+        }
+        if action.enters() {
+            self.note_entrant(&live, by).await?;
         }
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
         Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
@@ -348,17 +361,44 @@ impl RoomCore {
         if action.is_for_host() && live.record.host != by {
             return Err(Refused::NotAnnouncer.into());
         }
+        if matches!(action, TournamentAction::Pause | TournamentAction::NextLevel)
+            && live.record.options.access == StoredAccess::Public
+            && live.record.options.is_for_chips()
+            && live.director.has_entered(number_of(by))
+        {
+            // The moment of a pause or of a level is worth chips.
+            return Err(Refused::HostPlays.into());
+        }
         if *action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
             // After the start only the house may.
             return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
         }
-        if matches!(action, TournamentAction::Register | TournamentAction::Join(_)) {
-            self.quotas.check_entry(live, by)?;
-            self.check_winnings(live, by).await?;
-            let others: Vec<PlayerId> = live.people().filter(|&other| other != by).collect();
-            if !others.is_empty() && self.store.were_apart(by, &others, live.record.created_at).await? {
-                return Err(Refused::KeptApart.into());
-            }
+        if action.enters() { self.check_entrant(live, by).await } else { Ok(()) }
+    }
+
+    /// Refuses an entry that the rules of the tournament would take: bounds of addresses and of winnings, and blocks.
+    pub(super) async fn check_entrant(
+        &self,
+        live: &LiveTournament,
+        player: PlayerId,
+    ) -> Result<(), RoomError> {
+        self.quotas.check_entry(live, player)?;
+        self.check_winnings(live, player).await?;
+        let others: Vec<PlayerId> = live.people().filter(|&other| other != player).collect();
+        if !others.is_empty() && self.store.were_apart(player, &others, live.record.created_at).await? {
+            return Err(Refused::KeptApart.into());
+        }
+        Ok(())
+    }
+
+    /// Notes from which network a player enters a tournament that is to be rated.
+    pub(super) async fn note_entrant(
+        &self,
+        live: &LiveTournament,
+        player: PlayerId,
+    ) -> Result<(), RoomError> {
+        if live.record.options.rated {
+            self.note_rated_network(RatedSource::Tournament(live.record.id), player).await?;
         }
         Ok(())
     }

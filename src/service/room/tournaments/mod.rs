@@ -45,8 +45,9 @@ pub(in crate::service::room) struct TournamentHandle {
     /// Held while anything is decided in the tournament, and until it is written.
     pub(super) directing: Arc<AsyncMutex<()>>,
     current: Mutex<Option<Arc<LiveTournament>>>,
-    /// Its permit of the quota of its host's network, while it is open. After a restart it has none.
-    permit: Mutex<Option<NetworkPermit>>,
+    /// Its permits of the quotas of its host's network, while it is open: its own, and those of its computer players. After a
+    /// restart it has none.
+    permits: Mutex<Vec<NetworkPermit>>,
     /// When its clock has to look at it next, and how often that was set.
     due: watch::Sender<Option<Timestamp>>,
     /// The tournament as it was last known, for its tables and its followers. `None` until it was read.
@@ -61,7 +62,7 @@ impl Tournaments {
                 id,
                 directing: Arc::default(),
                 current: Mutex::default(),
-                permit: Mutex::default(),
+                permits: Mutex::default(),
                 due: watch::Sender::new(None),
                 shown: watch::Sender::new(None),
             })
@@ -91,15 +92,15 @@ impl TournamentHandle {
         lock(&self.current).clone()
     }
 
-    /// Holds this permit until the tournament is over.
-    pub(super) fn hold(&self, permit: Option<NetworkPermit>) {
-        *lock(&self.permit) = permit;
+    /// Holds these permits until the tournament is over.
+    pub(super) fn hold(&self, permits: impl IntoIterator<Item = NetworkPermit>) {
+        lock(&self.permits).extend(permits);
     }
 
     /// Publishes the tournament, and when its clock has to look at it next.
     pub(super) fn publish(&self, live: Arc<LiveTournament>) {
         if live.is_over() {
-            self.hold(None);
+            lock(&self.permits).clear();
         }
         *lock(&self.current) = Some(Arc::clone(&live));
         self.shown.send_replace(Some(Arc::new(ShownTournament::new(live))));

@@ -220,6 +220,18 @@ impl AnyDirector {
         }
     }
 
+    /// The players who play, or to whom something may be paid yet.
+    pub fn concerned(&self) -> Vec<PlayerNumber> {
+        if self.phase().is_over() {
+            return Vec::new();
+        }
+        match self {
+            Self::Stacks(director) => director.concerned(),
+            // All prizes are paid at the end.
+            Self::Duplicate(_) | Self::Teams(_) => self.entered_players(),
+        }
+    }
+
     /// How many entries there are, without those that were taken back; in an event of teams, how many players.
     pub fn entered(&self) -> usize {
         self.entered_players().len()

@@ -16,6 +16,7 @@ use crate::tournament::director::lots::Lots;
 use crate::tournament::director::money::account::AccountBalance;
 use crate::tournament::director::state::Phase;
 use crate::tournament::director::time::{Millis, Time};
+use crate::tournament::director::withdrawals::Withdrawals;
 use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
 use crate::tournament::teams::TeamNumber;
@@ -31,6 +32,7 @@ pub struct TeamDirector {
     pub(super) phase: Phase,
     /// The entrants before the start, in order, alone or in twos, with their ratings.
     pub(super) entered: Vec<(Vec<PlayerNumber>, Option<i64>)>,
+    pub(super) withdrawals: Withdrawals,
     pub(super) teams: Vec<[PlayerNumber; 2]>,
     /// The teams by their seeds.
     pub(super) seeds: Vec<TeamNumber>,
@@ -114,6 +116,7 @@ impl TeamDirector {
             time: Time::default(),
             phase: Phase::Registering,
             entered: Vec::new(),
+            withdrawals: Withdrawals::default(),
             teams: Vec::new(),
             seeds: Vec::new(),
             round: None,

@@ -53,7 +53,7 @@ fn commit(record: TournamentRecord) -> TournamentCommit {
         version: record.version,
         at: time(3),
         author: Author::Player(record.host),
-        body: TournamentBody { invite_replaced: true, ..TournamentBody::default() },
+        body: TournamentBody { invite_code: Some("K7".to_owned()), ..TournamentBody::default() },
     };
     TournamentCommit {
         was: Some(record.version - 1).filter(|&was| was > 0),

@@ -75,6 +75,8 @@ impl LiveTournament {
             }
             live.tables.extend(change.body.opened.iter().map(|it| (it.number, it.table)));
             live.why = change.body.why.clone().or(live.why);
+            // The row may have been read before the log, with a code that was replaced meanwhile.
+            live.record.invite_code = change.body.invite_code.clone().or(live.record.invite_code);
             for event in change.body.events() {
                 live.record(change.at, &event)?;
             }

@@ -62,8 +62,8 @@ impl Decisions {
 
     /// Replaces the invite code.
     pub(super) fn replace_invite(&mut self, code: String) {
-        self.live.record.invite_code = Some(code);
-        self.body.invite_replaced = true;
+        self.live.record.invite_code = Some(code.clone());
+        self.body.invite_code = Some(code);
     }
 
     /// Says why the house cancels it.
@@ -142,6 +142,7 @@ impl RoomCore {
             AnyNextStep::Over => None,
         };
         let saves = self.saves_at(live, now);
-        handle.set_due(due.into_iter().chain(live.fills_at()).chain(saves).min());
+        let unknown = (!live.director.playing().is_empty() && handle.has_marks()).then_some(now);
+        handle.set_due(due.into_iter().chain(live.fills_at()).chain(saves).chain(unknown).min());
     }
 }

@@ -15,7 +15,7 @@ mod showing;
 mod tickets;
 mod timing;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use jiff::Timestamp;
@@ -27,6 +27,7 @@ use crate::service::lock::lock;
 use crate::service::tournaments::live::LiveTournament;
 use crate::service::tournaments::shown::ShownTournament;
 use cardroom_api::id::TournamentId;
+use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// The tournaments that have not ended, and those that were read lately.
 #[derive(Default)]
@@ -49,6 +50,9 @@ pub(in crate::service::room) struct TournamentHandle {
     permit: Mutex<Option<NetworkPermit>>,
     /// When its clock has to look at it next, and how often that was set.
     due: watch::Sender<Option<Timestamp>>,
+    /// The tables whose hands may have ended without the director's knowledge: in the change that dealt them. `None` until all were
+    /// looked at.
+    unknown: Mutex<Option<BTreeSet<TableNumber>>>,
     /// The tournament as it was last known, for its tables and its followers. `None` until it was read.
     shown: watch::Sender<Option<Arc<ShownTournament>>>,
 }
@@ -63,6 +67,7 @@ impl Tournaments {
                 current: Mutex::default(),
                 permit: Mutex::default(),
                 due: watch::Sender::new(None),
+                unknown: Mutex::default(),
                 shown: watch::Sender::new(None),
             })
         };
@@ -108,6 +113,34 @@ impl TournamentHandle {
     /// Drops the tournament, so that it is read again.
     pub(super) fn drop_current(&self) {
         *lock(&self.current) = None;
+        *lock(&self.unknown) = None;
+    }
+
+    /// Notes tables whose hands may have ended without the director's knowledge.
+    pub(super) fn mark(&self, tables: impl IntoIterator<Item = TableNumber>) {
+        if let Some(unknown) = &mut *lock(&self.unknown) {
+            unknown.extend(tables);
+        }
+    }
+
+    /// The tables, of those that the director believes in a hand, whose hands may have ended without its knowledge.
+    pub(super) fn marked(&self, playing: &[TableNumber]) -> Vec<TableNumber> {
+        let mut unknown = lock(&self.unknown);
+        let unknown = unknown.get_or_insert_with(|| playing.iter().copied().collect());
+        unknown.retain(|table| playing.contains(table));
+        unknown.iter().copied().collect()
+    }
+
+    /// Whether some are not looked at yet.
+    pub(super) fn has_marks(&self) -> bool {
+        lock(&self.unknown).as_ref().is_none_or(|unknown| !unknown.is_empty())
+    }
+
+    /// Notes that a table was looked at.
+    pub(super) fn unmark(&self, table: TableNumber) {
+        if let Some(unknown) = &mut *lock(&self.unknown) {
+            unknown.remove(&table);
+        }
     }
 
     /// Sets when its clock has to look at it next.

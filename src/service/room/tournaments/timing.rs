@@ -26,6 +26,9 @@ const SAVES: SignedDuration = SignedDuration::from_secs(5);
 const LEASE: SignedDuration = SignedDuration::from_secs(4);
 const RENEWS: SignedDuration = SignedDuration::from_secs(1);
 
+/// How long a tournament rests that is out of order.
+const OUT_OF_ORDER: SignedDuration = SignedDuration::from_mins(1);
+
 /// How many tournaments are read at once.
 const ROWS: u32 = 100;
 
@@ -65,10 +68,11 @@ impl RoomCore {
             match self.keep_tournament(&handle, is_restart).await {
                 Ok(true) | Err(RoomError::Failed(Failed::Stopping)) => break,
                 Ok(false) => is_restart = false,
+                // An operator may void the hand of the table that is in the way.
                 Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                     let error = &error as &dyn std::error::Error;
                     tracing::error!(tournament = %handle.id, error, "the tournament is out of order");
-                    break;
+                    handle.set_due(Some(later(self.clock.now(), OUT_OF_ORDER)));
                 }
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
@@ -135,7 +139,7 @@ impl RoomCore {
         let is_played = live.director.phase() == Phase::Playing;
         let command = if is_restart && is_played {
             Some(DirectorCommand::Restart {}.into())
-        } else if let Some(result) = self.unknown_result(&live).await? {
+        } else if let Some(result) = self.unknown_result(handle, &live).await? {
             Some(result)
         } else {
             self.saves_at(&live, now).filter(|&at| at <= now).map(|_| DirectorCommand::SaveClock {}.into())

@@ -189,6 +189,8 @@ fn commit(id: TournamentId, host: PlayerId, at: Timestamp, rated: Option<RatedRe
             phase: if is_over { StoredPhase::Finished } else { StoredPhase::Registering },
             version,
             created_at: at,
+            due_at: None,
+            saved_at: None,
             ended_at: is_over.then_some(at),
         },
         change: TournamentChange {

@@ -43,6 +43,8 @@ fn record(host: PlayerId, number: u128) -> TournamentRecord {
         version: 1,
         created_at: time(2),
         ended_at: None,
+        due_at: None,
+        saved_at: None,
     }
 }
 

@@ -3,7 +3,7 @@
 //! `cache` has a `table_handle` for each table in memory, and that has a `feed`: the [`published_table`] and its last changes.
 
 pub mod authors_view;
-mod cache;
+pub(super) mod cache;
 mod catching_up;
 pub(super) mod feed;
 pub(super) mod hand_log;

@@ -155,7 +155,7 @@ impl RoomCore {
         }
         // The tournament comes first: the views of its tables have a part of it.
         let live = Arc::new(live);
-        handle.publish(Arc::clone(&live));
+        self.publish_tournament(handle, &live);
         // The clock brings the director these results.
         handle.mark(ended_at_once);
         let mut after = None;
@@ -168,7 +168,7 @@ impl RoomCore {
         self.plan(handle, &live);
         if let Some(target) = target {
             let live = Arc::new(target.live.clone());
-            target.handle.publish(Arc::clone(&live));
+            self.publish_tournament(&target.handle, &live);
             self.plan(&target.handle, &live);
         }
         self.players.notify(news);
@@ -304,6 +304,7 @@ impl RoomCore {
         if live.is_over() {
             live.record.ended_at.get_or_insert(at);
         }
+        live.record.due_at = self.kept_from(live, at);
         let change =
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;

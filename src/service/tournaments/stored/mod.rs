@@ -45,6 +45,10 @@ pub struct TournamentRecord {
     pub created_at: Timestamp,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
+    /// From when on a server has to keep its time; `None` if only a request can change it.
+    pub due_at: Option<Timestamp>,
+    /// Until when its time is known to have gone on.
+    pub saved_at: Option<Timestamp>,
 }
 
 /// How far a tournament is.

@@ -206,9 +206,7 @@ impl LiveTournament {
                 let waits = start == StartRule::SitAndGo {};
                 waits.then(|| (later(self.record.created_at, LONGEST_SIT_AND_GO), WaitEnd::Expires))
             }
-            Phase::Playing => {
-                self.paused_since.map(|since| (later(since, LONGEST_PAUSE), WaitEnd::GoesOn))
-            }
+            Phase::Playing => self.paused_since.map(|since| (later(since, LONGEST_PAUSE), WaitEnd::GoesOn)),
             Phase::Finished | Phase::Cancelled => None,
         }
     }

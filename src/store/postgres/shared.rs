@@ -11,9 +11,7 @@ use crate::service::people::player::Player;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::{Heard, Hint, HintPort};
-use crate::service::ports::shared::{
-    Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting,
-};
+use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting};
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::column::{Row, signed};
 use crate::store::rows::due_bucket;
@@ -110,7 +108,11 @@ impl SharedStore for Postgres {
         tournament_leases::ended(&self.pool, of).await
     }
 
-    async fn take_overdue_tournaments(&self, lease: Lease, limit: u32) -> Result<Vec<TournamentId>, StoreError> {
+    async fn take_overdue_tournaments(
+        &self,
+        lease: Lease,
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError> {
         tournament_leases::take_overdue(&self.pool, lease, limit).await
     }
 

@@ -31,9 +31,7 @@ use crate::service::ports::players::PlayerStore;
 use crate::service::ports::ratings::{LeaderboardKey, RatingStore, Voided};
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::ports::sessions::SessionStore;
-use crate::service::ports::shared::{
-    Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting,
-};
+use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting};
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
 use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};

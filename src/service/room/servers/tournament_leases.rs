@@ -100,7 +100,10 @@ impl RoomCore {
     }
 
     /// Gives back the permits of tournaments that other servers have ended.
-    pub(super) async fn look_at_permits_of_tournaments(&self, shared: &dyn SharedStore) -> Result<(), StoreError> {
+    pub(super) async fn look_at_permits_of_tournaments(
+        &self,
+        shared: &dyn SharedStore,
+    ) -> Result<(), StoreError> {
         let charged = self.tournaments.charged();
         if !charged.is_empty() {
             self.tournaments.release(&shared.ended_tournaments(&charged).await?);

@@ -56,7 +56,7 @@ pub(super) struct Tables {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     /// Since when this server runs: what it was down before does not count for the levels of tables.
-    runs_since: Timestamp,
+    pub(super) runs_since: Timestamp,
     deadlines: Arc<Deadlines>,
     presence: PresenceTracker,
     pub(super) lobby: Arc<LobbyChannel>,

@@ -79,7 +79,7 @@ impl Default for Tournaments {
 impl Tournaments {
     /// The handle of a tournament that exists.
     pub(super) fn handle(&self, id: TournamentId) -> Arc<TournamentHandle> {
-        self.add(TournamentHandle::new(id))
+        self.get(id).unwrap_or_else(|| self.add(TournamentHandle::new(id)))
     }
 
     /// Adds the handle of a new tournament, unless it has one.

@@ -197,7 +197,12 @@ impl RoomCore {
         let record = self.store.tournament(live.record.id).await?;
         let saved = record.and_then(|record| record.saved_at).map(|saved| saved.min(now));
         let alive = live.changed_at.max(saved);
-        if self.tables.is_shared && alive.is_some_and(|alive| later(alive, STOOD_STILL) > now) {
+        let stood_still = if self.tables.is_shared {
+            alive.is_none_or(|alive| later(alive, STOOD_STILL) <= now)
+        } else {
+            live.changed_at <= Some(self.tables.runs_since)
+        };
+        if !stood_still {
             return Ok(None);
         }
         Ok(Some(saved.filter(|&saved| live.changed_at < Some(saved) && live.director.keeps_time())))

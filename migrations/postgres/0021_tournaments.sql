@@ -11,8 +11,14 @@ create table tournaments (
     -- The fence of all writes to the tournament: the number of its last change.
     version bigint not null,
     created_at bigint not null,
-    ended_at bigint
+    ended_at bigint,
+    -- From when on a server has to keep its time; null if only a request can change it.
+    due_at bigint,
+    -- Until when its time is known to have gone on.
+    saved_at bigint
 ) with (fillfactor = 50);
+
+create index tournaments_due on tournaments (due_at) where ended_at is null;
 
 create index tournaments_not_ended on tournaments (id) where ended_at is null;
 

@@ -11,7 +11,11 @@ create table tournaments (
     -- The fence of all writes to the tournament: the number of its last change.
     version integer not null,
     created_at integer not null,
-    ended_at integer
+    ended_at integer,
+    -- From when on a server has to keep its time; null if only a request can change it.
+    due_at integer,
+    -- Until when its time is known to have gone on.
+    saved_at integer
 ) strict;
 
 create index tournaments_not_ended on tournaments (id) where ended_at is null;

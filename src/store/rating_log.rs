@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::ports::ratings::{MOST_RECOMPUTED, Voided};
+use crate::service::ports::ratings::{MOST_PAIRS_RECOMPUTED, MOST_RECOMPUTED, Voided};
 use crate::service::ratings::network_tag::NetworkTag;
 use crate::service::ratings::rated_result::{
     MOST_OF_A_PAIR, RatedKind, RatedOutcome, RatedResult, RatedSource,
@@ -227,7 +227,8 @@ pub async fn void(db: &mut impl RatingRows, id: RatedEventId, now: Timestamp) ->
     if event.voided_at.is_some() {
         return Ok(Voided::Done(event));
     }
-    if end.number.saturating_sub(event.number) > MOST_RECOMPUTED {
+    let is_far = end.number.saturating_sub(event.number) > MOST_RECOMPUTED;
+    if is_far || pairs_after(db, &event).await? > MOST_PAIRS_RECOMPUTED {
         return Ok(Voided::TooOld);
     }
     db.mark_void(id, now).await?;
@@ -263,6 +264,21 @@ pub async fn void(db: &mut impl RatingRows, id: RatedEventId, now: Timestamp) ->
             return Ok(Voided::Done(event));
         }
         season = season.next();
+    }
+}
+
+/// How many pairs of players the events after this one have together.
+async fn pairs_after(db: &mut impl RatingRows, event: &StoredRatedEvent) -> Result<u64, StoreError> {
+    let (mut pairs, mut looked_to) = (0_u64, event.number);
+    loop {
+        let page = db.events_after(event.game, looked_to, PAGE).await?;
+        for later in &page {
+            looked_to = later.number;
+            pairs = pairs.saturating_add(u64::from(later.players).pow(2));
+        }
+        if page.len() < PAGE as usize || pairs > MOST_PAIRS_RECOMPUTED {
+            return Ok(pairs);
+        }
     }
 }
 

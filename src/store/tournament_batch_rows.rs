@@ -43,6 +43,7 @@ pub struct ChangedTournament<'a> {
     pub phase: String,
     pub version: i64,
     pub ended_at: Option<i64>,
+    pub due_at: Option<i64>,
 }
 
 /// A new row of `tournament_changes`.
@@ -124,6 +125,7 @@ impl<'a> ChangedTournament<'a> {
             phase: word(&record.phase)?,
             version: signed(record.version)?,
             ended_at: record.ended_at.map(Timestamp::as_millisecond),
+            due_at: record.due_at.map(Timestamp::as_millisecond),
         })
     }
 }

@@ -22,6 +22,8 @@ pub struct TournamentRow {
     version: i64,
     created_at: i64,
     ended_at: Option<i64>,
+    due_at: Option<i64>,
+    saved_at: Option<i64>,
 }
 
 impl TournamentRow {
@@ -38,6 +40,8 @@ impl TournamentRow {
             version: row.number("version", self.version)?,
             created_at: row.time("created_at", self.created_at)?,
             ended_at: self.ended_at.map(|at| row.time("ended_at", at)).transpose()?,
+            due_at: self.due_at.map(|at| row.time("due_at", at)).transpose()?,
+            saved_at: self.saved_at.map(|at| row.time("saved_at", at)).transpose()?,
         })
     }
 }

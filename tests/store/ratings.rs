@@ -6,7 +6,7 @@ use cardroom::service::people::deletion::Deletion;
 use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::deletion::Deleted;
 use cardroom::service::ports::ratings::{
-    LeaderboardKey, LeaderboardOrder, MOST_RECOMPUTED, RatingStore, Voided,
+    LeaderboardKey, LeaderboardOrder, MOST_PAIRS_RECOMPUTED, MOST_RECOMPUTED, RatingStore, Voided,
 };
 use cardroom::service::ports::store::Store;
 use cardroom::service::ratings::network_tag::NetworkTag;
@@ -71,6 +71,31 @@ async fn an_event_with_too_many_after_it_is_not_voided() {
     assert_eq!(store.void_rated_event(event, time(DAY)).await.unwrap(), Voided::TooOld);
     assert_eq!(store.rated_events(GAME, None, 1).await.unwrap()[0].voided_at, None);
     store.close().await;
+}
+
+#[tokio::test]
+async fn an_event_with_too_many_players_after_it_is_not_voided() {
+    const GAME: GameKind = GameKind::Holdem;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cardroom.db");
+    let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
+    let mut story = Story { store: &store, maker: RecordMaker::starting_at(0), last: 0 };
+    let [ann, bob] = story.players().await;
+    let event = story.played(GAME, 0, &[(ann, 1), (bob, 2)], each).await;
+    story.played(GAME, 0, &[(ann, 1), (bob, 2)], each).await;
+    store.close().await;
+    for (players, is_voided) in
+        [(MOST_PAIRS_RECOMPUTED.isqrt() + 1, false), (MOST_PAIRS_RECOMPUTED.isqrt(), true)]
+    {
+        let mut raw = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
+        let later = sqlx::query("update rated_events set players = ? where number = 2");
+        later.bind(i64::try_from(players).unwrap()).execute(&mut raw).await.unwrap();
+        raw.close().await.unwrap();
+        let store = Sqlite::open(file.to_str().unwrap()).await.unwrap();
+        let voided = store.void_rated_event(event, time(DAY)).await.unwrap();
+        assert_eq!(matches!(voided, Voided::Done(_)), is_voided, "{voided:?}");
+        store.close().await;
+    }
 }
 
 /// Two servers rate results of the same players at once: each is computed from the ratings that the one before it has left.
@@ -189,6 +214,8 @@ fn commit(id: TournamentId, host: PlayerId, at: Timestamp, rated: Option<RatedRe
             phase: if is_over { StoredPhase::Finished } else { StoredPhase::Registering },
             version,
             created_at: at,
+            due_at: None,
+            saved_at: None,
             ended_at: is_over.then_some(at),
         },
         change: TournamentChange {

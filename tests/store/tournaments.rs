@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cardroom::service::people::deletion::Deletion;
 use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::deletion::Deleted;
+use cardroom::service::ports::shared::{Lease, ServerId};
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tournaments::TournamentFilter;
 use cardroom::service::table::stored::change::Author;
@@ -33,6 +34,7 @@ pub async fn chapter(store: &dyn Store) {
     a_player_who_may_be_paid_is_not_deleted(store, &mut maker).await;
     the_house_puts_aside_what_it_has(store, &mut maker).await;
     computers_who_fill_a_tournament_up_are_counted(store, &mut maker).await;
+    one_server_keeps_the_time(store, &mut maker).await;
 }
 
 fn record(host: PlayerId, number: u128) -> TournamentRecord {
@@ -48,6 +50,8 @@ fn record(host: PlayerId, number: u128) -> TournamentRecord {
         version: 1,
         created_at: time(2),
         ended_at: None,
+        due_at: None,
+        saved_at: None,
     }
 }
 
@@ -58,7 +62,7 @@ fn commit(record: TournamentRecord) -> TournamentCommit {
         version: record.version,
         at: time(3),
         author: Author::Player(record.host),
-        body: TournamentBody { invite_replaced: true, ..TournamentBody::default() },
+        body: TournamentBody { invite_code: Some("K7".to_owned()), ..TournamentBody::default() },
     };
     TournamentCommit {
         was: Some(record.version - 1).filter(|&was| was > 0),
@@ -329,4 +333,45 @@ async fn results_are_counted(store: &dyn Store, maker: &mut RecordMaker) {
         json!([{"game": "holdem", "played": 3, "won": 1, "in_the_money": 2, "paid": 300, "received": 350}]);
     assert_eq!(serde_json::to_value(figures).unwrap(), expected);
     assert_eq!(store.tournament_figures(ann.id, Some(GameKind::Shengji)).await.unwrap(), []);
+}
+
+async fn one_server_keeps_the_time(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let announced = TournamentRecord { due_at: Some(time(50)), ..record(ann.id, 7_030) };
+    let id = announced.id;
+    assert_eq!(written(store, vec![group(commit(announced.clone()), vec![])]).await, [Committed::Done]);
+    store.save_clocks(&[id], time(60)).await.unwrap();
+    let saved = TournamentRecord { saved_at: Some(time(60)), ..announced };
+    assert!(store.tournament(id).await.unwrap() == Some(saved.clone()));
+    if let Some(shared) = store.shared() {
+        let lease = |server, now| {
+            let server = ServerId(Uuid::from_u128(server));
+            Lease { server, now: time(now), until: time(now + 4) }
+        };
+        let takes = async |server, now| shared.take_overdue_tournaments(lease(server, now), 9).await.unwrap();
+        let keeps = async |server, now| shared.keep_tournaments(&[id], lease(server, now)).await.unwrap();
+        let lets_go = async |server| {
+            shared.let_go_of_tournaments(&[id], ServerId(Uuid::from_u128(server))).await.unwrap();
+        };
+        assert_eq!(takes(1, 49).await, [], "it is not due");
+        assert_eq!((takes(1, 50).await, takes(2, 51).await), (vec![id], vec![]));
+        assert_eq!((keeps(1, 52).await, keeps(2, 52).await), (vec![id], vec![]));
+        assert_eq!((takes(2, 55).await, takes(2, 56).await), (vec![], vec![id]));
+        assert_eq!(keeps(1, 57).await, []);
+        lets_go(1).await;
+        assert_eq!(takes(3, 57).await, []);
+        lets_go(2).await;
+        assert_eq!(takes(3, 57).await, [id]);
+        assert_eq!(shared.tournament_versions(&[id]).await.unwrap(), [(id, 1)]);
+        assert_eq!(shared.ended_tournaments(&[id]).await.unwrap(), []);
+    }
+    let over = TournamentRecord { phase: StoredPhase::Cancelled, ended_at: Some(time(70)), ..later(&saved) };
+    assert_eq!(written(store, vec![group(commit(over.clone()), vec![])]).await, [Committed::Done]);
+    store.save_clocks(&[id], time(80)).await.unwrap();
+    assert!(store.tournament(id).await.unwrap() == Some(over), "the time of one that has ended stands still");
+    if let Some(shared) = store.shared() {
+        assert_eq!(shared.ended_tournaments(&[id]).await.unwrap(), [id]);
+        let late = Lease { server: ServerId(Uuid::nil()), now: time(90), until: time(94) };
+        assert_eq!(shared.take_overdue_tournaments(late, 9).await.unwrap(), []);
+    }
 }

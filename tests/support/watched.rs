@@ -172,6 +172,7 @@ watched! {
         tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
         tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
         done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
+        save_clocks(tournaments: &[TournamentId], at: Timestamp) -> ();
         registered(player: PlayerId) -> Vec<TournamentId>;
         tournament_figures(player: PlayerId, game: Option<GameKind>) -> Vec<TournamentFigures>;
     }

@@ -47,6 +47,9 @@ pub enum Voided {
 /// How many events after a voided one are computed again.
 pub const MOST_RECOMPUTED: u32 = 5_000;
 
+/// How many pairs of players they may have together: each pair is computed, in one transaction.
+pub const MOST_PAIRS_RECOMPUTED: u64 = 100_000_000;
+
 /// Reads and changes ratings.
 #[async_trait]
 pub trait RatingStore: Send + Sync + 'static {

@@ -47,20 +47,6 @@ pub enum LeaseOutcome {
     NoSuchTable,
 }
 
-/// The outcome of asking for the lease on the time of a tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TournamentLeaseOutcome {
-    /// Another server has the lease.
-    Held,
-    /// The server had it before.
-    Kept,
-    /// The server has it from now on.
-    TakenOver {
-        /// When the last lease ended; `None` if there was none.
-        lapsed: Option<Timestamp>,
-    },
-}
-
 /// When a server last saw a player at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sighting {
@@ -109,12 +95,31 @@ pub trait SharedStore: HintPort {
     ) -> Result<Vec<TableId>, StoreError>;
     /// Sets the end of the server's own lease on a table.
     async fn renew_lease(&self, table: TableId, lease: Lease) -> Result<(), StoreError>;
-    /// Takes the lease on the time of a tournament, or renews it.
-    async fn keep_tournament(
+    /// The versions of these tournaments.
+    async fn tournament_versions(
         &self,
-        tournament: TournamentId,
+        tournaments: &[TournamentId],
+    ) -> Result<Vec<(TournamentId, Version)>, StoreError>;
+    /// Which of these tournaments have ended.
+    async fn ended_tournaments(&self, of: &[TournamentId]) -> Result<Vec<TournamentId>, StoreError>;
+    /// Takes leases on tournaments whose time has to be kept by now and on which no other server has one, at most `limit`.
+    async fn take_overdue_tournaments(
+        &self,
         lease: Lease,
-    ) -> Result<TournamentLeaseOutcome, StoreError>;
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError>;
+    /// Renews the server's own leases on these tournaments; returns those that it still has.
+    async fn keep_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        lease: Lease,
+    ) -> Result<Vec<TournamentId>, StoreError>;
+    /// Ends the server's own leases on these tournaments.
+    async fn let_go_of_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        server: ServerId,
+    ) -> Result<(), StoreError>;
     /// Takes the lease on opening a table for a quick seat; false if another server has it.
     async fn begin_quick_seat(&self, lease: Lease) -> Result<bool, StoreError>;
     /// Gives it back.

@@ -1,6 +1,7 @@
 //! The port for tournaments and their logs. They are written by [`CommitStore`](super::commits::CommitStore), with their tables.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::error::StoreError;
 use crate::service::tournaments::stored::{
@@ -31,6 +32,8 @@ pub trait TournamentStore: Send + Sync + 'static {
         player: PlayerId,
         key: &str,
     ) -> Result<Option<DoneTournamentRequest>, StoreError>;
+    /// Notes that the time of these tournaments has gone on until this moment, unless they have ended.
+    async fn save_clocks(&self, tournaments: &[TournamentId], at: Timestamp) -> Result<(), StoreError>;
     /// The tournaments that have not ended and in which a player is registered, newest first.
     async fn registered(&self, player: PlayerId) -> Result<Vec<TournamentId>, StoreError>;
     /// What the finished tournaments of a player have come to, by game.

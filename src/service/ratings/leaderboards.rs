@@ -31,7 +31,9 @@ pub enum VoidEventError {
     #[error("there is no such rated event")]
     NoSuchEvent,
     /// Too many events have come after it.
-    #[error("more than {MOST_RECOMPUTED} rated events of its game have come after it")]
+    #[error(
+        "more than {MOST_RECOMPUTED} rated events of its game have come after it, or with too many players together"
+    )]
     TooOld,
     /// The database failed.
     #[error(transparent)]

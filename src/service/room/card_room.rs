@@ -98,7 +98,10 @@ impl CardRoom {
         if is_shared {
             tokio::spawn(Arc::clone(&core).work_with_others(relayed));
         }
-        core.start_tournaments().await?;
+        if !is_shared {
+            core.start_tournaments().await?;
+        }
+        core.tournaments.clocks.spawn(Arc::clone(&core).save_clocks());
         let (living, ticking) = watch::channel(());
         let clockwork = Timekeeper::new(Arc::clone(&core)).keep_time(until);
         let clockwork = tokio::spawn(async move {

@@ -1,7 +1,7 @@
 //! One version of a tournament: its record, its director, its tables, and its computer players.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -21,6 +21,7 @@ use cardroom_rules::tournament::director::entry::{PlayerNumber, TournamentEntry}
 use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
 use cardroom_rules::tournament::director::floor::place::{EntryId, TableNumber};
 use cardroom_rules::tournament::director::money::agreement::ProposalStage;
+use cardroom_rules::tournament::director::setup::StartRule;
 use cardroom_rules::tournament::director::state::{Director, Phase};
 use cardroom_rules::tournament::director::teams::event::TeamEvent;
 use cardroom_rules::tournament::prizes::deal::DealBasis;
@@ -45,8 +46,27 @@ pub struct LiveTournament {
     pub waits_since: Option<Timestamp>,
     /// When its last event happened.
     pub changed_at: Option<Timestamp>,
+    /// Since when it is paused.
+    pub paused_since: Option<Timestamp>,
     /// Why the house has cancelled it.
     pub why: Option<String>,
+    /// The places of its entries, once somebody has asked for them.
+    pub(super) ranked: OnceLock<Arc<BTreeMap<u32, u32>>>,
+}
+
+/// How long a sit & go may wait for entrants before it is cancelled.
+pub const LONGEST_SIT_AND_GO: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// How long a pause may last before the tournament goes on.
+pub const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(1);
+
+/// How a wait ends that nobody ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitEnd {
+    /// Too few have entered: it is cancelled.
+    Expires,
+    /// A pause is over: it goes on.
+    GoesOn,
 }
 
 impl LiveTournament {
@@ -61,25 +81,45 @@ impl LiveTournament {
             paid_to_players: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
+            paused_since: None,
             why: None,
+            ranked: OnceLock::new(),
         }
     }
 
     /// A stored tournament, with its whole log.
     pub fn load(record: TournamentRecord, changes: &[TournamentChange]) -> Result<Self, OutOfOrder> {
         let mut live = Self::announced(record);
+        live.follow(changes)?;
+        Ok(live)
+    }
+
+    /// The same tournament after more changes.
+    pub fn follow(&mut self, changes: &[TournamentChange]) -> Result<(), OutOfOrder> {
+        let live = self;
         for change in changes {
             if !change.body.computers.is_empty() {
                 let computers = change.body.computers.iter().map(|it| (it.player, it.clone()));
                 Arc::make_mut(&mut live.computers).extend(computers);
             }
             live.tables.extend(change.body.opened.iter().map(|it| (it.number, it.table)));
-            live.why = change.body.why.clone().or(live.why);
+            if change.body.why.is_some() {
+                live.why.clone_from(&change.body.why);
+            }
+            // The row may have been read before the log, with a code that was replaced meanwhile.
+            if change.body.invite_code.is_some() {
+                live.record.invite_code.clone_from(&change.body.invite_code);
+            }
             for event in change.body.events() {
                 live.record(change.at, &event)?;
             }
+            live.record.version = live.record.version.max(change.version);
         }
-        Ok(live)
+        live.record.phase = live.phase();
+        if live.is_over() {
+            live.record.ended_at = live.record.ended_at.or(live.changed_at);
+        }
+        Ok(())
     }
 
     /// Records an event of its director.
@@ -90,6 +130,8 @@ impl LiveTournament {
         }
         self.director.record(millis(at), event)?;
         self.changed_at = Some(at);
+        self.ranked = OnceLock::new();
+        self.paused_since = self.director.is_paused().then(|| self.paused_since.unwrap_or(at));
         match event {
             AnyDirectorEvent::Stacks(event) => self.note(event),
             AnyDirectorEvent::Duplicate(
@@ -150,6 +192,23 @@ impl LiveTournament {
         let fill =
             self.record.options.fill_with_bots.filter(|_| self.director.phase() == Phase::Registering)?;
         Some(later(self.waits_since?, SignedDuration::from_secs(fill.after_seconds.into())))
+    }
+
+    /// When a wait of it is ended, and how; `None` if it waits for nobody.
+    pub fn wait_end(&self) -> Option<(Timestamp, WaitEnd)> {
+        match self.director.phase() {
+            Phase::Registering => {
+                let start = match &self.director {
+                    AnyDirector::Stacks(director) => director.setup().start,
+                    AnyDirector::Duplicate(director) => director.setup().start,
+                    AnyDirector::Teams(director) => director.setup().start,
+                };
+                let waits = start == StartRule::SitAndGo {};
+                waits.then(|| (later(self.record.created_at, LONGEST_SIT_AND_GO), WaitEnd::Expires))
+            }
+            Phase::Playing => self.paused_since.map(|since| (later(since, LONGEST_PAUSE), WaitEnd::GoesOn)),
+            Phase::Finished | Phase::Cancelled => None,
+        }
     }
 
     /// Whether a caller may see it and enter it.

@@ -33,14 +33,14 @@ impl ShownTournament {
         Self { live, shared: OnceLock::new() }
     }
 
+    /// The tournament.
+    pub fn live(&self) -> &LiveTournament {
+        &self.live
+    }
+
     /// The count of its changes.
     pub fn version(&self) -> Version {
         self.live.record.version
-    }
-
-    /// Whether it has this table, or had it.
-    pub fn has_table(&self, table: TableNumber) -> bool {
-        self.live.tables.contains_key(&table)
     }
 
     /// How far it is, for a caller at this table; `None` before the start, and if it is played in rounds.

@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 
@@ -111,9 +112,12 @@ impl LiveTournament {
     }
 
     /// The places of the entries that are out or have won, by their numbers; none in an event of rounds.
-    pub fn places(&self) -> BTreeMap<u32, u32> {
-        let ranks = self.director.stacks().map(Director::ranks).unwrap_or_default();
-        ranks.iter().map(|ranked| (ranked.entry, count(ranked.place))).collect()
+    pub fn places(&self) -> Arc<BTreeMap<u32, u32>> {
+        let places = || {
+            let ranks = self.director.stacks().map(Director::ranks).unwrap_or_default();
+            Arc::new(ranks.iter().map(|ranked| (ranked.entry, count(ranked.place))).collect())
+        };
+        Arc::clone(self.ranked.get_or_init(places))
     }
 
     fn entry_view(&self, entry: &TournamentEntry, places: &BTreeMap<u32, u32>) -> TournamentEntryView {

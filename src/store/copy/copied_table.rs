@@ -119,6 +119,8 @@ pub const TABLES: &[CopiedTable] = &[
             ("version", Number),
             ("created_at", Number),
             ("ended_at", Number),
+            ("due_at", Number),
+            ("saved_at", Number),
         ],
     ),
     CopiedTable {

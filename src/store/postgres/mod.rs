@@ -38,6 +38,7 @@ mod shared;
 mod tables;
 pub mod timed;
 mod tournament_commits;
+mod tournament_leases;
 mod tournaments;
 mod upkeep;
 

@@ -6,14 +6,12 @@ use sqlx::PgConnection;
 use tokio::sync::mpsc;
 use uuid::Uuid;
 
-use super::{Postgres, batch_statements, players, sessions};
+use super::{Postgres, batch_statements, players, sessions, tournament_leases};
 use crate::service::people::player::Player;
 use crate::service::people::session::{Session, SignedIn, TokenHash};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::hints::{Heard, Hint, HintPort};
-use crate::service::ports::shared::{
-    Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting, TournamentLeaseOutcome,
-};
+use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting};
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::store::column::{Row, signed};
 use crate::store::rows::due_bucket;
@@ -99,25 +97,39 @@ impl SharedStore for Postgres {
         Ok(())
     }
 
-    async fn keep_tournament(
+    async fn tournament_versions(
         &self,
-        tournament: TournamentId,
+        tournaments: &[TournamentId],
+    ) -> Result<Vec<(TournamentId, Version)>, StoreError> {
+        tournament_leases::versions(&self.pool, tournaments).await
+    }
+
+    async fn ended_tournaments(&self, of: &[TournamentId]) -> Result<Vec<TournamentId>, StoreError> {
+        tournament_leases::ended(&self.pool, of).await
+    }
+
+    async fn take_overdue_tournaments(
+        &self,
         lease: Lease,
-    ) -> Result<TournamentLeaseOutcome, StoreError> {
-        let (is_taken, was_own, until): (bool, Option<bool>, Option<i64>) = sqlx::query_as(KEEP_TOURNAMENT)
-            .bind(tournament.0)
-            .bind(lease.now.as_millisecond())
-            .bind(lease.until.as_millisecond())
-            .bind(lease.server.0)
-            .fetch_one(&self.pool)
-            .await?;
-        let key = tournament.to_string();
-        let until = until.map(|until| Row { table: "leases", key: &key }.time("until", until)).transpose()?;
-        Ok(match (is_taken, was_own) {
-            (false, _) => TournamentLeaseOutcome::Held,
-            (true, Some(true)) => TournamentLeaseOutcome::Kept,
-            (true, _) => TournamentLeaseOutcome::TakenOver { lapsed: until },
-        })
+        limit: u32,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        tournament_leases::take_overdue(&self.pool, lease, limit).await
+    }
+
+    async fn keep_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        lease: Lease,
+    ) -> Result<Vec<TournamentId>, StoreError> {
+        tournament_leases::keep(&self.pool, tournaments, lease).await
+    }
+
+    async fn let_go_of_tournaments(
+        &self,
+        tournaments: &[TournamentId],
+        server: ServerId,
+    ) -> Result<(), StoreError> {
+        tournament_leases::let_go(&self.pool, tournaments, server).await
     }
 
     async fn begin_quick_seat(&self, lease: Lease) -> Result<bool, StoreError> {
@@ -321,16 +333,6 @@ where leases.until <= $3 or leases.version < excluded.version
 returning table_id";
 
 const RENEW_TURN: &str = "update leases set until = $2 where table_id = $1 and server_id = $3";
-
-const KEEP_TOURNAMENT: &str = "
-with before as (select server_id, until from leases where table_id = $1),
-taken as (
-    insert into leases (table_id, version, server_id, until) values ($1, 0, $4, $3)
-    on conflict (table_id) do update set server_id = excluded.server_id, until = excluded.until
-    where leases.until <= $2 or leases.server_id = excluded.server_id
-    returning 1
-)
-select exists (select 1 from taken), (select server_id = $4 from before), (select until from before)";
 
 const BEGIN_QUICK_SEAT: &str = "
 insert into leases (table_id, version, server_id, until) values ($1, 0, $4, $3)

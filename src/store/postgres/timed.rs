@@ -31,9 +31,7 @@ use crate::service::ports::players::PlayerStore;
 use crate::service::ports::ratings::{LeaderboardKey, RatingStore, Voided};
 use crate::service::ports::refills::{RefillStore, Refilled};
 use crate::service::ports::sessions::SessionStore;
-use crate::service::ports::shared::{
-    Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting, TournamentLeaseOutcome,
-};
+use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting};
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
 use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
@@ -171,7 +169,11 @@ timed!(SharedStore {
     write take_lease(table: TableId, lease: Lease) -> LeaseOutcome;
     write take_overdue(before: Timestamp, lease: Lease, limit: u32) -> Vec<TableId>;
     write renew_lease(table: TableId, lease: Lease) -> ();
-    write keep_tournament(tournament: TournamentId, lease: Lease) -> TournamentLeaseOutcome;
+    read tournament_versions(tournaments: &[TournamentId]) -> Vec<(TournamentId, Version)>;
+    read ended_tournaments(of: &[TournamentId]) -> Vec<TournamentId>;
+    write take_overdue_tournaments(lease: Lease, limit: u32) -> Vec<TournamentId>;
+    write keep_tournaments(tournaments: &[TournamentId], lease: Lease) -> Vec<TournamentId>;
+    write let_go_of_tournaments(tournaments: &[TournamentId], server: ServerId) -> ();
     write begin_quick_seat(lease: Lease) -> bool;
     write end_quick_seat(server: ServerId) -> ();
     write write_presence(seen: &[Sighting], forget: Timestamp) -> ();
@@ -208,6 +210,7 @@ timed!(TournamentStore {
     read tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
     read tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
     read done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
+    write save_clocks(tournaments: &[TournamentId], at: Timestamp) -> ();
     read registered(player: PlayerId) -> Vec<TournamentId>;
     read tournament_figures(player: PlayerId, game: Option<GameKind>) -> Vec<TournamentFigures>;
 });

@@ -92,6 +92,7 @@ async fn announce(db: &mut PgConnection, rows: &[AnnouncedTournament<'_>]) -> Re
         .bind(column(rows, |row| row.rest.version))
         .bind(column(rows, |row| row.created_at))
         .bind(column(rows, |row| row.rest.ended_at))
+        .bind(column(rows, |row| row.rest.due_at))
         .execute(db)
         .await?;
     Ok(())
@@ -107,6 +108,7 @@ async fn update(db: &mut PgConnection, rows: &[ChangedTournament<'_>]) -> Result
         .bind(column(rows, |row| row.phase.as_str()))
         .bind(column(rows, |row| row.version))
         .bind(column(rows, |row| row.ended_at))
+        .bind(column(rows, |row| row.due_at))
         .execute(db)
         .await?;
     Ok(())
@@ -188,16 +190,16 @@ select coalesce(sum(case credit when 'house' then amount else -amount end), 0)::
 from ledger where 'house' in (credit, debit)";
 
 const INSERT_TOURNAMENTS: &str = "
-insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at)
-select id, host, options::json, lots, invite_code, phase, version, created_at, ended_at
-from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[])
-    as new (id, host, options, lots, invite_code, phase, version, created_at, ended_at)";
+insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at, due_at)
+select id, host, options::json, lots, invite_code, phase, version, created_at, ended_at, due_at
+from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
+    as new (id, host, options, lots, invite_code, phase, version, created_at, ended_at, due_at)";
 
 const UPDATE_TOURNAMENTS: &str = "
 update tournaments
-set invite_code = new.invite_code, phase = new.phase, version = new.version, ended_at = new.ended_at
-from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[])
-    as new (id, invite_code, phase, version, ended_at)
+set invite_code = new.invite_code, phase = new.phase, version = new.version, ended_at = new.ended_at, due_at = new.due_at
+from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
+    as new (id, invite_code, phase, version, ended_at, due_at)
 where tournaments.id = new.id";
 
 const INSERT_CHANGES: &str = "

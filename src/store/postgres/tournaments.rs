@@ -1,6 +1,7 @@
 //! Reading tournaments and their logs.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use uuid::Uuid;
 
 use super::Postgres;
@@ -21,7 +22,8 @@ use cardroom_rules::games::any::GameKind;
 macro_rules! tournament {
     ($then:literal) => {
         concat!(
-            "select id::text, host::text, options::text, lots, invite_code, phase, version, created_at, ended_at from tournaments ",
+            "select id::text, host::text, options::text, lots, invite_code, phase, version, created_at, ended_at,
+                due_at, saved_at from tournaments ",
             $then
         )
     };
@@ -95,6 +97,12 @@ impl TournamentStore for Postgres {
         found.map(|row| row.request(player, key)).transpose()
     }
 
+    async fn save_clocks(&self, tournaments: &[TournamentId], at: Timestamp) -> Result<(), StoreError> {
+        let ids: Vec<Uuid> = tournaments.iter().map(|id| id.0).collect();
+        sqlx::query(SAVE_CLOCKS).bind(ids).bind(at.as_millisecond()).execute(&self.pool).await?;
+        Ok(())
+    }
+
     async fn registered(&self, player: PlayerId) -> Result<Vec<TournamentId>, StoreError> {
         let rows: Vec<(Uuid,)> = sqlx::query_as(
             "select tournament_id from registrations where player_id = $1 order by tournament_id desc",
@@ -118,6 +126,11 @@ impl TournamentStore for Postgres {
         rows.iter().map(TournamentFiguresRow::figures).collect()
     }
 }
+
+/// Their rows are locked in the order of their identifiers, as those of a batch are.
+const SAVE_CLOCKS: &str = "
+update tournaments set saved_at = $2
+where id in (select id from tournaments where id = any($1) and ended_at is null order by id for no key update)";
 
 const FIGURES: &str = "
 select game, count(*) as played, sum(case when place = 1 then 1 else 0 end)::bigint as won,

@@ -26,7 +26,8 @@ impl Store for Postgres {
         let guest_keys = delete(&self.pool, FORGET_GUEST_KEYS, requests_before).await?;
         let codes = delete(&self.pool, FORGET_DEVICE_CODES, now).await?;
         let pairs = sqlx::query(FORGET_RATED_PAIRS).bind(day_of(now)).execute(&self.pool).await?;
-        let others = tickets + guest_keys + codes + pairs.rows_affected();
+        let leases = delete(&self.pool, FORGET_LEASES, now).await?;
+        let others = tickets + guest_keys + codes + leases + pairs.rows_affected();
         Ok(sessions + requests + in_tournaments + others)
     }
 
@@ -74,6 +75,12 @@ delete from done_requests where (player_id, key) in (
 const FORGET_DEVICE_CODES: &str = "
 delete from device_codes where player_id in (
     select player_id from device_codes where until < $1 limit $2 for update skip locked)";
+
+/// Those of tournaments whose server died at their end.
+const FORGET_LEASES: &str = "
+delete from leases where table_id in (
+    select leases.table_id from leases join tournaments on tournaments.id = leases.table_id
+    where ended_at is not null and until < $1 limit $2 for update of leases skip locked)";
 
 const FORGET_TICKETS: &str = "
 delete from tickets where ticket in (select ticket from tickets where until < $1 limit $2 for update skip locked)";

@@ -1,12 +1,13 @@
 //! Reading tournaments and their logs.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 
 use super::Sqlite;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
 use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
-use crate::store::column::{Row, signed, word};
+use crate::store::column::{Row, json, signed, word};
 use crate::store::tournament_rows::{
     DoneTournamentRequestRow, TournamentChangeRow, TournamentFiguresRow, TournamentRow,
 };
@@ -78,6 +79,15 @@ impl TournamentStore for Sqlite {
         found.map(|row| row.request(player, key)).transpose()
     }
 
+    async fn save_clocks(&self, tournaments: &[TournamentId], at: Timestamp) -> Result<(), StoreError> {
+        sqlx::query(SAVE_CLOCKS)
+            .bind(at.as_millisecond())
+            .bind(json(tournaments)?)
+            .execute(&mut *self.write.acquire().await?)
+            .await?;
+        Ok(())
+    }
+
     async fn registered(&self, player: PlayerId) -> Result<Vec<TournamentId>, StoreError> {
         let rows: Vec<(String,)> = sqlx::query_as(
             "select tournament_id from registrations where player_id = ? order by tournament_id desc",
@@ -102,6 +112,9 @@ impl TournamentStore for Sqlite {
         rows.iter().map(TournamentFiguresRow::figures).collect()
     }
 }
+
+const SAVE_CLOCKS: &str = "
+update tournaments set saved_at = ?1 where ended_at is null and id in (select value from json_each(?2))";
 
 const FIGURES: &str = "
 select game, count(*) as played, sum(case when place = 1 then 1 else 0 end) as won,

@@ -170,15 +170,12 @@ async fn a_tournament_starts_in_the_future() {
         let starts_at = Some(room.clock.now() + SignedDuration::from_secs(seconds));
         TournamentOptions { starts_at, fill_with_bots: None, ..options(6, 6) }
     };
-    const YEAR: i64 = 366 * 24 * 3_600;
-    for wrong in [-1, 0, YEAR + 1] {
+    for wrong in [-1, 0] {
         let refused = room.card_room.announce_tournament(ann, at(wrong), None).await.unwrap_err();
         let RoomError::Refused(Refused::BadOption(bad)) = refused else { panic!("{refused}") };
         assert_eq!(bad.option, "starts_at");
     }
-    for right in [1, YEAR] {
-        announced(&room, ann, at(right)).await;
-    }
+    announced(&room, ann, at(1)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,6 +3,7 @@
 mod bounds;
 mod crowd;
 mod duplicate;
+mod keeping;
 mod money;
 mod stored;
 mod teams;

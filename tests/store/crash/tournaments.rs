@@ -1,12 +1,14 @@
 //! A tournament whose server is killed again and again: it goes on, and nobody is lost or doubled in a move.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::Duration;
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
 use serde_json::{Value, json};
 
+use crate::postgres;
 use crate::process::Server;
 
 /// How often the server is killed, and how many play: `CARDROOM_TOURNAMENT_KILLS` and `CARDROOM_TOURNAMENT_PLAYERS`.
@@ -128,10 +130,26 @@ fn assert_places_stay(before: &[Value], after: &[Value]) {
 
 #[tokio::test]
 async fn a_tournament_goes_on_when_its_server_is_killed() {
-    let kills = number("CARDROOM_TOURNAMENT_KILLS", 3);
+    goes_on_after_kills(None, number("CARDROOM_TOURNAMENT_KILLS", 3)).await;
+}
+
+/// The next server takes over when the lease of the dead one has ended. That is no stop, so play goes on at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_goes_on_when_its_server_is_killed_on_postgres() {
+    if let Some((server, database)) = postgres::database().await {
+        let kills = number("CARDROOM_TOURNAMENT_KILLS", 3);
+        goes_on_after_kills(Some(&server.url(&database)), kills).await;
+    }
+}
+
+fn start(folder: &Path, database: Option<&str>) -> Server {
+    if database.is_some() { super::server::start(folder, database) } else { Server::start(folder) }
+}
+
+async fn goes_on_after_kills(database: Option<&str>, kills: u64) {
     let players = number("CARDROOM_TOURNAMENT_PLAYERS", 12);
     let folder = tempfile::tempdir().unwrap();
-    let mut server = Server::start(folder.path());
+    let mut server = start(folder.path(), database);
     let mut rng = ChaCha20Rng::seed_from_u64(49);
     let (mut person, mut path) = Person::announce(&server, players).await;
     let (mut killed, mut finished) = (0, 0);
@@ -154,9 +172,11 @@ async fn a_tournament_goes_on_when_its_server_is_killed() {
         tokio::time::sleep(Duration::from_millis(rng.next_u64() % 700)).await;
         drop(server);
         killed += 1;
-        let alive = u64::try_from(began.elapsed().as_millis()).unwrap();
-        server = Server::start(folder.path());
+        let elapsed = || u64::try_from(began.elapsed().as_millis()).unwrap();
+        let lived = elapsed();
+        server = start(folder.path(), database);
         let (after, entries_after) = person.assert_whole(&server, &path, players).await;
+        let alive = if database.is_some() { elapsed() } else { lived };
         assert_places_stay(&entries, &entries_after);
         assert!(after["version"].as_u64() >= before["version"].as_u64(), "{before} {after}");
         if after["phase"] == "playing" && before["level"]["number"] == after["level"]["number"] {

@@ -3872,7 +3872,7 @@ export interface components {
          * @description Why a stream is over.
          * @enum {string}
          */
-        EndReason: "token_expired" | "signed_out" | "table_closed" | "invite_needed" | "too_slow" | "unavailable" | "draining";
+        EndReason: "token_expired" | "signed_out" | "table_closed" | "tournament_over" | "invite_needed" | "too_slow" | "unavailable" | "draining";
         /**
          * @description On what terms a seat wants to be dealt into the next hand.
          * @enum {string}
@@ -9501,7 +9501,7 @@ export interface components {
             received: number;
             /**
              * Format: int64
-             * @description In how many the player was first.
+             * @description In how many the player was first, also beside others: by a tie, or by a deal.
              */
             won: number;
         };

@@ -40,7 +40,7 @@ pub struct TournamentFigures {
     pub game: GameKind,
     /// How many tournaments.
     pub played: u64,
-    /// In how many the player was first.
+    /// In how many the player was first, also beside others: by a tie, or by a deal.
     pub won: u64,
     /// In how many the player got chips.
     pub in_the_money: u64,

@@ -139,6 +139,8 @@ pub enum EndReason {
     SignedOut,
     /// The table is closed, for good.
     TableClosed,
+    /// The tournament is over, for good.
+    TournamentOver,
     /// You may no longer look at the table.
     InviteNeeded,
     /// You read too slowly: open another stream, which starts where this one ended.

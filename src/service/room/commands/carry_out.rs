@@ -234,10 +234,15 @@ impl RoomCore {
             if let Some(place) = table.record.state.tournament.filter(|_| commit.ends_hand_of_tournament()) {
                 drop(lock);
                 let what = HandMove::Command(who, command);
-                let ended = Box::pin(self.end_hand_of_tournament(place.id, id, what, request)).await?;
-                let Some(Written { change, table: after, .. }) = ended else {
-                    let answer = self.answer_again_in(handle, request).await?.ok_or(Failed::Contended)?;
-                    return Ok(make(CommandOutcome::Again(Box::new(answer))));
+                let ended = Box::pin(self.end_hand_of_tournament(place.id, id, what, request)).await;
+                let (change, after) = match ended {
+                    Ok(Some(Written { change, table, .. })) => (change, table),
+                    // It was done before under its key, also if it would be refused now.
+                    not_now => {
+                        let error = not_now.err().unwrap_or(Failed::Contended.into());
+                        let answer = Box::pin(self.answer_again(request)).await?.ok_or(error)?;
+                        return Ok(make(CommandOutcome::Again(Box::new(answer))));
+                    }
                 };
                 let audience = handle.audience();
                 return Ok(make(CommandOutcome::Done { change: &change, after: &after, audience }));
@@ -279,16 +284,31 @@ impl RoomCore {
 
     /// Voids a hand whose log does not replay any more.
     async fn void_hand(&self, id: TableId) -> Result<(), RoomError> {
+        let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
+        if let Some(place) = record.state.tournament {
+            return self.void_hand_of_tournament(place.id, id).await;
+        }
         let handle = self.tables.handle(id).await?;
         let _lock = self.tables.lock(&handle).await;
+        let (table, commit) = self.draft_void(&handle, id).await?;
+        let voided = self.write(&handle, Some(&table), commit).await?;
+        Ok(voided.map(drop).ok_or(Failed::Contended)?)
+    }
+
+    /// Drafts the end of a hand without a result; also returns the table before. The caller holds the table's lock.
+    pub(in crate::service::room) async fn draft_void(
+        &self,
+        handle: &TableHandle,
+        id: TableId,
+    ) -> Result<(PublishedTable, Commit), RoomError> {
         handle.forget();
         let record = self.store.table(id).await?.ok_or(Refused::NoSuchTable)?;
         let table = PublishedTable::new(Arc::new(Table::between_hands(record)));
         let context = self.draft_context(&table, None, false).await?;
         let mut draft = self.draft(&table, context);
         draft.void_hand()?;
-        let voided = self.write(&handle, Some(&table), draft.finish(Author::Admin)?).await?;
-        Ok(voided.map(drop).ok_or(Failed::Contended)?)
+        let commit = draft.finish(Author::Admin)?;
+        Ok((table, commit))
     }
 }
 

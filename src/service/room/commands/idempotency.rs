@@ -95,6 +95,11 @@ impl KeyedRequest {
         }
     }
 
+    /// Whether the same request was done before under its key.
+    pub(in crate::service::room) async fn was_done(&self, store: &dyn Store) -> Result<bool, RoomError> {
+        Ok(self.done_before(store).await?.is_some())
+    }
+
     /// The record of the same request, if it was done before under its key.
     async fn done_before(&self, store: &dyn Store) -> Result<Option<DoneRequest>, RoomError> {
         match store.done_request(self.player, self.key.as_str()).await? {

@@ -95,6 +95,11 @@ impl Quotas {
         self.tables.acquire_computers(host, count)
     }
 
+    /// The same for a tournament that is announced already, whatever the limit.
+    pub(super) fn announced(&self, host: PlayerId) -> Option<NetworkPermit> {
+        self.tables.acquire_announced(host)
+    }
+
     /// Refuses a player who enters a tournament if too many people of their network play in it.
     pub(super) fn check_entry(&self, tournament: &LiveTournament, player: PlayerId) -> Result<(), Refused> {
         if tournament.record.options.access == StoredAccess::Invite {

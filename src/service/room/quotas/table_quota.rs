@@ -110,6 +110,11 @@ impl TableQuota {
         permits.ok_or(Refused::TooManyBotsOfAddress { most: self.most_bots as u64 })
     }
 
+    /// The same for one that is announced already, whatever the limit.
+    pub(super) fn acquire_announced(&self, host: PlayerId) -> Option<NetworkPermit> {
+        self.tables.acquire(self.networks.for_permit(host)?, usize::MAX, usize::MAX)
+    }
+
     /// Keeps permits for as long as the table and its computer players are there: the commit has been written.
     pub(super) fn keep(&self, new: NewTablePermits) {
         let NewTablePermits { table, opened, came, left, closes } = new;

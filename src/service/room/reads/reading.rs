@@ -98,7 +98,7 @@ impl CardRoom {
     ) -> Result<(Version, Option<Version>), RoomError> {
         let (_, table) = self.core.tables.open_to(id, caller).await?;
         let shown = self.core.shown_at(&table).await?;
-        let of_tournament = shown.and_then(|(_, shown)| shown.borrow().as_ref().map(|shown| shown.version()));
+        let of_tournament = shown.and_then(|(_, handle)| Some(handle.current()?.record.version));
         Ok((table.version(), of_tournament))
     }
 

@@ -3,7 +3,7 @@
 //! `cache` has a `table_handle` for each table in memory, and that has a `feed`: the [`published_table`] and its last changes.
 
 pub mod authors_view;
-mod cache;
+pub(super) mod cache;
 mod catching_up;
 pub(super) mod feed;
 pub(super) mod hand_log;
@@ -56,7 +56,7 @@ pub(super) struct Tables {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     /// Since when this server runs: what it was down before does not count for the levels of tables.
-    runs_since: Timestamp,
+    pub(super) runs_since: Timestamp,
     deadlines: Arc<Deadlines>,
     presence: PresenceTracker,
     pub(super) lobby: Arc<LobbyChannel>,

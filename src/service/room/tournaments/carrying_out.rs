@@ -21,7 +21,7 @@ use crate::service::room::tables::published_table::PublishedTable;
 use crate::service::room::tables::table_handle::TableHandle;
 use crate::service::table::draft::Draft;
 use crate::service::table::draft::tournament::Arrival;
-use crate::service::table::error::DraftError;
+use crate::service::table::error::{DraftError, OutOfOrder};
 use crate::service::table::live::Table;
 use crate::service::table::refused::Refused;
 use crate::service::table::state::TournamentPlace;
@@ -36,6 +36,7 @@ use crate::service::tournaments::stored::{
 use cardroom_api::id::{MovementId, PlayerId, TableId};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
+use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// A table that has orders, before it obeys them.
 struct OrderedTable {
@@ -115,8 +116,11 @@ impl RoomCore {
             commits.push(commit);
         }
         // If blinds put all players all in, a hand ends in the change that deals it.
-        let ends_at_once =
-            commits.iter().any(|commit| commit.hand_started.is_some() && commit.hand_ended.is_some());
+        let ended_at_once: Vec<TableNumber> = commits
+            .iter()
+            .filter(|commit| commit.hand_started.is_some() && commit.hand_ended.is_some())
+            .filter_map(|commit| Some(commit.table.record.state.tournament?.number))
+            .collect();
         // A batch takes its tables in the order of their identifiers.
         commits.sort_by_key(|commit| commit.table.record.id);
         let mut tournament = self.commit_of(&mut live, at, author, body, orders)?;
@@ -132,8 +136,8 @@ impl RoomCore {
             Ok(under_way) => under_way.written().await,
             Err(error) => Err(error),
         };
-        // Unless it is written, what is in memory might be older than what is on disk.
-        if !matches!(written, Ok(Committed::Done)) {
+        // What is in memory might be older than what is on disk; but not if a rule of the ledger refuses it.
+        if matches!(written, Err(_) | Ok(Committed::Fenced | Committed::KeyUsed)) {
             handle.drop_current();
             if let Some(target) = &target {
                 target.handle.drop_current();
@@ -155,7 +159,9 @@ impl RoomCore {
         }
         // The tournament comes first: the views of its tables have a part of it.
         let live = Arc::new(live);
-        handle.publish(Arc::clone(&live));
+        self.publish_tournament(handle, &live);
+        // The clock brings the director these results.
+        handle.mark(ended_at_once);
         let mut after = None;
         for part in parts {
             if part.has_ended {
@@ -166,12 +172,8 @@ impl RoomCore {
         self.plan(handle, &live);
         if let Some(target) = target {
             let live = Arc::new(target.live.clone());
-            target.handle.publish(Arc::clone(&live));
+            self.publish_tournament(&target.handle, &live);
             self.plan(&target.handle, &live);
-        }
-        if ends_at_once {
-            // The clock brings the director the result.
-            handle.set_due(Some(at));
         }
         self.players.notify(news);
         Ok(Some(after))
@@ -235,6 +237,9 @@ impl RoomCore {
             OrderedBefore::Ends(table, commit) if orders.is_empty() => (Some(table), *commit, true),
             OrderedBefore::Ends(table, commit) => {
                 let next = obey(&commit.table)?;
+                if next.hand_ended.is_some() {
+                    return Err(OutOfOrder::from(ReplayError("two hands end in one change")).into());
+                }
                 (Some(table), commit.followed_by(next), true)
             }
         };
@@ -303,6 +308,7 @@ impl RoomCore {
         if live.is_over() {
             live.record.ended_at.get_or_insert(at);
         }
+        live.record.due_at = self.kept_from(live, at);
         let change =
             TournamentChange { tournament: live.record.id, version: live.record.version, at, author, body };
         let movements = self.movements_of(at, &orders.payments)?;

@@ -1,6 +1,7 @@
 //! What players ask of tournaments.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::SignedDuration;
 
@@ -8,6 +9,7 @@ use super::TournamentHandle;
 use super::directing::Decisions;
 use crate::service::id::new_id;
 use crate::service::limits::network_permits::NetworkPermit;
+use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::ratings::rated_result::RatedSource;
 use crate::service::room::caller::Caller;
 use crate::service::room::card_room::CardRoom;
@@ -38,11 +40,14 @@ use cardroom_rules::tournament::prizes::deal::DealTerms;
 /// How many computer players take the seats that are left at a last table.
 const FILLERS: u32 = 2;
 
-/// How far ahead a tournament may start.
-const FARTHEST_START: SignedDuration = SignedDuration::from_hours(366 * 24);
-
 /// How many open tournaments a player may have announced.
 pub const MOST_ANNOUNCED: u64 = 10;
+
+/// How far ahead a tournament may start.
+pub const FARTHEST_START: SignedDuration = SignedDuration::from_hours(90 * 24);
+
+/// How often what a player asks is decided again after another change came first, if other servers decide in the same tournament.
+const MOST_TRIES_OF_MANY: u64 = 100;
 
 /// What a player asks of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -170,6 +175,7 @@ impl CardRoom {
             if let Some(done) = core.done_in_tournament(by, request.as_ref()).await? {
                 return Ok(done);
             }
+            core.charge_for_announced(by).await?;
             let permit = core.quotas.announce(by)?;
             core.announce(by, options, Announcement { by: Author::Player(by), permit, request }).await
         })
@@ -217,7 +223,7 @@ impl RoomCore {
         let _no_step = self.tables.no_step().await;
         let now = self.clock.now();
         let is_soon = |at| now < at && at <= later(now, FARTHEST_START);
-        let must = "in the future, and at most 366 days ahead";
+        let must = "in the future, and at most 90 days ahead";
         BadOption::unless(options.starts_at().is_none_or(is_soon), "starts_at", must)
             .map_err(Refused::from)?;
         let mut lots = [0; 32];
@@ -236,9 +242,11 @@ impl RoomCore {
             version: 0,
             created_at: now,
             ended_at: None,
+            due_at: None,
+            saved_at: None,
         };
         let live = LiveTournament::announced(record);
-        let handle = self.tournaments.handle(live.record.id);
+        let handle = TournamentHandle::new(live.record.id);
         let turn = handle.directing.lock().await;
         // The operator may announce any number.
         let most_announced = matches!(by, Author::Player(_)).then_some(MOST_ANNOUNCED);
@@ -251,18 +259,30 @@ impl RoomCore {
         match written {
             Ok(Some(_)) => {}
             Ok(None) => {
-                self.tournaments.forget(handle);
                 return self.done_in_tournament(host, retry.as_ref()).await?.ok_or(Failed::Contended.into());
             }
-            Err(error) => {
-                self.tournaments.forget(handle);
-                return Err(error);
-            }
+            Err(error) => return Err(error),
         }
-        handle.hold(permit);
-        self.start_tournament(handle.id, false);
+        self.tournaments.hold(handle.id, permit);
+        let handle = self.tournaments.add(handle);
+        if !self.tables.is_shared {
+            self.start_tournament(handle.id);
+        }
         let live = handle.current().ok_or(Failed::Contended)?;
         Ok(live.view(Some(host)))
+    }
+
+    /// Takes permits for the open tournaments of a host that have none here: another server announced them, or this one was started.
+    async fn charge_for_announced(&self, host: PlayerId) -> Result<(), RoomError> {
+        let limit = u32::try_from(MOST_ANNOUNCED).unwrap_or(u32::MAX);
+        let of_host = TournamentFilter { open: true, host: Some(host), limit, ..TournamentFilter::default() };
+        let charged = self.tournaments.charged();
+        for record in self.store.tournaments(&of_host).await? {
+            if !charged.contains(&record.id) {
+                self.tournaments.hold(record.id, self.quotas.announced(host));
+            }
+        }
+        Ok(())
     }
 
     /// Refuses a player who has won enough from computer players today, if some play in the tournament for chips.
@@ -306,13 +326,16 @@ impl RoomCore {
         request: Option<KeyedRequest>,
     ) -> Result<TournamentView, RoomError> {
         let (handle, _) = self.tournament(id).await?;
-        for _ in 0..self.most_tries() {
+        let most_tries = if self.tables.is_shared { MOST_TRIES_OF_MANY } else { self.most_tries() as u64 };
+        for nth in 0..most_tries {
             match self.try_in_tournament(&handle, (by, caller), action, request.as_ref()).await {
                 Ok(Some(done)) => return Ok(done),
                 Ok(None) => {
                     if let Some(done) = self.done_in_tournament(by, request.as_ref()).await? {
                         return Ok(done);
                     }
+                    // Of many who enter at other servers, one is quicker each time.
+                    tokio::time::sleep(Duration::from_millis(nth.min(20))).await;
                 }
                 // If the request was done before under its key, it gets its answer, even if it would be refused now.
                 Err(error) => return self.done_in_tournament(by, request.as_ref()).await?.ok_or(error),

@@ -65,8 +65,8 @@ impl Decisions {
 
     /// Replaces the invite code.
     pub(super) fn replace_invite(&mut self, code: String) {
-        self.live.record.invite_code = Some(code);
-        self.body.invite_replaced = true;
+        self.live.record.invite_code = Some(code.clone());
+        self.body.invite_code = Some(code);
     }
 
     /// Says why the house cancels it.
@@ -143,14 +143,19 @@ impl RoomCore {
     }
 
     /// Sets when the tournament's clock has to look at it next.
-    pub(super) fn plan(&self, handle: &TournamentHandle, live: &LiveTournament) {
-        let now = self.clock.now();
-        let due = match live.director.step(millis(now)) {
+    pub(in crate::service::room) fn plan(&self, handle: &TournamentHandle, live: &LiveTournament) {
+        let unknown = !live.director.playing().is_empty() && handle.has_marks();
+        let unknown = unknown.then(|| self.clock.now());
+        handle.set_due(self.next_look(live).into_iter().chain(unknown).min());
+    }
+
+    /// When the director goes on by itself.
+    #[allow(clippy::unused_self, reason = "beside the other deadlines")]
+    pub(super) fn next_step(&self, live: &LiveTournament, now: Timestamp) -> Option<Timestamp> {
+        match live.director.step(millis(now)) {
             AnyNextStep::Now(_) => Some(now),
             AnyNextStep::Until(at) => at.map(moment),
             AnyNextStep::Over => None,
-        };
-        let saves = self.saves_at(live, now);
-        handle.set_due(due.into_iter().chain(live.fills_at()).chain(saves).min());
+        }
     }
 }

@@ -85,7 +85,7 @@ impl RoomCore {
             decisions.accept(&DirectorCommand::Register { player: number_of(player) }.into())?;
         }
         if self.carry_out_decisions(handle, decisions, Author::Clock, None).await?.is_some() {
-            handle.hold(permits);
+            self.tournaments.hold(live.record.id, permits);
         }
         Ok(())
     }

@@ -26,13 +26,11 @@ use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, Tourname
 /// The shortest time between two messages about one tournament.
 const REST: Duration = Duration::from_millis(250);
 
-/// How often a follower looks for changes of other servers.
-const LOOKS: Duration = Duration::from_secs(1);
-
 /// A follower of a tournament.
 pub struct TournamentFollowing {
     core: Arc<RoomCore>,
-    handle: Arc<TournamentHandle>,
+    /// So that the tournament stays in memory.
+    _handle: Arc<TournamentHandle>,
     shown: watch::Receiver<Option<Arc<ShownTournament>>>,
     stopping: watch::Receiver<bool>,
     caller: Option<PlayerId>,
@@ -107,7 +105,7 @@ impl CardRoom {
             shown: handle.shown(),
             stopping: core.stopping.subscribe(),
             core,
-            handle,
+            _handle: handle,
             caller: caller.player,
             known: after.unwrap_or(0),
             rests_until: Instant::now(),
@@ -169,26 +167,22 @@ impl TournamentFollowing {
                 _ = self.stopping.wait_for(|&stopping| stopping) => continue,
                 () = tokio::time::sleep_until(self.rests_until) => {}
             }
-            self.shown.mark_unchanged();
-            let live = match self.core.tournament(self.handle.id).await {
-                Ok((_, live)) => live,
-                Err(error) => {
-                    let error = &error as &dyn std::error::Error;
-                    tracing::warn!(tournament = %self.handle.id, error, "a tournament's stream cannot go on");
-                    self.over = true;
-                    return Some(Message::end(EndReason::Unavailable));
+            let shown = self.shown.borrow_and_update().clone();
+            if let Some(live) = shown.as_ref().map(|shown| shown.live()) {
+                if live.record.version > self.known {
+                    self.known = live.record.version;
+                    self.rests_until = Instant::now() + REST;
+                    let (tournament, now) = (live.view(self.caller), self.core.clock.now());
+                    return Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })));
                 }
-            };
-            if live.record.version > self.known {
-                self.known = live.record.version;
-                self.rests_until = Instant::now() + REST;
-                let (tournament, now) = (live.view(self.caller), self.core.clock.now());
-                return Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })));
+                if live.is_over() {
+                    self.over = true;
+                    return Some(Message::end(EndReason::TournamentOver));
+                }
             }
             tokio::select! {
                 _ = self.stopping.wait_for(|&stopping| stopping) => {}
                 changed = self.shown.changed() => if changed.is_err() { return None },
-                () = tokio::time::sleep(LOOKS), if self.core.tables.is_shared => {}
             }
         }
     }

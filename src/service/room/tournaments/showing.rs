@@ -2,34 +2,26 @@
 
 use std::sync::Arc;
 
-use tokio::sync::watch;
-
+use super::TournamentHandle;
 use crate::service::room::error::RoomError;
 use crate::service::room::room_core::RoomCore;
 use crate::service::table::live::Table;
 use crate::service::table::state::TournamentPlace;
-use crate::service::tournaments::shown::ShownTournament;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::view::TableView;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 impl RoomCore {
-    /// The tournament that an open table belongs to, with the table's number in it. It is read, unless it is in memory.
+    /// The tournament that an open table belongs to, with the table's number in it. It is read, unless it is in memory and no other
+    /// server may have changed it.
     pub(in crate::service::room) async fn shown_at(
         &self,
         table: &Table,
-    ) -> Result<Option<(TableNumber, watch::Receiver<Option<Arc<ShownTournament>>>)>, RoomError> {
+    ) -> Result<Option<(TableNumber, Arc<TournamentHandle>)>, RoomError> {
         let Some(TournamentPlace { id, number, .. }) = place_of(table) else { return Ok(None) };
-        if let Some(handle) = self.tournaments.get(id) {
-            let shown = handle.shown();
-            // Another server may have opened the table a moment ago.
-            if shown.borrow().as_ref().is_some_and(|shown| shown.has_table(number)) {
-                return Ok(Some((number, shown)));
-            }
-        }
         // Boxed: most tables belong to no tournament, and their futures stay small.
         let (handle, _) = Box::pin(self.tournament(id)).await?;
-        Ok(Some((number, handle.shown())))
+        Ok(Some((number, handle)))
     }
 
     /// Adds to a view of a table how far its tournament is, as far as this server knows.

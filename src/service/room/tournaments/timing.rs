@@ -1,20 +1,21 @@
-//! The clocks of tournaments: levels, breaks, deals, and computer players who fill up.
+//! The clocks of tournaments: levels, breaks, deals, computer players who fill up, and waits that nobody ends.
 
 use std::sync::Arc;
 
 use jiff::{SignedDuration, Timestamp};
+use tokio_util::sync::CancellationToken;
 
 use super::TournamentHandle;
-use crate::service::lock::lock;
+use super::directing::Decisions;
 use crate::service::ports::error::StoreError;
-use crate::service::ports::shared::TournamentLeaseOutcome;
 use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::room::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
+use crate::service::room::servers::tournament_leases::LEASE;
 use crate::service::table::stored::change::Author;
 use crate::service::table::time::later;
-use crate::service::tournaments::live::LiveTournament;
+use crate::service::tournaments::live::{LiveTournament, WaitEnd};
 use cardroom_api::id::TournamentId;
 use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::state::Phase;
@@ -22,9 +23,12 @@ use cardroom_rules::tournament::director::state::Phase;
 /// How often the time that was played is saved, so that a crash loses no more.
 const SAVES: SignedDuration = SignedDuration::from_secs(5);
 
-/// How long the lease of a server on a tournament's time lasts, and how often it is renewed.
-const LEASE: SignedDuration = SignedDuration::from_secs(4);
-const RENEWS: SignedDuration = SignedDuration::from_secs(1);
+/// How long nobody may have kept the time of a tournament before it counts as a stop of all servers. A server that takes over from
+/// another comes sooner.
+const STOOD_STILL: SignedDuration = SignedDuration::from_secs(12);
+
+/// How long a tournament rests that is out of order.
+const OUT_OF_ORDER: SignedDuration = SignedDuration::from_mins(1);
 
 /// How many tournaments are read at once.
 const ROWS: u32 = 100;
@@ -37,7 +41,7 @@ impl RoomCore {
             let filter = TournamentFilter { open: true, after, limit: ROWS, ..TournamentFilter::default() };
             let page = self.store.tournaments(&filter).await?;
             for record in &page {
-                self.start_tournament(record.id, !self.tables.is_shared);
+                self.start_tournament(record.id);
             }
             match page.last() {
                 Some(last) if page.len() == ROWS as usize => after = Some(last.id),
@@ -47,28 +51,57 @@ impl RoomCore {
     }
 
     /// Starts the clock of a tournament, unless it runs.
-    pub(super) fn start_tournament(self: &Arc<Self>, id: TournamentId, is_restart: bool) {
-        if !lock(&self.tournaments.running).insert(id) {
-            return;
-        }
+    pub(in crate::service::room) fn start_tournament(self: &Arc<Self>, id: TournamentId) {
+        let Some(ends) = self.tournaments.keep(id) else { return };
         let (core, handle) = (Arc::clone(self), self.tournaments.handle(id));
         self.tournaments.clocks.spawn(async move {
-            Arc::clone(&core).keep_time_of(handle, is_restart).await;
-            lock(&core.tournaments.running).remove(&id);
+            Arc::clone(&core).keep_time_of(handle, ends).await;
+            core.let_go_of(id).await;
+            core.tournaments.stop_keeping(id);
         });
     }
 
-    async fn keep_time_of(self: Arc<Self>, handle: Arc<TournamentHandle>, mut is_restart: bool) {
+    /// Saves the time of the tournaments whose time this server keeps, until the room stops, and once more then.
+    pub(in crate::service::room) async fn save_clocks(self: Arc<Self>) {
+        let mut stopping = self.stopping.subscribe();
+        loop {
+            let stops = tokio::select! {
+                _ = stopping.wait_for(|&stopping| stopping) => true,
+                () = self.clock.sleep_until(later(self.clock.now(), SAVES)) => false,
+            };
+            let played = self.tournaments.kept().into_iter().filter(|&id| self.is_time_kept(id));
+            let played: Vec<TournamentId> = played.collect();
+            if !played.is_empty()
+                && let Err(error) = self.store.save_clocks(&played, self.clock.now()).await
+            {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "the time that was played in tournaments is saved later");
+            }
+            if stops {
+                return;
+            }
+        }
+    }
+
+    fn is_time_kept(&self, id: TournamentId) -> bool {
+        let live = self.tournaments.get(id).and_then(|handle| handle.current());
+        live.is_some_and(|live| live.director.keeps_time())
+    }
+
+    /// Keeps the time of a tournament until it is over, or another server may do it.
+    async fn keep_time_of(self: Arc<Self>, handle: Arc<TournamentHandle>, ends: CancellationToken) {
         let mut stopping = self.stopping.subscribe();
         let mut due = handle.due();
+        let mut begins = true;
         loop {
-            match self.keep_tournament(&handle, is_restart).await {
+            match self.look_at_tournament(&handle, begins).await {
                 Ok(true) | Err(RoomError::Failed(Failed::Stopping)) => break,
-                Ok(false) => is_restart = false,
+                Ok(false) => begins = false,
+                // An operator may void the hand of the table that is in the way.
                 Err(error @ RoomError::Failed(Failed::OutOfOrder(_) | Failed::Damaged(_))) => {
                     let error = &error as &dyn std::error::Error;
                     tracing::error!(tournament = %handle.id, error, "the tournament is out of order");
-                    break;
+                    handle.set_due(Some(later(self.clock.now(), OUT_OF_ORDER)));
                 }
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
@@ -76,8 +109,10 @@ impl RoomCore {
                     handle.set_due(Some(later(self.clock.now(), RETRY)));
                 }
             }
-            let renews = self.tables.is_shared.then(|| later(self.clock.now(), RENEWS));
-            let next = due.borrow_and_update().into_iter().chain(renews).min();
+            let next = *due.borrow_and_update();
+            if !begins && self.is_idle(&handle, next) {
+                break;
+            }
             let sleep = async {
                 match next {
                     Some(next) => self.clock.sleep_until(next).await,
@@ -86,67 +121,107 @@ impl RoomCore {
             };
             tokio::select! {
                 _ = stopping.wait_for(|&stopping| stopping) => break,
+                () = ends.cancelled() => break,
                 () = sleep => {}
                 changed = due.changed() => if changed.is_err() { break },
             }
         }
-        drop(due);
-        self.tournaments.forget(handle);
     }
 
-    /// Carries out what is due in a tournament, if no other server keeps its time; returns whether it is over.
-    async fn keep_tournament(&self, handle: &TournamentHandle, is_restart: bool) -> Result<bool, RoomError> {
-        let Some(shared) = self.store.shared() else {
-            return self.look_at_tournament(handle, is_restart).await;
-        };
-        let lease = self.lease(LEASE);
-        match shared.keep_tournament(handle.id, lease).await? {
-            TournamentLeaseOutcome::Held => {
-                let (_, live) = self.tournament(handle.id).await?;
-                handle.set_due(None);
-                Ok(live.is_over())
-            }
-            TournamentLeaseOutcome::Kept => self.look_at_tournament(handle, false).await,
-            TournamentLeaseOutcome::TakenOver { lapsed } => {
-                // All servers were stopped, and not only the one that kept its time.
-                let stood_still = lapsed.is_none_or(|lapsed| later(lapsed, LEASE) < lease.now);
-                self.look_at_tournament(handle, stood_still).await
-            }
-        }
+    /// Whether any server may keep the time of a tournament once something is due again.
+    fn is_idle(&self, handle: &TournamentHandle, due: Option<Timestamp>) -> bool {
+        let keeps_time = handle.current().is_some_and(|live| live.director.keeps_time());
+        let is_far = due.is_none_or(|due| due > later(self.clock.now(), LEASE));
+        self.tables.is_shared && is_far && !keeps_time
     }
 
     /// Carries out what is due in a tournament; returns whether it is over.
-    async fn look_at_tournament(
-        &self,
-        handle: &TournamentHandle,
-        is_restart: bool,
-    ) -> Result<bool, RoomError> {
+    async fn look_at_tournament(&self, handle: &TournamentHandle, begins: bool) -> Result<bool, RoomError> {
         let _no_step = self.tables.no_step().await;
         let _turn = handle.directing.lock().await;
-        let live = self.load_tournament(handle).await?;
+        let mut live = self.load_tournament(handle).await?;
         if live.is_over() {
             return Ok(true);
         }
         let now = self.clock.now();
-        if live.fills_at().is_some_and(|at| at <= now) {
+        let mut command = None;
+        if begins && let Some(saved) = self.stood_still(&live).await? {
+            if let Some(saved) = saved {
+                // What was played between the last change and the stop.
+                let mut decisions = Decisions::new(&live, saved);
+                decisions.accept(&DirectorCommand::SaveClock {}.into())?;
+                if self.write_decisions(handle, decisions, Author::Clock, None).await?.is_none() {
+                    return Err(Failed::Contended.into());
+                }
+                live = self.load_tournament(handle).await?;
+            }
+            command = Some(DirectorCommand::Restart {}.into());
+        } else if live.fills_at().is_some_and(|at| at <= now) {
             self.fill_tournament(handle, &live).await?;
             return Ok(false);
+        } else if let Some((at, end)) = live.wait_end()
+            && at <= now
+        {
+            let mut decisions = Decisions::new(&live, now);
+            match end {
+                WaitEnd::Expires => {
+                    decisions.accept(&DirectorCommand::Cancel {}.into())?;
+                    decisions.explain("Too few have entered in seven days.".to_owned());
+                }
+                WaitEnd::GoesOn => decisions.accept(&DirectorCommand::Resume {}.into())?,
+            }
+            let written = self.carry_out_decisions(handle, decisions, Author::Clock, None).await?;
+            return self.after_look(handle, written.is_some());
+        } else if let Some(result) = self.unknown_result(handle, &live).await? {
+            command = Some(result);
         }
-        let is_played = live.director.phase() == Phase::Playing;
-        let command = if is_restart && is_played {
-            Some(DirectorCommand::Restart {}.into())
-        } else if let Some(result) = self.unknown_result(&live).await? {
-            Some(result)
-        } else {
-            self.saves_at(&live, now).filter(|&at| at <= now).map(|_| DirectorCommand::SaveClock {}.into())
-        };
-        self.decide(handle, &live, Author::Clock, command, None).await?;
+        let decided = self.decide(handle, &live, Author::Clock, command, None).await?;
+        self.after_look(handle, decided.is_some())
+    }
+
+    /// Whether the tournament is over after a look. If another change came first, it is looked at again.
+    fn after_look(&self, handle: &TournamentHandle, is_written: bool) -> Result<bool, RoomError> {
+        if !is_written {
+            handle.set_due(Some(self.clock.now()));
+        }
         Ok(handle.current().is_some_and(|live| live.is_over()))
     }
 
-    /// When the time that was played is saved next; `None` if the tournament is not played.
-    #[allow(clippy::unused_self, reason = "beside the other deadlines")]
-    pub(super) fn saves_at(&self, live: &LiveTournament, now: Timestamp) -> Option<Timestamp> {
-        live.director.keeps_time().then(|| live.changed_at.map_or(now, |at| later(at, SAVES)))
+    /// Whether a tournament that is played stood still, because no server ran; and then until when its time was kept beyond its last
+    /// change.
+    async fn stood_still(&self, live: &LiveTournament) -> Result<Option<Option<Timestamp>>, RoomError> {
+        if live.director.phase() != Phase::Playing {
+            return Ok(None);
+        }
+        let now = self.clock.now();
+        let record = self.store.tournament(live.record.id).await?;
+        let saved = record.and_then(|record| record.saved_at).map(|saved| saved.min(now));
+        let alive = live.changed_at.max(saved);
+        let stood_still = if self.tables.is_shared {
+            alive.is_none_or(|alive| later(alive, STOOD_STILL) <= now)
+        } else {
+            live.changed_at <= Some(self.tables.runs_since)
+        };
+        if !stood_still {
+            return Ok(None);
+        }
+        Ok(Some(saved.filter(|&saved| live.changed_at < Some(saved) && live.director.keeps_time())))
+    }
+
+    /// When its clock has to look at a tournament next.
+    pub(super) fn next_look(&self, live: &LiveTournament) -> Option<Timestamp> {
+        let due = self.next_step(live, self.clock.now());
+        due.into_iter().chain(live.fills_at()).chain(live.wait_end().map(|(at, _)| at)).min()
+    }
+
+    /// From when on a server has to keep the time of a tournament, as the database has it.
+    pub(super) fn kept_from(&self, live: &LiveTournament, at: Timestamp) -> Option<Timestamp> {
+        if live.is_over() {
+            None
+        } else if live.director.keeps_time() {
+            Some(at)
+        } else {
+            self.next_look(live)
+        }
     }
 }

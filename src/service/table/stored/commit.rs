@@ -87,7 +87,7 @@ impl Commit {
         }
     }
 
-    /// Combines this commit, which ends a hand at a table of a tournament, with the next one of the same table.
+    /// Combines this commit, which ends a hand at a table of a tournament, with the next one of the same table, which ends none.
     #[must_use]
     pub fn followed_by(self, next: Self) -> Self {
         let write = match (self.write, next.write) {

@@ -45,6 +45,10 @@ pub struct TournamentRecord {
     pub created_at: Timestamp,
     /// When it ended.
     pub ended_at: Option<Timestamp>,
+    /// From when on a server has to keep its time; `None` if only a request can change it.
+    pub due_at: Option<Timestamp>,
+    /// Until when its time is known to have gone on.
+    pub saved_at: Option<Timestamp>,
 }
 
 /// How far a tournament is.
@@ -96,9 +100,9 @@ pub struct TournamentBody {
     /// The computer players who entered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<TournamentComputer>,
-    /// Whether its invite code was replaced.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub invite_replaced: bool,
+    /// The invite code that replaces the one before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invite_code: Option<String>,
     /// Why the house has cancelled it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<String>,
@@ -124,7 +128,7 @@ impl TournamentBody {
     /// Whether nothing happened.
     pub fn is_empty(&self) -> bool {
         let nothing = self.events.is_empty() && self.duplicate.is_empty() && self.teams.is_empty();
-        nothing && !self.invite_replaced
+        nothing && self.invite_code.is_none()
     }
 }
 

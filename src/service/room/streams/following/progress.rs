@@ -5,6 +5,7 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 
+use crate::service::room::tournaments::TournamentHandle;
 use crate::service::table::time::later;
 use crate::service::tournaments::shown::ShownTournament;
 use cardroom_api::id::PlayerId;
@@ -21,8 +22,9 @@ const REST: SignedDuration = SignedDuration::from_secs(2);
 pub(super) struct FollowedProgress {
     table: TableNumber,
     caller: Option<PlayerId>,
-    /// The tournament; `None` once it is forgotten, because it has ended.
-    shown: Option<watch::Receiver<Option<Arc<ShownTournament>>>>,
+    shown: watch::Receiver<Option<Arc<ShownTournament>>>,
+    /// So that the tournament stays in memory.
+    _handle: Arc<TournamentHandle>,
     /// What the caller knows.
     known: Option<TournamentProgress>,
     /// When a message is due; `None` if nothing has changed.
@@ -33,11 +35,11 @@ pub(super) struct FollowedProgress {
 
 impl FollowedProgress {
     pub(super) fn new(
-        (table, shown): (TableNumber, watch::Receiver<Option<Arc<ShownTournament>>>),
+        (table, handle): (TableNumber, Arc<TournamentHandle>),
         caller: Option<PlayerId>,
     ) -> Self {
         let rests_until = Timestamp::MIN;
-        Self { table, caller, shown: Some(shown), known: None, at: None, rests_until }
+        Self { table, caller, shown: handle.shown(), _handle: handle, known: None, at: None, rests_until }
     }
 
     /// Notes that the caller gets this in a view of the table.
@@ -47,10 +49,8 @@ impl FollowedProgress {
 
     /// Returns once the tournament has changed, and sets when a message is due.
     pub(super) async fn changed(&mut self, now: impl Fn() -> Timestamp) {
-        let Some(shown) = &mut self.shown else { return std::future::pending().await };
-        if shown.changed().await.is_err() {
-            self.shown = None;
-            return;
+        if self.shown.changed().await.is_err() {
+            return std::future::pending().await;
         }
         // If the clock was set back, the moment is limited to a rest from now.
         let now = now();
@@ -61,7 +61,7 @@ impl FollowedProgress {
     /// What the caller does not know yet, if a message about it is due.
     pub(super) fn due(&mut self, now: Timestamp) -> Option<TournamentProgress> {
         self.at.take_if(|at| *at <= now)?;
-        let shown = self.shown.as_ref()?.borrow().clone()?;
+        let shown = self.shown.borrow().clone()?;
         let progress = shown.progress(self.table, self.caller)?;
         let of_known_version =
             self.known.map(|known| TournamentProgress { version: progress.version, ..known });

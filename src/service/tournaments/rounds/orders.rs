@@ -159,7 +159,7 @@ impl Orders {
     }
 
     /// A deal that begins.
-    pub(super) fn add_deal_of_duplicate(
+    pub(in crate::service::tournaments) fn add_deal_of_duplicate(
         &mut self,
         before: &LiveTournament,
         event: &DuplicateEvent,
@@ -176,7 +176,7 @@ impl Orders {
     }
 
     /// A hand of a match that begins.
-    pub(super) fn add_hand_of_teams(
+    pub(in crate::service::tournaments) fn add_hand_of_teams(
         &mut self,
         before: &LiveTournament,
         event: &TeamEvent,

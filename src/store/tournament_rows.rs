@@ -22,6 +22,7 @@ pub struct TournamentRow {
     version: i64,
     created_at: i64,
     ended_at: Option<i64>,
+    numbers: String,
 }
 
 impl TournamentRow {
@@ -38,6 +39,7 @@ impl TournamentRow {
             version: row.number("version", self.version)?,
             created_at: row.time("created_at", self.created_at)?,
             ended_at: self.ended_at.map(|at| row.time("ended_at", at)).transpose()?,
+            numbers: row.json("numbers", &self.numbers)?,
         })
     }
 }

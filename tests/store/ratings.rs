@@ -15,7 +15,7 @@ use cardroom::service::ratings::stored::{RatingChange, StoredRatedEvent};
 use cardroom::service::table::stored::change::Author;
 use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
 use cardroom::service::tournaments::stored::{
-    CommitGroup, StoredPhase, TournamentBody, TournamentChange, TournamentCommit, TournamentRecord,
+    CommitGroup, StoredNumbers, StoredPhase, TournamentBody, TournamentChange, TournamentCommit, TournamentRecord,
 };
 use cardroom::store::postgres::Postgres;
 use cardroom::store::sqlite::Sqlite;
@@ -190,6 +190,7 @@ fn commit(id: TournamentId, host: PlayerId, at: Timestamp, rated: Option<RatedRe
             version,
             created_at: at,
             ended_at: is_over.then_some(at),
+            numbers: StoredNumbers::default(),
         },
         change: TournamentChange {
             tournament: id,

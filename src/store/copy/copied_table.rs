@@ -112,6 +112,10 @@ pub const TABLES: &[CopiedTable] = &[
         &[
             ("id", Id),
             ("host", Id),
+            ("name", Text),
+            ("game", Text),
+            ("price", Number),
+            ("starts_at", Number),
             ("options", Json),
             ("lots", Bytes),
             ("invite_code", Text),
@@ -119,6 +123,7 @@ pub const TABLES: &[CopiedTable] = &[
             ("version", Number),
             ("created_at", Number),
             ("ended_at", Number),
+            ("numbers", Json),
         ],
     ),
     CopiedTable {

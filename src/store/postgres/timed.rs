@@ -36,7 +36,7 @@ use crate::service::ports::shared::{
 };
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
-use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
+use crate::service::ports::tournaments::{TournamentFilter, TournamentStore, TournamentsFound};
 use crate::service::ratings::network_tag::{NetworkKey, NetworkTag};
 use crate::service::ratings::rated_result::RatedSource;
 use crate::service::ratings::stored::{
@@ -205,7 +205,7 @@ timed!(TableStore {
 
 timed!(TournamentStore {
     read tournament(id: TournamentId) -> Option<TournamentRecord>;
-    read tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
+    read tournaments(filter: &TournamentFilter) -> TournamentsFound;
     read tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
     read done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
     read registered(player: PlayerId) -> Vec<TournamentId>;

@@ -23,7 +23,7 @@ use crate::service::table::stored::options::StoredAccess;
 use crate::service::table::time::{begin_of_day, day_of, later};
 use crate::service::tournaments::live::{LiveTournament, number_of};
 use crate::service::tournaments::stored::options::StoredTournamentOptions;
-use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
+use crate::service::tournaments::stored::{StoredNumbers, StoredPhase, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentView;
@@ -232,6 +232,7 @@ impl RoomCore {
             version: 0,
             created_at: now,
             ended_at: None,
+            numbers: StoredNumbers::default(),
         };
         let live = LiveTournament::announced(record);
         let handle = self.tournaments.handle(live.record.id);
@@ -258,7 +259,7 @@ impl RoomCore {
         handle.hold(permit);
         self.start_tournament(handle.id, false);
         let live = handle.current().ok_or(Failed::Contended)?;
-        Ok(live.view(Some(host)))
+        self.view_of(&live, Some(host)).await
     }
 
     /// Refuses a player who has won enough from computer players today, if some play in the tournament for chips.
@@ -291,7 +292,7 @@ impl RoomCore {
         let Some(request) = request else { return Ok(None) };
         let Some(done) = request.tournament_before(&*self.store).await? else { return Ok(None) };
         let (_, live) = self.tournament(done.tournament).await?;
-        Ok(Some(live.view(Some(by))))
+        self.view_of(&live, Some(by)).await.map(Some)
     }
 
     async fn in_tournament(
@@ -341,7 +342,10 @@ impl RoomCore {
             self.note_entrant(&live, by).await?;
         }
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
-        Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
+        match written.and_then(|_| handle.current()) {
+            Some(live) => self.view_of(&live, Some(by)).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Refuses what the rules of the tournament do not know of: other people's tournaments, bounds of addresses, and blocks.

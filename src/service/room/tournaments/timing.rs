@@ -36,12 +36,12 @@ impl RoomCore {
         loop {
             let filter = TournamentFilter { open: true, after, limit: ROWS, ..TournamentFilter::default() };
             let page = self.store.tournaments(&filter).await?;
-            for record in &page {
+            for record in &page.tournaments {
                 self.start_tournament(record.id, !self.tables.is_shared);
             }
-            match page.last() {
-                Some(last) if page.len() == ROWS as usize => after = Some(last.id),
-                _ => return Ok(()),
+            match page.next {
+                Some(next) => after = Some(next),
+                None => return Ok(()),
             }
         }
     }

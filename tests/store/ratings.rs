@@ -15,7 +15,8 @@ use cardroom::service::ratings::stored::{RatingChange, StoredRatedEvent};
 use cardroom::service::table::stored::change::Author;
 use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
 use cardroom::service::tournaments::stored::{
-    CommitGroup, StoredNumbers, StoredPhase, TournamentBody, TournamentChange, TournamentCommit, TournamentRecord,
+    CommitGroup, StoredNumbers, StoredPhase, TournamentBody, TournamentChange, TournamentCommit,
+    TournamentRecord,
 };
 use cardroom::store::postgres::Postgres;
 use cardroom::store::sqlite::Sqlite;

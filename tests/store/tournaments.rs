@@ -12,8 +12,8 @@ use cardroom::service::table::stored::commit::{Commit, MostBots};
 use cardroom::service::table::stored::ledger::Account;
 use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
 use cardroom::service::tournaments::stored::{
-    CommitGroup, DoneTournamentRequest, NewComputers, StoredNumbers, StoredPhase, TournamentBody, TournamentChange,
-    TournamentCommit, TournamentRecord, TournamentResult,
+    CommitGroup, DoneTournamentRequest, NewComputers, StoredNumbers, StoredPhase, TournamentBody,
+    TournamentChange, TournamentCommit, TournamentRecord, TournamentResult,
 };
 use cardroom_api::id::{MovementId, PlayerId, TournamentId};
 use cardroom_api::player::ledger::Reason;

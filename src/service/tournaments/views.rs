@@ -24,16 +24,8 @@ use cardroom_rules::tournament::director::time::Millis;
 impl TournamentRecord {
     /// The tournament in a list, with its host, to a caller who plays in it or not.
     pub fn summary(&self, host: TournamentHost, you: bool) -> TournamentSummary {
-        let StoredNumbers {
-            registration_open,
-            entered,
-            left,
-            pool,
-            guarantee_met,
-            level,
-            big_blind,
-            paused,
-        } = self.numbers;
+        let StoredNumbers { registration_open, entered, left, pool, guarantee_met, level, big_blind, paused } =
+            self.numbers;
         TournamentSummary {
             id: self.id,
             version: self.version,

@@ -87,8 +87,20 @@ fn announced(row: &AnnouncedTournament<'_>) -> Value {
     let AnnouncedTournament { host, name, game, price, starts_at, options, lots, created_at, rest } = row;
     let ChangedTournament { id, invite_code, phase, version, ended_at, numbers } = rest;
     value!([
-        id, host, name, game, price, starts_at, options, encode(lots), invite_code, phase, version, created_at,
-        ended_at, numbers
+        id,
+        host,
+        name,
+        game,
+        price,
+        starts_at,
+        options,
+        encode(lots),
+        invite_code,
+        phase,
+        version,
+        created_at,
+        ended_at,
+        numbers
     ])
 }
 

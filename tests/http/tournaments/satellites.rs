@@ -22,7 +22,7 @@ fn satellite(target: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_ticket_is_an_entry_of_the_target(&server) {
+async fn a_ticket_is_an_entry_of_the_target() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let both = [&ann, &bob];

@@ -1,6 +1,5 @@
 //! The keys of tournaments: in the list, at one of them, and at its tables.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cardroom_api::tournament::options::TournamentOptions;
@@ -53,7 +52,9 @@ pub(super) fn listed(others: &[Value], mine: &[Value]) -> Tournaments {
         let mut summary = each["tournament"].clone();
         summary["host"] = json!({"id": summary["host"], "name": "Ada", "avatar": "fox"});
         summary["level"] = summary["level"]["number"].clone();
-        for (member, value) in [("big_blind", json!(null)), ("guarantee_met", json!(true)), ("you", json!(false))] {
+        for (member, value) in
+            [("big_blind", json!(null)), ("guarantee_met", json!(true)), ("you", json!(false))]
+        {
             summary[member] = value;
         }
         serde_json::from_value(summary).unwrap()

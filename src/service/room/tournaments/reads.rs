@@ -98,7 +98,8 @@ impl CardRoom {
         let mut tournaments = Vec::with_capacity(page.tournaments.len());
         for record in &page.tournaments {
             let looks = core.players.session_cache.looks(&*core.store, record.host).await?;
-            let (name, avatar) = looks.map_or_else(Default::default, |it| (it.name.to_string(), Some(it.avatar)));
+            let (name, avatar) =
+                looks.map_or_else(Default::default, |it| (it.name.to_string(), Some(it.avatar)));
             let host = TournamentHost { id: record.host, name, avatar };
             tournaments.push(record.summary(host, own.contains(&record.id)));
         }

@@ -3,6 +3,11 @@
 create table tournaments (
     id uuid primary key,
     host uuid not null references players (id),
+    -- What it is found by: its name, its game, what an entry costs, and when it starts.
+    name text collate "C" not null,
+    game text collate "C" not null,
+    price bigint not null,
+    starts_at bigint,
     -- What it was announced with; and the seed of its lots, which is never sent.
     options json not null,
     lots bytea not null check (length(lots) = 32),
@@ -15,12 +20,16 @@ create table tournaments (
     -- From when on a server has to keep its time; null if only a request can change it.
     due_at bigint,
     -- Until when its time is known to have gone on.
-    saved_at bigint
+    saved_at bigint,
+    -- What lists show of it: how many have entered, the level, and so on.
+    numbers json not null
 ) with (fillfactor = 50);
 
 create index tournaments_due on tournaments (due_at) where ended_at is null;
 
 create index tournaments_not_ended on tournaments (id) where ended_at is null;
+
+create index tournaments_by_start on tournaments (starts_at, id) where ended_at is null and starts_at is not null;
 
 create index tournaments_of_host on tournaments (host) where ended_at is null;
 
@@ -34,7 +43,7 @@ create table tournament_changes (
     primary key (tournament_id, version)
 );
 
--- The people who play in a tournament that has not ended.
+-- The people who play in a tournament that has not ended, or may be paid for it yet.
 
 create table registrations (
     player_id uuid not null references players (id),

@@ -3,6 +3,11 @@
 create table tournaments (
     id text primary key not null,
     host text not null references players (id),
+    -- What it is found by: its name, its game, what an entry costs, and when it starts.
+    name text not null,
+    game text not null,
+    price integer not null,
+    starts_at integer,
     -- What it was announced with; and the seed of its lots, which is never sent.
     options text not null,
     lots blob not null check (length(lots) = 32),
@@ -15,10 +20,14 @@ create table tournaments (
     -- From when on a server has to keep its time; null if only a request can change it.
     due_at integer,
     -- Until when its time is known to have gone on.
-    saved_at integer
+    saved_at integer,
+    -- What lists show of it: how many have entered, the level, and so on.
+    numbers text not null
 ) strict;
 
 create index tournaments_not_ended on tournaments (id) where ended_at is null;
+
+create index tournaments_by_start on tournaments (starts_at, id) where ended_at is null and starts_at is not null;
 
 create index tournaments_of_host on tournaments (host) where ended_at is null;
 
@@ -32,7 +41,7 @@ create table tournament_changes (
     primary key (tournament_id, version)
 ) strict, without rowid;
 
--- The people who play in a tournament that has not ended.
+-- The people who play in a tournament that has not ended, or may be paid for it yet.
 
 create table registrations (
     player_id text not null references players (id),

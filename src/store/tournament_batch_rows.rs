@@ -29,6 +29,10 @@ pub struct TournamentBatchRows<'a> {
 #[allow(missing_docs, reason = "they are named as the columns are")]
 pub struct AnnouncedTournament<'a> {
     pub host: PlayerId,
+    pub name: &'a str,
+    pub game: &'static str,
+    pub price: i64,
+    pub starts_at: Option<i64>,
     pub options: String,
     pub lots: &'a [u8],
     pub created_at: i64,
@@ -44,6 +48,7 @@ pub struct ChangedTournament<'a> {
     pub version: i64,
     pub ended_at: Option<i64>,
     pub due_at: Option<i64>,
+    pub numbers: String,
 }
 
 /// A new row of `tournament_changes`.
@@ -109,6 +114,10 @@ impl<'a> AnnouncedTournament<'a> {
     fn of(record: &'a TournamentRecord) -> Result<Self, StoreError> {
         Ok(Self {
             host: record.host,
+            name: &record.options.name,
+            game: record.options.kind().name(),
+            price: signed(record.options.price().total())?,
+            starts_at: record.options.starts_at().map(Timestamp::as_millisecond),
             options: json(&*record.options)?,
             lots: &record.lots,
             created_at: record.created_at.as_millisecond(),
@@ -126,6 +135,7 @@ impl<'a> ChangedTournament<'a> {
             version: signed(record.version)?,
             ended_at: record.ended_at.map(Timestamp::as_millisecond),
             due_at: record.due_at.map(Timestamp::as_millisecond),
+            numbers: json(&record.numbers)?,
         })
     }
 }

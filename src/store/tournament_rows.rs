@@ -24,6 +24,7 @@ pub struct TournamentRow {
     ended_at: Option<i64>,
     due_at: Option<i64>,
     saved_at: Option<i64>,
+    numbers: String,
 }
 
 impl TournamentRow {
@@ -42,6 +43,7 @@ impl TournamentRow {
             ended_at: self.ended_at.map(|at| row.time("ended_at", at)).transpose()?,
             due_at: self.due_at.map(|at| row.time("due_at", at)).transpose()?,
             saved_at: self.saved_at.map(|at| row.time("saved_at", at)).transpose()?,
+            numbers: row.json("numbers", &self.numbers)?,
         })
     }
 }

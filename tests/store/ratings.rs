@@ -15,7 +15,8 @@ use cardroom::service::ratings::stored::{RatingChange, StoredRatedEvent};
 use cardroom::service::table::stored::change::Author;
 use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
 use cardroom::service::tournaments::stored::{
-    CommitGroup, StoredPhase, TournamentBody, TournamentChange, TournamentCommit, TournamentRecord,
+    CommitGroup, StoredNumbers, StoredPhase, TournamentBody, TournamentChange, TournamentCommit,
+    TournamentRecord,
 };
 use cardroom::store::postgres::Postgres;
 use cardroom::store::sqlite::Sqlite;
@@ -217,6 +218,7 @@ fn commit(id: TournamentId, host: PlayerId, at: Timestamp, rated: Option<RatedRe
             due_at: None,
             saved_at: None,
             ended_at: is_over.then_some(at),
+            numbers: StoredNumbers::default(),
         },
         change: TournamentChange {
             tournament: id,

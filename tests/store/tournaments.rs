@@ -7,20 +7,20 @@ use cardroom::service::ports::commits::{Batch, Committed};
 use cardroom::service::ports::deletion::Deleted;
 use cardroom::service::ports::shared::{Lease, ServerId};
 use cardroom::service::ports::store::Store;
-use cardroom::service::ports::tournaments::TournamentFilter;
+use cardroom::service::ports::tournaments::{MOST_LOOKED_AT, TournamentFilter};
 use cardroom::service::table::stored::change::Author;
 use cardroom::service::table::stored::commit::{Commit, MostBots};
 use cardroom::service::table::stored::ledger::Account;
 use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
 use cardroom::service::tournaments::stored::{
-    CommitGroup, DoneTournamentRequest, NewComputers, StoredPhase, TournamentBody, TournamentChange,
-    TournamentCommit, TournamentRecord, TournamentResult,
+    CommitGroup, DoneTournamentRequest, NewComputers, StoredNumbers, StoredPhase, TournamentBody,
+    TournamentChange, TournamentCommit, TournamentRecord, TournamentResult,
 };
 use cardroom_api::id::{MovementId, PlayerId, TournamentId};
 use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::records::{GRANT, RecordMaker, done, next, options, time, write};
@@ -35,6 +35,7 @@ pub async fn chapter(store: &dyn Store) {
     the_house_puts_aside_what_it_has(store, &mut maker).await;
     computers_who_fill_a_tournament_up_are_counted(store, &mut maker).await;
     one_server_keeps_the_time(store, &mut maker).await;
+    tournaments_are_found(store, &mut maker).await;
 }
 
 fn record(host: PlayerId, number: u128) -> TournamentRecord {
@@ -52,6 +53,7 @@ fn record(host: PlayerId, number: u128) -> TournamentRecord {
         ended_at: None,
         due_at: None,
         saved_at: None,
+        numbers: StoredNumbers::default(),
     }
 }
 
@@ -161,15 +163,15 @@ async fn a_tournament_is_written_with_its_tables(store: &dyn Store, maker: &mut 
         limit: 9,
         ..TournamentFilter::default()
     };
-    assert!(store.tournaments(&open("tonight")).await.unwrap() == [announced]);
-    assert!(store.tournaments(&open("tomorrow")).await.unwrap().is_empty());
+    assert!(store.tournaments(&open("tonight")).await.unwrap().tournaments == [announced]);
+    assert!(store.tournaments(&open("tomorrow")).await.unwrap().tournaments.is_empty());
     let public = TournamentFilter { public: true, ..open("tonight") };
-    assert!(store.tournaments(&public).await.unwrap().is_empty());
+    assert!(store.tournaments(&public).await.unwrap().tournaments.is_empty());
     assert_eq!(written(store, vec![group(ended.clone(), vec![])]).await, [Committed::Done]);
-    assert!(store.tournaments(&open("tonight")).await.unwrap().is_empty());
+    assert!(store.tournaments(&open("tonight")).await.unwrap().tournaments.is_empty());
     let phase = Some(StoredPhase::Cancelled);
     let cancelled = TournamentFilter { open: false, phase, ..open("TONIGHT") };
-    assert!(store.tournaments(&cancelled).await.unwrap() == [over]);
+    assert!(store.tournaments(&cancelled).await.unwrap().tournaments == [over]);
     assert_eq!(store.registered(ann.id).await.unwrap(), []);
     assert_eq!(store.tournament_changes(id, 1, 9).await.unwrap(), [ended.change]);
     assert_eq!(chips(store, ann.id).await, GRANT);
@@ -318,6 +320,64 @@ async fn computers_who_fill_a_tournament_up_are_counted(store: &dyn Store, maker
     let expected =
         [Committed::TooManyBots { most: 4 }, Committed::TooManyBotsOfHost { most: 4 }, Committed::Done];
     assert_eq!(written(store, groups).await, expected);
+}
+
+fn announced_with(host: PlayerId, number: u128, terms: &Value) -> TournamentRecord {
+    let mut sent = json!({"name": "Listed", "game": {"holdem": {}}, "max_entrants": 9, "prize": 100});
+    sent.as_object_mut().unwrap().extend(terms.as_object().unwrap().clone());
+    let options = StoredTournamentOptions::announced(serde_json::from_value(sent).unwrap(), true).unwrap();
+    let numbers = StoredNumbers { entered: 3, left: 2, ..StoredNumbers::default() };
+    TournamentRecord { options: Arc::new(options), invite_code: None, numbers, ..record(host, number) }
+}
+
+async fn tournaments_are_found(store: &dyn Store, maker: &mut RecordMaker) {
+    let (ann, bob) = (maker.guest(store).await, maker.guest(store).await);
+    let of = [
+        (7_061, json!({})),
+        (7_062, json!({"prize": 0, "starts_at": "2030-01-02T00:00:00Z"})),
+        (7_063, json!({"starts_at": "2030-01-01T00:00:00Z"})),
+        (7_064, json!({"game": {"doudizhu": {}}})),
+    ];
+    let all: Vec<TournamentRecord> =
+        of.iter().map(|(number, terms)| announced_with(ann.id, *number, terms)).collect();
+    let groups = all.iter().map(|announced| group(commit(announced.clone()), vec![])).collect();
+    assert_eq!(written(store, groups).await, [Committed::Done; 4]);
+    let enters = entering(maker, bob.id, 100, commit(later(&all[3])));
+    assert_eq!(written(store, vec![group(enters, vec![])]).await, [Committed::Done]);
+    let any = || TournamentFilter { open: true, host: Some(ann.id), limit: 9, ..TournamentFilter::default() };
+    for (filter, expected) in [
+        (any(), vec![7_064, 7_063, 7_062, 7_061]),
+        (TournamentFilter { open: false, ..any() }, vec![7_064, 7_063, 7_062, 7_061]),
+        (TournamentFilter { free: Some(true), ..any() }, vec![7_062]),
+        (TournamentFilter { free: Some(false), ..any() }, vec![7_064, 7_063, 7_061]),
+        (TournamentFilter { game: Some(GameKind::Doudizhu), ..any() }, vec![7_064]),
+        (TournamentFilter { name: Some("LIST".to_owned()), ..any() }, vec![7_064, 7_063, 7_062, 7_061]),
+        (TournamentFilter { by_start: true, ..any() }, vec![7_063, 7_062]),
+        (TournamentFilter { mine: Some(bob.id), ..any() }, vec![7_064]),
+        (TournamentFilter { mine: Some(ann.id), after: Some(all[2].id), ..any() }, vec![7_062, 7_061]),
+        (TournamentFilter { by_start: true, after: Some(all[2].id), ..any() }, vec![7_062]),
+    ] {
+        let found = store.tournaments(&filter).await.unwrap();
+        let numbers: Vec<u128> = found.tournaments.iter().map(|each| each.id.0.as_u128()).collect();
+        assert_eq!((numbers, found.next), (expected, None), "{filter:?}");
+        assert!(found.tournaments.iter().all(|each| (each.numbers.entered, each.numbers.left) == (3, 2)));
+    }
+    let page = store.tournaments(&TournamentFilter { limit: 2, ..any() }).await.unwrap();
+    assert_eq!((page.tournaments.len(), page.next), (2, Some(all[2].id)));
+
+    // Behind a thousand others there is one more page, also if nothing of the first one is asked for.
+    let many: Vec<_> = (0..u128::from(MOST_LOOKED_AT))
+        .map(|nth| group(commit(announced_with(bob.id, 8_000 + nth, &json!({}))), vec![]))
+        .collect();
+    assert!(written(store, many).await.iter().all(|verdict| *verdict == Committed::Done));
+    for (by_start, after) in [(false, None), (true, None)] {
+        let found = store.tournaments(&TournamentFilter { by_start, after, ..any() }).await.unwrap();
+        assert_eq!(found.next.is_some(), !by_start);
+        assert_eq!(found.tournaments.len(), if by_start { 2 } else { 0 });
+    }
+    let next = store.tournaments(&any()).await.unwrap().next;
+    let found = store.tournaments(&TournamentFilter { after: next, ..any() }).await.unwrap();
+    assert_eq!(found.tournaments.len(), 4);
 }
 
 async fn results_are_counted(store: &dyn Store, maker: &mut RecordMaker) {

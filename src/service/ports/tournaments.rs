@@ -17,8 +17,9 @@ use cardroom_rules::games::any::GameKind;
 pub trait TournamentStore: Send + Sync + 'static {
     /// A tournament.
     async fn tournament(&self, id: TournamentId) -> Result<Option<TournamentRecord>, StoreError>;
-    /// Tournaments, newest first.
-    async fn tournaments(&self, filter: &TournamentFilter) -> Result<Vec<TournamentRecord>, StoreError>;
+    /// A page of tournaments. It looks at a bounded number of them, so that it may have fewer than the filter asks for, or none,
+    /// although more follow.
+    async fn tournaments(&self, filter: &TournamentFilter) -> Result<TournamentsFound, StoreError>;
     /// A tournament's changes after a version, in order, at most `limit`.
     async fn tournament_changes(
         &self,
@@ -44,6 +45,18 @@ pub trait TournamentStore: Send + Sync + 'static {
     ) -> Result<Vec<TournamentFigures>, StoreError>;
 }
 
+/// How many tournaments are looked at for a page.
+pub const MOST_LOOKED_AT: u32 = 1_000;
+
+/// A page of tournaments.
+#[derive(Clone, Default)]
+pub struct TournamentsFound {
+    /// The tournaments, in the order of the filter.
+    pub tournaments: Vec<TournamentRecord>,
+    /// The next page begins after this one; `None` on the last page.
+    pub next: Option<TournamentId>,
+}
+
 /// Which tournaments to read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TournamentFilter {
@@ -57,7 +70,15 @@ pub struct TournamentFilter {
     pub host: Option<PlayerId>,
     /// Only those with this text in their name. Case does not matter in Latin letters.
     pub name: Option<String>,
-    /// Only older ones.
+    /// Only those of this game.
+    pub game: Option<GameKind>,
+    /// Only those whose entry costs nothing, or only those that cost something.
+    pub free: Option<bool>,
+    /// Only those that this player has announced, or plays in.
+    pub mine: Option<PlayerId>,
+    /// Only those that start at a set time and have not ended, the earliest first; else all, the newest first.
+    pub by_start: bool,
+    /// Only those behind this one.
     pub after: Option<TournamentId>,
     /// At most so many.
     pub limit: u32,

@@ -46,8 +46,6 @@ pub struct LiveTournament {
     pub waits_since: Option<Timestamp>,
     /// When its last event happened.
     pub changed_at: Option<Timestamp>,
-    /// Since when it is paused.
-    pub paused_since: Option<Timestamp>,
     /// Why the house has cancelled it.
     pub why: Option<String>,
     /// The places of its entries, once somebody has asked for them.
@@ -56,18 +54,6 @@ pub struct LiveTournament {
 
 /// How long a sit & go may wait for entrants before it is cancelled.
 pub const LONGEST_SIT_AND_GO: SignedDuration = SignedDuration::from_hours(7 * 24);
-
-/// How long a pause may last before the tournament goes on.
-pub const LONGEST_PAUSE: SignedDuration = SignedDuration::from_hours(1);
-
-/// How a wait ends that nobody ends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WaitEnd {
-    /// Too few have entered: it is cancelled.
-    Expires,
-    /// A pause is over: it goes on.
-    GoesOn,
-}
 
 impl LiveTournament {
     /// A tournament before its first event.
@@ -81,7 +67,6 @@ impl LiveTournament {
             paid_to_players: BTreeMap::new(),
             waits_since: None,
             changed_at: None,
-            paused_since: None,
             why: None,
             ranked: OnceLock::new(),
         }
@@ -131,7 +116,6 @@ impl LiveTournament {
         self.director.record(millis(at), event)?;
         self.changed_at = Some(at);
         self.ranked = OnceLock::new();
-        self.paused_since = self.director.is_paused().then(|| self.paused_since.unwrap_or(at));
         match event {
             AnyDirectorEvent::Stacks(event) => self.note(event),
             AnyDirectorEvent::Duplicate(
@@ -194,21 +178,15 @@ impl LiveTournament {
         Some(later(self.waits_since?, SignedDuration::from_secs(fill.after_seconds.into())))
     }
 
-    /// When a wait of it is ended, and how; `None` if it waits for nobody.
-    pub fn wait_end(&self) -> Option<(Timestamp, WaitEnd)> {
-        match self.director.phase() {
-            Phase::Registering => {
-                let start = match &self.director {
-                    AnyDirector::Stacks(director) => director.setup().start,
-                    AnyDirector::Duplicate(director) => director.setup().start,
-                    AnyDirector::Teams(director) => director.setup().start,
-                };
-                let waits = start == StartRule::SitAndGo {};
-                waits.then(|| (later(self.record.created_at, LONGEST_SIT_AND_GO), WaitEnd::Expires))
-            }
-            Phase::Playing => self.paused_since.map(|since| (later(since, LONGEST_PAUSE), WaitEnd::GoesOn)),
-            Phase::Finished | Phase::Cancelled => None,
-        }
+    /// When it is cancelled because too few have entered; `None` unless it waits for them without a set time.
+    pub fn expires_at(&self) -> Option<Timestamp> {
+        let start = match &self.director {
+            AnyDirector::Stacks(director) => director.setup().start,
+            AnyDirector::Duplicate(director) => director.setup().start,
+            AnyDirector::Teams(director) => director.setup().start,
+        };
+        let waits = self.director.phase() == Phase::Registering && start == StartRule::SitAndGo {};
+        waits.then(|| later(self.record.created_at, LONGEST_SIT_AND_GO))
     }
 
     /// Whether a caller may see it and enter it.

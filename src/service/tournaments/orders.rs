@@ -53,6 +53,11 @@ pub enum TableOrder {
         /// Its shuffle, if other tables play the same deal.
         shuffle: Option<Shuffle>,
     },
+    /// The invite code of the tournament is another one.
+    ShareInvite {
+        /// The new code.
+        code: String,
+    },
     /// The table closes. A hand that is played there is void.
     Close {},
 }
@@ -289,7 +294,8 @@ impl Orders {
         Ok(())
     }
 
-    pub(super) fn order(&mut self, table: TableNumber, order: TableOrder) {
+    /// Adds an order to a table.
+    pub fn order(&mut self, table: TableNumber, order: TableOrder) {
         self.tables.entry(table).or_default().push(order);
     }
 

@@ -7,13 +7,13 @@ use std::sync::Arc;
 use jiff::Timestamp;
 
 use super::live::{LiveTournament, number_of, player_of};
-use super::stored::TournamentRecord;
+use super::stored::{StoredNumbers, TournamentRecord};
 use super::time::moment;
 use cardroom_api::id::PlayerId;
 use cardroom_api::table::bots::Computer;
 use cardroom_api::tournament::view::{
-    DealShare, ProposedDeal, TournamentEntries, TournamentEntryView, TournamentLevel, TournamentSummary,
-    TournamentTableView, TournamentView,
+    DealShare, ProposedDeal, TournamentEntries, TournamentEntryView, TournamentHost, TournamentLevel,
+    TournamentSummary, TournamentTableView, TournamentView,
 };
 use cardroom_rules::tournament::director::entry::TournamentEntry;
 use cardroom_rules::tournament::director::event::EntryAmount;
@@ -23,20 +23,49 @@ use cardroom_rules::tournament::director::step::clock::StageEnd;
 use cardroom_rules::tournament::director::time::Millis;
 
 impl TournamentRecord {
-    /// The tournament in a list.
-    pub fn summary(&self) -> TournamentSummary {
+    /// The tournament in a list, with its host, to a caller who plays in it or not.
+    pub fn summary(&self, host: TournamentHost, you: bool) -> TournamentSummary {
+        let StoredNumbers { registration_open, entered, left, pool, guarantee_met, level, big_blind, paused } =
+            self.numbers;
         TournamentSummary {
             id: self.id,
-            options: self.options.sent(),
-            host: self.host,
+            version: self.version,
+            options: self.options.sent_in_lists(),
+            host,
             phase: self.phase.into(),
             created_at: self.created_at,
+            registration_open,
+            entered,
+            left,
+            pool,
+            guarantee_met,
+            level,
+            big_blind,
+            paused,
+            you,
         }
     }
 }
 
 impl LiveTournament {
-    /// The tournament as this caller may know it.
+    /// Its numbers in lists.
+    pub fn numbers(&self) -> StoredNumbers {
+        let director = &self.director;
+        let level = director.stacks().and_then(Director::level);
+        let pool = director.pool();
+        StoredNumbers {
+            registration_open: director.is_registration_open(),
+            entered: count(director.entered()),
+            left: count(director.left()),
+            pool: pool.total(),
+            guarantee_met: pool.overlay() == 0,
+            level: level.map(|(number, _)| number),
+            big_blind: level.map(|(_, posts)| posts.big_blind),
+            paused: director.is_paused(),
+        }
+    }
+
+    /// The tournament as this caller may know it. The names of people are not in it yet.
     pub fn view(&self, caller: Option<PlayerId>) -> TournamentView {
         let director = &self.director;
         let stacks = director.stacks();
@@ -108,7 +137,8 @@ impl LiveTournament {
         let all = entries.len();
         let page: Vec<_> = entries.into_iter().skip(after as usize).take(limit as usize).collect();
         let shown = after as usize + page.len();
-        TournamentEntries { next: (shown < all).then(|| count(shown)), entries: page }
+        let version = self.record.version;
+        TournamentEntries { version, next: (shown < all).then(|| count(shown)), entries: page }
     }
 
     /// The places of the entries that are out or have won, by their numbers; none in an event of rounds.
@@ -125,6 +155,8 @@ impl LiveTournament {
         TournamentEntryView {
             number: entry.number.0,
             player,
+            name: self.name_of_computer(player),
+            avatar: None,
             computer: self.computer(player),
             head: entry.head,
             rebuys: entry.rebuys,
@@ -137,6 +169,11 @@ impl LiveTournament {
             duplicate: None,
             team: None,
         }
+    }
+
+    /// The name of a player who is a computer; empty for a person.
+    pub(super) fn name_of_computer(&self, player: PlayerId) -> String {
+        self.computers.get(&player).map(|it| it.name.clone()).unwrap_or_default()
     }
 
     /// The level of a player who is a computer.

@@ -112,6 +112,10 @@ pub const TABLES: &[CopiedTable] = &[
         &[
             ("id", Id),
             ("host", Id),
+            ("name", Text),
+            ("game", Text),
+            ("price", Number),
+            ("starts_at", Number),
             ("options", Json),
             ("lots", Bytes),
             ("invite_code", Text),
@@ -121,6 +125,7 @@ pub const TABLES: &[CopiedTable] = &[
             ("ended_at", Number),
             ("due_at", Number),
             ("saved_at", Number),
+            ("numbers", Json),
         ],
     ),
     CopiedTable {

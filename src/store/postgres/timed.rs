@@ -34,7 +34,7 @@ use crate::service::ports::sessions::SessionStore;
 use crate::service::ports::shared::{Lease, LeaseOutcome, ListedDigest, ServerId, SharedStore, Sighting};
 use crate::service::ports::store::Store;
 use crate::service::ports::tables::{LobbyFilter, TableStore};
-use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
+use crate::service::ports::tournaments::{TournamentFilter, TournamentStore, TournamentsFound};
 use crate::service::ratings::network_tag::{NetworkKey, NetworkTag};
 use crate::service::ratings::rated_result::RatedSource;
 use crate::service::ratings::stored::{
@@ -207,7 +207,7 @@ timed!(TableStore {
 
 timed!(TournamentStore {
     read tournament(id: TournamentId) -> Option<TournamentRecord>;
-    read tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
+    read tournaments(filter: &TournamentFilter) -> TournamentsFound;
     read tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
     read done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
     write save_clocks(tournaments: &[TournamentId], at: Timestamp) -> ();

@@ -85,6 +85,10 @@ async fn announce(db: &mut PgConnection, rows: &[AnnouncedTournament<'_>]) -> Re
     sqlx::query(INSERT_TOURNAMENTS)
         .bind(column(rows, |row| row.rest.id.0))
         .bind(column(rows, |row| row.host.0))
+        .bind(column(rows, |row| row.name))
+        .bind(column(rows, |row| row.game))
+        .bind(column(rows, |row| row.price))
+        .bind(column(rows, |row| row.starts_at))
         .bind(column(rows, |row| row.options.as_str()))
         .bind(column(rows, |row| row.lots))
         .bind(column(rows, |row| row.rest.invite_code))
@@ -93,6 +97,7 @@ async fn announce(db: &mut PgConnection, rows: &[AnnouncedTournament<'_>]) -> Re
         .bind(column(rows, |row| row.created_at))
         .bind(column(rows, |row| row.rest.ended_at))
         .bind(column(rows, |row| row.rest.due_at))
+        .bind(column(rows, |row| row.rest.numbers.as_str()))
         .execute(db)
         .await?;
     Ok(())
@@ -109,6 +114,7 @@ async fn update(db: &mut PgConnection, rows: &[ChangedTournament<'_>]) -> Result
         .bind(column(rows, |row| row.version))
         .bind(column(rows, |row| row.ended_at))
         .bind(column(rows, |row| row.due_at))
+        .bind(column(rows, |row| row.numbers.as_str()))
         .execute(db)
         .await?;
     Ok(())
@@ -190,16 +196,20 @@ select coalesce(sum(case credit when 'house' then amount else -amount end), 0)::
 from ledger where 'house' in (credit, debit)";
 
 const INSERT_TOURNAMENTS: &str = "
-insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at, due_at)
-select id, host, options::json, lots, invite_code, phase, version, created_at, ended_at, due_at
-from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::text[], $6::text[], $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[])
-    as new (id, host, options, lots, invite_code, phase, version, created_at, ended_at, due_at)";
+insert into tournaments
+    (id, host, name, game, price, starts_at, options, lots, invite_code, phase, version, created_at, ended_at, due_at, numbers)
+select id, host, name, game, price, starts_at, options::json, lots, invite_code, phase, version, created_at, ended_at, due_at,
+    numbers::json
+from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bigint[], $6::bigint[], $7::text[], $8::bytea[], $9::text[],
+        $10::text[], $11::bigint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::text[])
+    as new (id, host, name, game, price, starts_at, options, lots, invite_code, phase, version, created_at, ended_at, due_at, numbers)";
 
 const UPDATE_TOURNAMENTS: &str = "
 update tournaments
-set invite_code = new.invite_code, phase = new.phase, version = new.version, ended_at = new.ended_at, due_at = new.due_at
-from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[])
-    as new (id, invite_code, phase, version, ended_at, due_at)
+set invite_code = new.invite_code, phase = new.phase, version = new.version, ended_at = new.ended_at,
+    due_at = new.due_at, numbers = new.numbers::json
+from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[])
+    as new (id, invite_code, phase, version, ended_at, due_at, numbers)
 where tournaments.id = new.id";
 
 const INSERT_CHANGES: &str = "

@@ -7,7 +7,9 @@ use uuid::Uuid;
 use super::Postgres;
 use super::tables::is_in_no_text;
 use crate::service::ports::error::StoreError;
-use crate::service::ports::tournaments::{TournamentFilter, TournamentStore};
+use crate::service::ports::tournaments::{
+    MOST_LOOKED_AT, TournamentFilter, TournamentStore, TournamentsFound,
+};
 use crate::service::tournaments::stored::{DoneTournamentRequest, TournamentChange, TournamentRecord};
 use crate::store::column::{signed, word};
 use crate::store::tournament_rows::{
@@ -23,11 +25,61 @@ macro_rules! tournament {
     ($then:literal) => {
         concat!(
             "select id::text, host::text, options::text, lots, invite_code, phase, version, created_at, ended_at,
-                due_at, saved_at from tournaments ",
+                due_at, saved_at, numbers::text from tournaments ",
             $then
         )
     };
 }
+
+/// The statements that list tournaments in one order.
+struct Listed {
+    /// Reads a page.
+    found: &'static str,
+    /// Reads the last one of those that are looked at for it, if more follow.
+    end: &'static str,
+}
+
+/// The tournaments that this condition holds of, in this order. Only a bounded number of rows is looked at.
+macro_rules! listed {
+    ($of:literal, $order:literal) => {
+        Listed {
+            found: concat!(
+                "select id::text, host::text, options::text, lots, invite_code, phase, version, created_at, ended_at,
+                    numbers::text
+                from tournaments where tournaments.id in (
+                    select id from (
+                        select id, host, name, game, price, starts_at, invite_code, phase from tournaments
+                        where ",
+                $of,
+                " order by ",
+                $order,
+                " limit $2) as looked_at
+                    where (not $3 or invite_code is null) and ($4::text is null or phase = $4)
+                        and ($5::uuid is null or host = $5)
+                        and ($6::text is null or position(lower($6 collate \"C\") in lower(name)) > 0)
+                        and ($7::text is null or game = $7) and ($8::boolean is null or (price = 0) = $8)
+                        and ($9::uuid is null or host = $9
+                            or ($9, id) in (select player_id, tournament_id from registrations))
+                    order by ",
+                $order,
+                " limit $10)
+                order by ",
+                $order
+            ),
+            end: concat!("select id from tournaments where ", $of, " order by ", $order, " limit 1 offset $2"),
+        }
+    };
+}
+
+const NEWEST: Listed = listed!("($1::uuid is null or id < $1)", "id desc");
+
+const OPEN: Listed = listed!("ended_at is null and ($1::uuid is null or id < $1)", "id desc");
+
+const BY_START: Listed = listed!(
+    "ended_at is null and starts_at is not null
+        and ($1::uuid is null or (starts_at, id) > (select starts_at, id from tournaments where id = $1))",
+    "starts_at, id"
+);
 
 #[async_trait]
 impl TournamentStore for Postgres {
@@ -39,28 +91,43 @@ impl TournamentStore for Postgres {
         found.map(TournamentRow::tournament).transpose()
     }
 
-    async fn tournaments(&self, filter: &TournamentFilter) -> Result<Vec<TournamentRecord>, StoreError> {
+    async fn tournaments(&self, filter: &TournamentFilter) -> Result<TournamentsFound, StoreError> {
         if filter.name.as_deref().is_some_and(is_in_no_text) {
-            return Ok(Vec::new());
+            return Ok(TournamentsFound::default());
         }
-        let rows = sqlx::query_as::<_, TournamentRow>(tournament!(
-            "where (not $1 or invite_code is null) and (not $2 or ended_at is null)
-                and ($3::text is null or phase = $3) and ($4::uuid is null or host = $4)
-                and ($5::text is null
-                    or position(lower($5 collate \"C\") in lower((options ->> 'name') collate \"C\")) > 0)
-                and ($6::uuid is null or id < $6)
-            order by id desc limit $7"
-        ))
-        .bind(filter.public)
-        .bind(filter.open)
-        .bind(filter.phase.as_ref().map(word).transpose()?)
-        .bind(filter.host.map(|id| id.0))
-        .bind(&filter.name)
-        .bind(filter.after.map(|id| id.0))
-        .bind(i64::from(filter.limit))
-        .fetch_all(&self.pool)
-        .await?;
-        rows.into_iter().map(TournamentRow::tournament).collect()
+        let listed = match filter {
+            TournamentFilter { by_start: true, .. } => &BY_START,
+            TournamentFilter { open: true, .. } => &OPEN,
+            _ => &NEWEST,
+        };
+        let after = filter.after.map(|id| id.0);
+        let rows = sqlx::query_as::<_, TournamentRow>(listed.found)
+            .bind(after)
+            .bind(i64::from(MOST_LOOKED_AT))
+            .bind(filter.public)
+            .bind(filter.phase.as_ref().map(word).transpose()?)
+            .bind(filter.host.map(|id| id.0))
+            .bind(&filter.name)
+            .bind(filter.game.map(GameKind::name))
+            .bind(filter.free)
+            .bind(filter.mine.map(|id| id.0))
+            .bind(i64::from(filter.limit))
+            .fetch_all(&self.pool)
+            .await?;
+        let tournaments: Vec<TournamentRecord> =
+            rows.into_iter().map(TournamentRow::tournament).collect::<Result<_, _>>()?;
+        let next = match tournaments.last() {
+            Some(last) if tournaments.len() == filter.limit as usize => Some(last.id),
+            _ => {
+                let end: Option<Uuid> = sqlx::query_scalar(listed.end)
+                    .bind(after)
+                    .bind(i64::from(MOST_LOOKED_AT - 1))
+                    .fetch_optional(&self.pool)
+                    .await?;
+                end.map(TournamentId)
+            }
+        };
+        Ok(TournamentsFound { tournaments, next })
     }
 
     async fn tournament_changes(

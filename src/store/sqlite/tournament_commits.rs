@@ -84,14 +84,30 @@ pub async fn write(db: &mut SqliteConnection, rows: TournamentBatchRows<'_>) -> 
 }
 
 fn announced(row: &AnnouncedTournament<'_>) -> Value {
-    let AnnouncedTournament { host, options, lots, created_at, rest } = row;
-    let ChangedTournament { id, invite_code, phase, version, ended_at, due_at } = rest;
-    value!([id, host, options, encode(lots), invite_code, phase, version, created_at, ended_at, due_at])
+    let AnnouncedTournament { host, name, game, price, starts_at, options, lots, created_at, rest } = row;
+    let ChangedTournament { id, invite_code, phase, version, ended_at, due_at, numbers } = rest;
+    value!([
+        id,
+        host,
+        name,
+        game,
+        price,
+        starts_at,
+        options,
+        encode(lots),
+        invite_code,
+        phase,
+        version,
+        created_at,
+        ended_at,
+        due_at,
+        numbers
+    ])
 }
 
 fn changed(row: &ChangedTournament<'_>) -> Value {
-    let ChangedTournament { id, invite_code, phase, version, ended_at, due_at } = row;
-    value!([id, invite_code, phase, version, ended_at, due_at])
+    let ChangedTournament { id, invite_code, phase, version, ended_at, due_at, numbers } = row;
+    value!([id, invite_code, phase, version, ended_at, due_at, numbers])
 }
 
 fn change(row: &NewTournamentChange<'_>) -> Value {
@@ -127,15 +143,16 @@ const HOUSE: &str = "
 select coalesce(sum(iif(credit = 'house', amount, -amount)), 0) from ledger where 'house' in (credit, debit)";
 
 const INSERT_TOURNAMENTS: &str = "
-insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at, due_at)
-select value ->> 0, value ->> 1, value ->> 2, unhex(value ->> 3), value ->> 4, value ->> 5, value ->> 6, value ->> 7, value ->> 8,
-    value ->> 9
+insert into tournaments
+    (id, host, name, game, price, starts_at, options, lots, invite_code, phase, version, created_at, ended_at, due_at, numbers)
+select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, unhex(value ->> 7),
+    value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, value ->> 13, value ->> 14
 from json_each(?)";
 
 const UPDATE_TOURNAMENTS: &str = "
 update tournaments
 set invite_code = new.value ->> 1, phase = new.value ->> 2, version = new.value ->> 3, ended_at = new.value ->> 4,
-    due_at = new.value ->> 5
+    due_at = new.value ->> 5, numbers = new.value ->> 6
 from json_each(?) as new where tournaments.id = new.value ->> 0";
 
 const INSERT_CHANGES: &str = "

@@ -5,15 +5,17 @@ use std::time::Duration;
 use cardroom::service::limits::client_network::ClientNetwork;
 use cardroom::service::ports::clock::Clock;
 use cardroom::service::ports::tournaments::TournamentFilter;
+use cardroom::service::room::caller::Caller;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::limits::{BotLimits, RoomLimits};
 use cardroom::service::room::tournaments::commands::{MOST_ANNOUNCED, TournamentAction};
 use cardroom::service::table::command::IdempotencyKey;
 use cardroom::service::table::refused::Refused;
+use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::bots::FillWithBots;
 use cardroom_api::table::options::Access;
 use cardroom_api::tournament::options::TournamentOptions;
-use cardroom_api::tournament::view::TournamentPhase;
+use cardroom_api::tournament::view::{TournamentPhase, TournamentView};
 use cardroom_rules::games::level::Level;
 use jiff::SignedDuration;
 use serde_json::json;
@@ -153,7 +155,7 @@ async fn a_host_who_plays_for_chips_does_not_stop_the_clock() {
             let enters = TournamentAction::Register;
             room.card_room.in_tournament(id, player, enters, code.clone(), None).await.unwrap();
         }
-        run_until(&room, id, |view| view.phase == TournamentPhase::Playing).await;
+        run_until_seen(&room, id, ann).await;
         for action in [TournamentAction::NextLevel, TournamentAction::Pause] {
             let done = act(&room, id, ann, action).await;
             let is_refused = matches!(done, Err(RoomError::Refused(Refused::HostPlays)));
@@ -164,6 +166,7 @@ async fn a_host_who_plays_for_chips_does_not_stop_the_clock() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_starts_in_the_future() {
+    const YEAR: i64 = 366 * 24 * 3_600;
     let room = TestRoom::open().await;
     let ann = room.player("Ann").await;
     let at = |seconds: i64| {
@@ -190,10 +193,21 @@ async fn a_private_tournament_needs_its_code() {
     let refused = act(&room, id, bob, TournamentAction::Register).await.unwrap_err();
     assert!(matches!(refused, RoomError::Refused(Refused::InviteNeeded)));
     let public = TournamentFilter { public: true, limit: 10, ..TournamentFilter::default() };
-    assert!(room.card_room.tournaments(public).await.unwrap().tournaments.is_empty());
+    assert!(room.card_room.tournaments(public, None).await.unwrap().tournaments.is_empty());
     let entered = room.card_room.in_tournament(id, bob, TournamentAction::Register, Some(code), None).await;
     assert_eq!(entered.unwrap().entered, 1);
     assert_eq!(room.card_room.tournament(id, &caller(bob)).await.unwrap().you.unwrap().player, bob);
+    // Its code opens its tables, and the new one those that are open when it is replaced.
+    let started = run_until_seen(&room, id, bob).await;
+    let table = started.tables[0].table;
+    let with = |code: &Option<String>| Caller { invite_code: code.clone(), ..Caller::default() };
+    let first = started.invite_code.clone();
+    assert!(room.card_room.table(table, &with(&None)).await.is_err());
+    assert!(room.card_room.table(table, &with(&first)).await.is_ok());
+    let second = act(&room, id, ann, TournamentAction::ReplaceInvite).await.unwrap().invite_code;
+    assert_ne!(first, second);
+    assert!(room.card_room.table(table, &with(&first)).await.is_err());
+    assert!(room.card_room.table(table, &with(&second)).await.is_ok());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -212,4 +226,17 @@ async fn a_request_with_a_key_is_done_once() {
         room.card_room.in_tournament(first.id, ann, enters, None, key()).await.unwrap();
     }
     assert_eq!(room.chips(ann).await, GRANT - 100);
+}
+
+/// A tournament as its entrant sees it, once it is played.
+async fn run_until_seen(room: &TestRoom, id: TournamentId, entrant: PlayerId) -> TournamentView {
+    for _ in 0..5_000 {
+        let view = room.card_room.tournament(id, &caller(entrant)).await.unwrap();
+        if view.phase == TournamentPhase::Playing {
+            return view;
+        }
+        room.clock.think();
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    panic!("it does not start");
 }

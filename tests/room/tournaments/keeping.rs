@@ -14,7 +14,7 @@ use cardroom::service::room::tournaments::commands::{FARTHEST_START, TournamentA
 use cardroom::service::table::command::Command;
 use cardroom::service::table::refused::Refused;
 use cardroom::service::table::stored::change::Author;
-use cardroom::service::tournaments::live::{LONGEST_PAUSE, LONGEST_SIT_AND_GO, LiveTournament};
+use cardroom::service::tournaments::live::{LONGEST_SIT_AND_GO, LiveTournament};
 use cardroom::service::tournaments::stored::{TournamentBody, TournamentChange};
 use cardroom::store::sqlite::Sqlite;
 use cardroom_api::id::{PlayerId, TableId, TournamentId};
@@ -213,23 +213,6 @@ async fn a_tournament_starts_within_ninety_days() {
     let too_far = at(FARTHEST_START + SignedDuration::from_secs(1));
     let refused = room.card_room.announce_tournament(ann, too_far, None).await.unwrap_err();
     assert!(matches!(refused, RoomError::Refused(Refused::BadOption(bad)) if bad.option == "starts_at"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_pause_of_a_tournament_ends_by_itself() {
-    let room = TestRoom::open().await;
-    let ann = room.player("Ann").await;
-    let id = announced(&room, ann, options(4, 4)).await;
-    act(&room, id, ann, TournamentAction::Register).await.unwrap();
-    run_until(&room, id, |view| view.phase == TournamentPhase::Playing).await;
-    act(&room, id, ann, TournamentAction::Pause).await.unwrap();
-    room.clock.advance_by(LONGEST_PAUSE - SignedDuration::from_secs(60));
-    tokio::time::sleep(Duration::from_millis(50)).await;
-    assert!(seen(&room, id).await.paused);
-    room.clock.advance(61);
-    run_until(&room, id, |view| !view.paused).await;
-    let ended = run_until(&room, id, |view| view.phase == TournamentPhase::Finished).await;
-    assert_paid(&room, &ended).await;
 }
 
 /// The time that was played is saved in the row every five seconds; the log does not grow by it, and a restart goes on from there.

@@ -1934,7 +1934,8 @@ export interface paths {
         };
         /**
          * Find a tournament
-         * @description Lists the tournaments that are public, newest first.
+         * @description Lists the tournaments that are public, newest first. A page looks at no more than 1,000 of them, so that it may have fewer than were
+         *     asked for, or none, although more follow: `next` is null on the last page.
          */
         get: operations["tournaments"];
         put?: never;
@@ -6984,7 +6985,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "deals_in_play" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_such_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "deals_in_play" | "not_announcer" | "host_plays" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.took_back_too_often" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_such_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.no_more_pauses" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -9427,9 +9428,16 @@ export interface components {
              * @description How many entries come before the next page; null on the last page.
              */
             next: number | null;
+            /**
+             * Format: int64
+             * @description The version of the tournament. Pages of one version belong together.
+             */
+            version: number;
         };
         /** @description An entry of a tournament. */
         TournamentEntryView: {
+            /** @description The player's picture; null for a computer player, and if they were deleted. */
+            avatar: components["schemas"]["Avatar"] | null;
             /**
              * Format: int64
              * @description Its tournament chips, between hands.
@@ -9446,6 +9454,11 @@ export interface components {
              * @description The bounty on its head, in chips of the wallet.
              */
             head: number;
+            /**
+             * @description The player's name; empty if they were deleted.
+             * @example Ada
+             */
+            name: string;
             /**
              * Format: int32
              * @description Its number; 1 is the first.
@@ -9881,6 +9894,18 @@ export interface components {
              */
             next: number | null;
         };
+        /** @description The player who has announced a tournament. */
+        TournamentHost: {
+            /** @description The player's picture; null if they were deleted. */
+            avatar: components["schemas"]["Avatar"] | null;
+            /** @description The identifier of the player. */
+            id: components["schemas"]["PlayerId"];
+            /**
+             * @description The player's name; empty if they were deleted.
+             * @example Ada
+             */
+            name: string;
+        };
         /**
          * Format: uuid
          * @description A tournament.
@@ -10038,7 +10063,7 @@ export interface components {
         TournamentPage: {
             /** @description The cursor of the next page; null on the last page. */
             next: components["schemas"]["TournamentId"] | null;
-            /** @description Newest first. */
+            /** @description In the order that was asked for. There may be fewer than were asked for, or none, although more follow. */
             tournaments: components["schemas"]["TournamentSummary"][];
         };
         /** @description How a pool is paid out. */
@@ -10177,19 +10202,57 @@ export interface components {
         /** @description A tournament in a list. */
         TournamentSummary: {
             /**
+             * Format: int64
+             * @description The big blind; null if `level` is.
+             */
+            big_blind: number | null;
+            /**
              * Format: date-time
              * @description When it was announced.
              * @example 2026-11-22T01:02:03.000Z
              */
             created_at: string;
+            /**
+             * Format: int32
+             * @description How many entries there are, without those that were taken back; in an event of teams, how many players.
+             */
+            entered: number;
+            /** @description Whether the prizes that were collected reach the guarantee, so that the house adds nothing. */
+            guarantee_met: boolean;
             /** @description The player who announced it. */
-            host: components["schemas"]["PlayerId"];
+            host: components["schemas"]["TournamentHost"];
             /** @description The identifier of the tournament. */
             id: components["schemas"]["TournamentId"];
-            /** @description What it was announced with. */
+            /**
+             * Format: int32
+             * @description How many of them are left.
+             */
+            left: number;
+            /**
+             * Format: int32
+             * @description The number of the level, 1 is the first; null before the start, and in an event of rounds.
+             */
+            level: number | null;
+            /** @description What it was announced with, but for its levels: `structure` is null. */
             options: components["schemas"]["TournamentOptions"];
+            /** @description Whether its host has paused it. */
+            paused: boolean;
             /** @description How far it is. */
             phase: components["schemas"]["TournamentPhase"];
+            /**
+             * Format: int64
+             * @description What is paid out, in chips of the wallet; without bounties.
+             */
+            pool: number;
+            /** @description Whether players may enter now. */
+            registration_open: boolean;
+            /**
+             * Format: int64
+             * @description The count of its changes.
+             */
+            version: number;
+            /** @description Whether you play in it, or may be paid for it yet; false without a token. */
+            you: boolean;
         };
         /** @description A table of a tournament. */
         TournamentTableView: {
@@ -15737,6 +15800,14 @@ export interface operations {
                 phase?: "registering" | "playing" | "finished" | "cancelled";
                 /** @description Only those that this player has announced. */
                 host?: components["schemas"]["PlayerId"];
+                /** @description Only those of this game. */
+                game?: "holdem" | "doudizhu" | "shengji";
+                /** @description Only those whose entry costs nothing, or only those that cost something. */
+                free?: boolean;
+                /** @description Only those that you have announced or play in, also if they are not public. It needs a token. */
+                mine?: boolean;
+                /** @description The order. By `starts_at`, only those are listed that start at a set time and have not ended. */
+                order?: "newest" | "starts_at";
                 /** @description With this text in their name. Case does not matter in Latin letters. */
                 name?: string;
                 /** @description How many. If absent, 50. */
@@ -15764,6 +15835,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["MalformedQuery"];
+            401: components["responses"]["TokenMissing"];
             default: components["responses"]["OtherProblem"];
         };
     };

@@ -4,14 +4,12 @@ import { gameIn, isSitAndGo, priceOf } from "./terms";
 
 type Summary = Schemas["TournamentSummary"];
 
-/** How often the list is read while it is looked at, and how often its numbers are, in milliseconds. */
+/** How often the list is read while it is looked at, in milliseconds. */
 const every = 5_000;
-/** As many tournaments have their numbers in the list. */
-const most = 30;
 
 export type Price = "any" | "free" | "paid";
 
-/** The tournaments that have not ended: the list, and the numbers of each. */
+/** The tournaments that have not ended: the list, and those that the player has entered. */
 export class OpenTournaments {
   game: GameName | "all" = $state("all");
   price: Price = $state("any");
@@ -40,7 +38,7 @@ export class OpenTournaments {
   atTime = (): Summary[] => this.found.filter(({ options, phase }) => phase === "registering" && !isSitAndGo(options)).sort((one, other) => Date.parse(one.options.starts_at!) - Date.parse(other.options.starts_at!));
   running = (): Summary[] => this.found.filter(({ phase }) => phase === "playing");
 
-  /** Reads the first page anew, or the one that follows; and the numbers of these too. */
+  /** Reads the first page anew, or the one that follows; and these of the player too. */
   async load(mine: string[] = [], after?: string): Promise<void> {
     const read = ++this.#reads;
     const page = await ask(() => api.GET("/v1/tournaments", { params: { query: { open: true, limit: 50, after } } }));
@@ -48,10 +46,10 @@ export class OpenTournaments {
     this.all = after ? [...this.all, ...page.tournaments] : page.tournaments;
     this.next = page.next;
     this.loaded = true;
-    await this.#count([...mine, ...this.all.map(({ id }) => id)].filter((id, at, ids) => ids.indexOf(id) === at).slice(0, most));
+    if (!after) await this.#readOwn(mine);
   }
 
-  async #count(ids: string[]): Promise<void> {
+  async #readOwn(ids: string[]): Promise<void> {
     const read = (id: string) => ask(() => api.GET("/v1/tournaments/{id}", { params: { path: { id } } })).catch(() => this.views.get(id));
     const views = await Promise.all(ids.map(read));
     this.views = new Map(views.flatMap((view) => (view ? [[view.id, view] as const] : [])));

@@ -9,7 +9,7 @@ interface Named {
   avatar: string;
 }
 
-/** The names of the players of entries, which have only their ids: from the tables where they sit, and from the server. */
+/** The names of the players of entries: from the entries, from the tables where they sit, and from the server. */
 class Names {
   #known: Map<string, Named> = $state.raw(new Map());
   readonly #asked = new Set<string>();
@@ -17,6 +17,11 @@ class Names {
   meet(chairs: Chair[]): void {
     const fresh = chairs.filter((chair) => this.#known.get(chair.player)?.name !== nameOf(chair));
     if (fresh.length > 0) this.#know(fresh.map((chair) => [chair.player, { name: nameOf(chair), avatar: chair.avatar }]));
+  }
+
+  meetEntries(entries: TournamentEntry[]): void {
+    const fresh = entries.flatMap(({ player, name, avatar }) => (name && avatar && this.#known.get(player)?.name !== name ? [[player, { name, avatar }] as [string, Named]] : []));
+    if (fresh.length > 0) this.#know(fresh);
   }
 
   /** Reads the names of these people, one after the other. Only a signed-in player may. */
@@ -42,13 +47,10 @@ class Names {
     return this.#known.get(player) ?? (player === session.me?.id ? { name: session.me.name, avatar: session.me.avatar } : null);
   }
 
-  ofEntry({ player, computer, number }: Pick<TournamentEntry, "player" | "computer" | "number">): string {
+  ofEntry({ player, name, computer, number }: Pick<TournamentEntry, "player" | "name" | "computer" | "number">): string {
     const words = t().tour.contest;
-    return this.of(player)?.name ?? (computer ? words.computer(number) : words.person(number));
+    return this.of(player)?.name ?? (name || (computer ? words.computer(number) : words.person(number)));
   }
 }
 
 export const names = new Names();
-
-/** The people among these entries. */
-export const peopleIn = (entries: TournamentEntry[]): string[] => entries.filter(({ computer }) => computer === null).map(({ player }) => player);

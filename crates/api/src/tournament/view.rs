@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::options::TournamentOptions;
 use super::rounds::{DuplicateResults, TeamResults, TournamentRounds};
+use crate::avatar::Avatar;
 use crate::id::{PlayerId, TableId, TournamentId};
 use crate::moment;
 use crate::table::bots::Computer;
@@ -33,7 +34,7 @@ pub enum TournamentPhase {
 /// A page of tournaments.
 #[derive(Debug, Serialize, Deserialize, ToSchema)]
 pub struct TournamentPage {
-    /// Newest first.
+    /// In the order that was asked for. There may be fewer than were asked for, or none, although more follow.
     pub tournaments: Vec<TournamentSummary>,
     /// The cursor of the next page; null on the last page.
     #[schema(required)]
@@ -45,15 +46,50 @@ pub struct TournamentPage {
 pub struct TournamentSummary {
     /// The identifier of the tournament.
     pub id: TournamentId,
-    /// What it was announced with.
+    /// The count of its changes.
+    pub version: Version,
+    /// What it was announced with, but for its levels: `structure` is null.
     pub options: TournamentOptions,
     /// The player who announced it.
-    pub host: PlayerId,
+    pub host: TournamentHost,
     /// How far it is.
     pub phase: TournamentPhase,
     /// When it was announced.
     #[serde(serialize_with = "moment::exact")]
     pub created_at: Timestamp,
+    /// Whether players may enter now.
+    pub registration_open: bool,
+    /// How many entries there are, without those that were taken back; in an event of teams, how many players.
+    pub entered: u32,
+    /// How many of them are left.
+    pub left: u32,
+    /// What is paid out, in chips of the wallet; without bounties.
+    pub pool: Chips,
+    /// Whether the prizes that were collected reach the guarantee, so that the house adds nothing.
+    pub guarantee_met: bool,
+    /// The number of the level, 1 is the first; null before the start, and in an event of rounds.
+    #[schema(required)]
+    pub level: Option<u32>,
+    /// The big blind; null if `level` is.
+    #[schema(required)]
+    pub big_blind: Option<Chips>,
+    /// Whether its host has paused it.
+    pub paused: bool,
+    /// Whether you play in it, or may be paid for it yet; false without a token.
+    pub you: bool,
+}
+
+/// The player who has announced a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct TournamentHost {
+    /// The identifier of the player.
+    pub id: PlayerId,
+    /// The player's name; empty if they were deleted.
+    #[schema(example = "Ada")]
+    pub name: String,
+    /// The player's picture; null if they were deleted.
+    #[schema(required)]
+    pub avatar: Option<Avatar>,
 }
 
 /// A tournament, as one caller may know it.
@@ -157,6 +193,8 @@ pub struct DealShare {
 /// A page of the entries of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct TournamentEntries {
+    /// The version of the tournament. Pages of one version belong together.
+    pub version: Version,
     /// Those that are left by their chips, then those that are out by their places.
     pub entries: Vec<TournamentEntryView>,
     /// How many entries come before the next page; null on the last page.
@@ -194,6 +232,14 @@ pub struct TournamentEntryView {
     pub number: u32,
     /// Whose it is.
     pub player: PlayerId,
+    /// The player's name; empty if they were deleted.
+    #[serde(default)]
+    #[schema(required, example = "Ada")]
+    pub name: String,
+    /// The player's picture; null for a computer player, and if they were deleted.
+    #[serde(default)]
+    #[schema(required)]
+    pub avatar: Option<Avatar>,
     /// The level of a computer player; null for a person.
     #[schema(required)]
     pub computer: Option<Computer>,

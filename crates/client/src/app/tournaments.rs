@@ -230,8 +230,7 @@ impl App {
             following.standing_at = version;
             following.standing_from = context.here + STANDING_EVERY;
             let followed = &following.followed;
-            let known = followed.standing.names.keys().copied().collect();
-            self.work.standing(followed.id.clone(), followed.code.clone(), known);
+            self.work.standing(followed.id.clone(), followed.code.clone());
         }
     }
 

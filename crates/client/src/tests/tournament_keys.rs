@@ -1,6 +1,5 @@
 //! The keys of tournaments: in the list, at one of them, and at its tables.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cardroom_api::tournament::options::TournamentOptions;
@@ -49,11 +48,21 @@ fn an_address_may_be_a_link_to_a_table_or_to_a_tournament() {
 /// The list of these tournaments, none of which is the player's.
 pub(super) fn listed(others: &[Value], mine: &[Value]) -> Tournaments {
     let read = |value: &Value| serde_json::from_value(value["tournament"].clone()).unwrap();
-    let others: Vec<_> =
-        others.iter().map(|each| serde_json::from_value(each["tournament"].clone()).unwrap()).collect();
+    let summary = |each: &Value| {
+        let mut summary = each["tournament"].clone();
+        summary["host"] = json!({"id": summary["host"], "name": "Ada", "avatar": "fox"});
+        summary["level"] = summary["level"]["number"].clone();
+        for (member, value) in
+            [("big_blind", json!(null)), ("guarantee_met", json!(true)), ("you", json!(false))]
+        {
+            summary[member] = value;
+        }
+        serde_json::from_value(summary).unwrap()
+    };
+    let others: Vec<_> = others.iter().map(summary).collect();
     let mine = mine.iter().map(read).collect();
     let now = Some(NOW.parse().unwrap());
-    Tournaments { me: me(ME), mine, others, entered: BTreeMap::new(), now, newer: None }
+    Tournaments { me: me(ME), mine, others, now, newer: None }
 }
 
 #[test]

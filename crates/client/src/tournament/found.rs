@@ -1,8 +1,5 @@
 //! The tournaments that were found or announced.
 
-use std::collections::BTreeMap;
-
-use cardroom_api::id::TournamentId;
 use cardroom_api::player::me::Me;
 use cardroom_api::tournament::view::{TournamentSummary, TournamentView};
 use jiff::Timestamp;
@@ -18,8 +15,6 @@ pub struct Tournaments {
     pub mine: Vec<TournamentView>,
     /// The others, newest first.
     pub others: Vec<TournamentSummary>,
-    /// How many have entered, of some of the others.
-    pub entered: BTreeMap<TournamentId, u32>,
     /// The server's time.
     pub now: Option<Timestamp>,
     /// The name of a tournament that only a newer program can read.

@@ -19,7 +19,8 @@ pub struct TournamentPlayerPath {
 
 /// Begin the next level
 ///
-/// The level is over, or the break. Hands in progress end with the blinds that they began with.
+/// The level is over, or the break. Hands in progress end with the blinds that they began with. If the tournament is public and for chips,
+/// you may not if you have entered it.
 #[utoipa::path(
     post, path = "/v1/tournaments/{id}/next-level", operation_id = "next_level", tag = "tournaments",
     security(("bearer" = [])),

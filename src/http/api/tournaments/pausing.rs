@@ -10,7 +10,8 @@ use cardroom_api::tournament::view::TournamentView;
 
 /// Pause a tournament
 ///
-/// If you announced it. Hands in progress go on to their end; then no table deals, and the clock of the level stands still.
+/// If you announced it. Hands in progress go on to their end; then no table deals, and the clock of the level stands still. A pause ends by
+/// itself after 30 minutes, and there are at most ten. If the tournament is public and for chips, you may not if you have entered it.
 #[utoipa::path(
     put, path = "/v1/tournaments/{id}/pause", operation_id = "pause_tournament", tag = "tournaments",
     security(("bearer" = [])),

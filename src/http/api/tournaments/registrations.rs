@@ -26,7 +26,7 @@ pub async fn register(request: TournamentRequest) -> Result<Answer<TournamentVie
 
 /// Take your entry back
 ///
-/// Before the start. You get its whole price back.
+/// Before the start. You get its whole price back. You may enter again, up to five times.
 #[utoipa::path(
     delete, path = "/v1/tournaments/{id}/registration", operation_id = "unregister", tag = "tournaments",
     security(("bearer" = [])),

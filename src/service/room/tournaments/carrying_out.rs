@@ -192,7 +192,8 @@ impl RoomCore {
             let is_secret = live.director.new_table().is_some_and(|new| new.is_secret);
             let place = TournamentPlace { id: live.record.id, number, is_secret };
             let options = live.options_of_new_table()?;
-            let table = Table::of_tournament(live.record.host, place, options, at, &*self.dealer)?;
+            let code = live.record.invite_code.clone();
+            let table = Table::of_tournament(live.record.host, place, options, code, at, &*self.dealer)?;
             body.opened.push(OpenedTournamentTable { number, table: table.record.id });
             live.tables.insert(number, table.record.id);
             fresh.insert(table.record.id, table);
@@ -275,6 +276,7 @@ impl RoomCore {
                 TableOrder::Deal { setup, shuffle } => {
                     draft.deal_for_tournament((**setup).clone(), shuffle.clone())?;
                 }
+                TableOrder::ShareInvite { code } => draft.share_invite(code.clone()),
                 TableOrder::Close {} => draft.close_for_tournament()?,
             }
         }
@@ -305,6 +307,7 @@ impl RoomCore {
         let was = Some(live.record.version).filter(|&version| version > 0);
         live.record.version += 1;
         live.record.phase = live.phase();
+        live.record.numbers = live.numbers();
         if live.is_over() {
             live.record.ended_at.get_or_insert(at);
         }

@@ -25,7 +25,7 @@ use crate::service::table::stored::options::StoredAccess;
 use crate::service::table::time::{begin_of_day, day_of, later};
 use crate::service::tournaments::live::{LiveTournament, number_of};
 use crate::service::tournaments::stored::options::StoredTournamentOptions;
-use crate::service::tournaments::stored::{StoredPhase, TournamentRecord};
+use crate::service::tournaments::stored::{StoredNumbers, StoredPhase, TournamentRecord};
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentView;
@@ -244,6 +244,7 @@ impl RoomCore {
             ended_at: None,
             due_at: None,
             saved_at: None,
+            numbers: StoredNumbers::default(),
         };
         let live = LiveTournament::announced(record);
         let handle = TournamentHandle::new(live.record.id);
@@ -269,7 +270,7 @@ impl RoomCore {
             self.start_tournament(handle.id);
         }
         let live = handle.current().ok_or(Failed::Contended)?;
-        Ok(live.view(Some(host)))
+        self.view_of(&live, Some(host)).await
     }
 
     /// Takes permits for the open tournaments of a host that have none here: another server announced them, or this one was started.
@@ -277,7 +278,7 @@ impl RoomCore {
         let limit = u32::try_from(MOST_ANNOUNCED).unwrap_or(u32::MAX);
         let of_host = TournamentFilter { open: true, host: Some(host), limit, ..TournamentFilter::default() };
         let charged = self.tournaments.charged();
-        for record in self.store.tournaments(&of_host).await? {
+        for record in self.store.tournaments(&of_host).await?.tournaments {
             if !charged.contains(&record.id) {
                 self.tournaments.hold(record.id, self.quotas.announced(host));
             }
@@ -315,7 +316,7 @@ impl RoomCore {
         let Some(request) = request else { return Ok(None) };
         let Some(done) = request.tournament_before(&*self.store).await? else { return Ok(None) };
         let (_, live) = self.tournament(done.tournament).await?;
-        Ok(Some(live.view(Some(by))))
+        self.view_of(&live, Some(by)).await.map(Some)
     }
 
     async fn in_tournament(
@@ -368,7 +369,10 @@ impl RoomCore {
             self.note_entrant(&live, by).await?;
         }
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
-        Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
+        match written.and_then(|_| handle.current()) {
+            Some(live) => self.view_of(&live, Some(by)).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Refuses what the rules of the tournament do not know of: other people's tournaments, bounds of addresses, and blocks.

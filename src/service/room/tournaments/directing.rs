@@ -14,7 +14,7 @@ use crate::service::table::error::OutOfOrder;
 use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::tournaments::live::LiveTournament;
-use crate::service::tournaments::orders::Orders;
+use crate::service::tournaments::orders::{Orders, TableOrder};
 use crate::service::tournaments::stored::{NewComputers, TournamentBody, TournamentComputer};
 use crate::service::tournaments::time::{millis, moment};
 use cardroom_rules::games::refusal::ReplayError;
@@ -65,6 +65,9 @@ impl Decisions {
 
     /// Replaces the invite code.
     pub(super) fn replace_invite(&mut self, code: String) {
+        for (number, _) in self.live.director.open_tables() {
+            self.orders.order(number, TableOrder::ShareInvite { code: code.clone() });
+        }
         self.live.record.invite_code = Some(code.clone());
         self.body.invite_code = Some(code);
     }

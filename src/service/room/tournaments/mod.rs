@@ -9,6 +9,7 @@ mod directing;
 mod entrants;
 mod keeping;
 pub(in crate::service::room) mod moves;
+mod naming;
 pub mod operating;
 pub mod reads;
 mod showing;

@@ -99,7 +99,7 @@ impl RoomCore {
             }
             if self.carry_out_decisions(&handle, decisions, Author::Admin, None).await?.is_some() {
                 let live = handle.current().ok_or(Failed::Contended)?;
-                return Ok(live.view(None));
+                return self.view_of(&live, None).await;
             }
         }
         Err(Failed::Contended.into())

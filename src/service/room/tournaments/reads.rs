@@ -16,12 +16,12 @@ use crate::service::room::room_core::RoomCore;
 use crate::service::table::refused::Refused;
 use crate::service::tournaments::live::LiveTournament;
 use crate::service::tournaments::shown::ShownTournament;
-use crate::service::tournaments::stored::{TournamentChange, TournamentRecord};
+use crate::service::tournaments::stored::TournamentChange;
 use cardroom_api::id::{PlayerId, TournamentId};
 use cardroom_api::table::change::Version;
 use cardroom_api::table::message::{EndReason, Message, TournamentMessage};
 use cardroom_api::tournament::history::TournamentHistory;
-use cardroom_api::tournament::view::{TournamentEntries, TournamentPage, TournamentView};
+use cardroom_api::tournament::view::{TournamentEntries, TournamentHost, TournamentPage, TournamentView};
 
 /// The shortest time between two messages about one tournament.
 const REST: Duration = Duration::from_millis(250);
@@ -46,7 +46,7 @@ impl CardRoom {
     /// A tournament, as this caller may know it.
     pub async fn tournament(&self, id: TournamentId, caller: &Caller) -> Result<TournamentView, RoomError> {
         let (_, live) = self.core.tournament_open_to(id, caller).await?;
-        Ok(live.view(caller.player))
+        self.core.view_of(&live, caller.player).await
     }
 
     /// A page of the entries of a tournament, after so many.
@@ -58,7 +58,7 @@ impl CardRoom {
         limit: u32,
     ) -> Result<TournamentEntries, RoomError> {
         let (_, live) = self.core.tournament_open_to(id, caller).await?;
-        Ok(live.entries(after, limit.min(MOST_ROWS)))
+        self.core.entries_after(&live, after, limit.min(MOST_ROWS)).await
     }
 
     /// What has happened in a tournament after a version, from at most so many changes.
@@ -80,12 +80,28 @@ impl CardRoom {
         Ok(TournamentHistory { changes: page.iter().filter_map(TournamentChange::moment).collect(), next })
     }
 
-    /// Tournaments, newest first.
-    pub async fn tournaments(&self, filter: TournamentFilter) -> Result<TournamentPage, RoomError> {
+    /// A page of tournaments, to this caller.
+    pub async fn tournaments(
+        &self,
+        filter: TournamentFilter,
+        caller: Option<PlayerId>,
+    ) -> Result<TournamentPage, RoomError> {
+        let core = &self.core;
         let limit = filter.limit.min(MOST_ROWS);
-        let page = self.core.store.tournaments(&TournamentFilter { limit, ..filter }).await?;
-        let next = page.last().filter(|_| page.len() == limit as usize).map(|last| last.id);
-        Ok(TournamentPage { tournaments: page.iter().map(TournamentRecord::summary).collect(), next })
+        let page = core.store.tournaments(&TournamentFilter { limit, ..filter }).await?;
+        let own = match caller {
+            Some(caller) if !page.tournaments.is_empty() => core.store.registered(caller).await?,
+            _ => Vec::new(),
+        };
+        let mut tournaments = Vec::with_capacity(page.tournaments.len());
+        for record in &page.tournaments {
+            let looks = core.players.session_cache.looks(&*core.store, record.host).await?;
+            let (name, avatar) =
+                looks.map_or_else(Default::default, |it| (it.name.to_string(), Some(it.avatar)));
+            let host = TournamentHost { id: record.host, name, avatar };
+            tournaments.push(record.summary(host, own.contains(&record.id)));
+        }
+        Ok(TournamentPage { tournaments, next: page.next })
     }
 
     /// Follows a tournament. The first message comes at once, unless the caller knows its version.
@@ -170,9 +186,18 @@ impl TournamentFollowing {
             let shown = self.shown.borrow_and_update().clone();
             if let Some(live) = shown.as_ref().map(|shown| shown.live()) {
                 if live.record.version > self.known {
+                    let now = self.core.clock.now();
+                    let tournament = match self.core.view_of(&live, self.caller).await {
+                        Ok(view) => view,
+                        Err(error) => {
+                            let error = &error as &dyn std::error::Error;
+                            tracing::warn!(tournament = %live.record.id, error, "a tournament's stream has no names");
+                            live.view(self.caller)
+                        }
+                    };
+                    // Behind the last wait, so that a message is not lost if the future is dropped.
                     self.known = live.record.version;
                     self.rests_until = Instant::now() + REST;
-                    let (tournament, now) = (live.view(self.caller), self.core.clock.now());
                     return Some(Message::Tournament(Box::new(TournamentMessage { tournament, now })));
                 }
                 if live.is_over() {

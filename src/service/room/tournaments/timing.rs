@@ -15,7 +15,7 @@ use crate::service::room::room_core::RoomCore;
 use crate::service::room::servers::tournament_leases::LEASE;
 use crate::service::table::stored::change::Author;
 use crate::service::table::time::later;
-use crate::service::tournaments::live::{LiveTournament, WaitEnd};
+use crate::service::tournaments::live::LiveTournament;
 use cardroom_api::id::TournamentId;
 use cardroom_rules::tournament::director::command::DirectorCommand;
 use cardroom_rules::tournament::director::state::Phase;
@@ -40,12 +40,12 @@ impl RoomCore {
         loop {
             let filter = TournamentFilter { open: true, after, limit: ROWS, ..TournamentFilter::default() };
             let page = self.store.tournaments(&filter).await?;
-            for record in &page {
+            for record in &page.tournaments {
                 self.start_tournament(record.id);
             }
-            match page.last() {
-                Some(last) if page.len() == ROWS as usize => after = Some(last.id),
-                _ => return Ok(()),
+            match page.next {
+                Some(next) => after = Some(next),
+                None => return Ok(()),
             }
         }
     }
@@ -159,17 +159,10 @@ impl RoomCore {
         } else if live.fills_at().is_some_and(|at| at <= now) {
             self.fill_tournament(handle, &live).await?;
             return Ok(false);
-        } else if let Some((at, end)) = live.wait_end()
-            && at <= now
-        {
+        } else if live.expires_at().is_some_and(|at| at <= now) {
             let mut decisions = Decisions::new(&live, now);
-            match end {
-                WaitEnd::Expires => {
-                    decisions.accept(&DirectorCommand::Cancel {}.into())?;
-                    decisions.explain("Too few have entered in seven days.".to_owned());
-                }
-                WaitEnd::GoesOn => decisions.accept(&DirectorCommand::Resume {}.into())?,
-            }
+            decisions.accept(&DirectorCommand::Cancel {}.into())?;
+            decisions.explain("Too few have entered in seven days.".to_owned());
             let written = self.carry_out_decisions(handle, decisions, Author::Clock, None).await?;
             return self.after_look(handle, written.is_some());
         } else if let Some(result) = self.unknown_result(handle, &live).await? {
@@ -211,7 +204,7 @@ impl RoomCore {
     /// When its clock has to look at a tournament next.
     pub(super) fn next_look(&self, live: &LiveTournament) -> Option<Timestamp> {
         let due = self.next_step(live, self.clock.now());
-        due.into_iter().chain(live.fills_at()).chain(live.wait_end().map(|(at, _)| at)).min()
+        due.into_iter().chain(live.fills_at()).chain(live.expires_at()).min()
     }
 
     /// From when on a server has to keep the time of a tournament, as the database has it.

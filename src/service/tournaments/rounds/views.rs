@@ -179,6 +179,8 @@ impl LiveTournament {
         TournamentEntryView {
             number: 0,
             player,
+            name: self.name_of_computer(player),
+            avatar: None,
             computer: self.computer(player),
             head: chips,
             rebuys: 0,

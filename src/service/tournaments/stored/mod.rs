@@ -49,6 +49,29 @@ pub struct TournamentRecord {
     pub due_at: Option<Timestamp>,
     /// Until when its time is known to have gone on.
     pub saved_at: Option<Timestamp>,
+    /// Its numbers in lists.
+    pub numbers: StoredNumbers,
+}
+
+/// The numbers of a tournament in lists, so that none has to be read for them. They are written with each change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredNumbers {
+    /// Whether players may enter.
+    pub registration_open: bool,
+    /// How many have entered.
+    pub entered: u32,
+    /// How many of them are left.
+    pub left: u32,
+    /// What is paid out.
+    pub pool: Chips,
+    /// Whether the prizes that were collected reach the guarantee.
+    pub guarantee_met: bool,
+    /// The number of the level, if there is one.
+    pub level: Option<u32>,
+    /// Its big blind.
+    pub big_blind: Option<Chips>,
+    /// Whether it is paused.
+    pub paused: bool,
 }
 
 /// How far a tournament is.

@@ -250,6 +250,15 @@ impl StoredTournamentOptions {
         Ok(self)
     }
 
+    /// The options as they are sent in lists: without levels, which are long.
+    pub fn sent_in_lists(&self) -> TournamentOptions {
+        let mut options = self.sent();
+        if let TournamentGame::Holdem(holdem) = &mut options.game {
+            holdem.structure = None;
+        }
+        options
+    }
+
     /// The options as they are sent.
     pub fn sent(&self) -> TournamentOptions {
         let Self {

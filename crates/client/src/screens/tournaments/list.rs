@@ -250,10 +250,10 @@ impl TournamentsScreen {
             }),
             Row::Other(at) => listed.others.get(at).map(|each| {
                 let left = title(&each.options, context);
-                let Some(entered) = listed.entered.get(&each.id) else {
-                    return (left, self.state(&each.options, each.phase, None, context));
-                };
-                (left, self.waits(&each.options, Some(*entered), context))
+                if is_registering(each) {
+                    return (left, self.waits(&each.options, Some(each.entered), context));
+                }
+                (left, self.state(&each.options, each.phase, None, context))
             }),
         }
         .unwrap_or_default()

@@ -10,13 +10,12 @@ use crate::service::table::command::Command;
 use crate::service::table::error::DraftError;
 use crate::service::table::live::Table;
 use crate::service::table::randomness::dealer::Dealer;
-use crate::service::table::randomness::invite_code;
 use crate::service::table::randomness::shuffle::Shuffle;
 use crate::service::table::refused::Refused;
 use crate::service::table::seats::bots::{Bot, Successor};
 use crate::service::table::state::{Sitting, TournamentPlace};
 use crate::service::table::stored::event::StoredEvent;
-use crate::service::table::stored::options::{StoredAccess, StoredOptions};
+use crate::service::table::stored::options::StoredOptions;
 use crate::service::table::stored::preferences::StoredPreferences;
 use cardroom_api::avatar::Avatar;
 use cardroom_api::id::PlayerId;
@@ -104,18 +103,15 @@ impl Command {
 }
 
 impl Table {
-    /// A table of a tournament before its first change.
+    /// A table of a tournament before its first change. If the tournament is not public, the table has its invite code.
     pub fn of_tournament(
         host: PlayerId,
         place: TournamentPlace,
         options: StoredOptions,
+        invite_code: Option<String>,
         now: Timestamp,
         dealer: &dyn Dealer,
     ) -> Result<Self, NoEntropy> {
-        let invite_code = match options.access {
-            StoredAccess::Public => None,
-            StoredAccess::Invite => Some(invite_code::new(dealer)?),
-        };
         let mut table = Self::nowhere(host, options, invite_code, now, dealer)?;
         table.record.state.tournament = Some(place);
         Ok(table)
@@ -167,6 +163,12 @@ impl Draft<'_> {
             chair.preferences = preferences;
             chair.newcomer = newcomer;
         }
+    }
+
+    /// The invite code of the tournament was replaced by this one.
+    pub fn share_invite(&mut self, code: String) {
+        self.table.record.state.invite_code = Some(code);
+        self.push_event(StoredEvent::InviteReplaced {});
     }
 
     /// A player of the tournament gets up: they are out, or sit at another table from now on.

@@ -26,7 +26,7 @@ use cardroom::service::ports::refills::{RefillStore, Refilled};
 use cardroom::service::ports::sessions::SessionStore;
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tables::{LobbyFilter, TableStore};
-use cardroom::service::ports::tournaments::{TournamentFilter, TournamentStore};
+use cardroom::service::ports::tournaments::{TournamentFilter, TournamentStore, TournamentsFound};
 use cardroom::service::ratings::network_tag::{NetworkKey, NetworkTag};
 use cardroom::service::ratings::rated_result::RatedSource;
 use cardroom::service::ratings::stored::{
@@ -169,7 +169,7 @@ impl CommitStore for Watched {
 watched! {
     TournamentStore {
         tournament(id: TournamentId) -> Option<TournamentRecord>;
-        tournaments(filter: &TournamentFilter) -> Vec<TournamentRecord>;
+        tournaments(filter: &TournamentFilter) -> TournamentsFound;
         tournament_changes(id: TournamentId, after: Version, limit: u32) -> Vec<TournamentChange>;
         done_tournament_request(player: PlayerId, key: &str) -> Option<DoneTournamentRequest>;
         save_clocks(tournaments: &[TournamentId], at: Timestamp) -> ();

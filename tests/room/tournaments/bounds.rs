@@ -166,7 +166,6 @@ async fn a_host_who_plays_for_chips_does_not_stop_the_clock() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_starts_in_the_future() {
-    const YEAR: i64 = 366 * 24 * 3_600;
     let room = TestRoom::open().await;
     let ann = room.player("Ann").await;
     let at = |seconds: i64| {

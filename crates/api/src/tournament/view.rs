@@ -43,6 +43,7 @@ pub struct TournamentPage {
 
 /// A tournament in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[allow(clippy::struct_excessive_bools, reason = "each says one thing to a client")]
 pub struct TournamentSummary {
     /// The identifier of the tournament.
     pub id: TournamentId,

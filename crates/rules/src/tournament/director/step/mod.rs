@@ -73,12 +73,10 @@ pub(super) fn step(director: &Director, at: Millis) -> NextStep {
         }
         Phase::Playing => RULES.iter().find_map(|rule| rule(director, now, &mut due)),
     };
-    match event {
-        Some(event) => NextStep::Now(event),
-        None => {
-            let due = due.0.and_then(|moment| director.time.on_the_servers_clock(moment));
-            let until = director.time.until(at, due);
-            until.map_or_else(|_| NextStep::Now(DirectorEvent::Resumed {}), NextStep::Until)
-        }
+    if let Some(event) = event {
+        return NextStep::Now(event);
     }
+    let due = due.0.and_then(|moment| director.time.on_the_servers_clock(moment));
+    let until = director.time.until(at, due);
+    until.map_or_else(|_| NextStep::Now(DirectorEvent::Resumed {}), NextStep::Until)
 }

@@ -201,7 +201,7 @@ fn commit(id: TournamentId, host: PlayerId, at: Timestamp, rated: Option<RatedRe
     let options = json!({
         "name": "Rated", "game": {"holdem": {"seats": 2}}, "max_entrants": 9, "prize": 0, "rated": true,
     });
-    let options = StoredTournamentOptions::announced(serde_json::from_value(options).unwrap()).unwrap();
+    let options = StoredTournamentOptions::announced(serde_json::from_value(options).unwrap(), true).unwrap();
     let (is_over, version) = (rated.is_some(), if rated.is_some() { 2 } else { 1 });
     TournamentCommit {
         was: is_over.then_some(1),

@@ -69,3 +69,7 @@ create table tournament_results (
     won bigint not null,
     primary key (player_id, tournament_id)
 );
+
+-- Under this lock the house puts chips aside for guarantees.
+
+insert into locks (name) values ('house');

@@ -57,6 +57,27 @@ fn is_finished(tournament: &Value) -> bool {
     tournament["phase"] == "finished"
 }
 
+async fn refused_every_way(client: &Client, table: &str, ways: &[String]) {
+    for way in ways {
+        client.get(way).await.refused(403, "deals_in_play");
+    }
+    let stream = Events::ask(client, &format!("/v1/tables/{table}/events"), None).await;
+    assert_eq!(stream.status(), 403);
+}
+
+/// The identifier of the table's hand, once there is one.
+async fn hand_at(server: &TestServer, client: &Client, table: &str) -> String {
+    for _ in 0..100 {
+        let view = client.get(&format!("/v1/tables/{table}")).await.ok();
+        if let Some(hand) = view["hand"]["id"].as_str() {
+            return hand.to_owned();
+        }
+        server.clock.advance(1);
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
+    panic!("no hand is dealt");
+}
+
 /// Every way to look at a table from outside is closed until both tables have finished the deal, and open after that.
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_of_a_duplicate_round_are_closed_to_all_others() {
@@ -76,16 +97,7 @@ async fn tables_of_a_duplicate_round_are_closed_to_all_others() {
     }
     let table = seats[0].clone();
     let own = format!("/v1/tables/{table}");
-    let mut hand = Value::Null;
-    for _ in 0..100 {
-        hand = clients[0].get(&own).await.ok()["hand"]["id"].clone();
-        if !hand.is_null() {
-            break;
-        }
-        server.clock.advance(1);
-        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
-    }
-    let hand = format!("/v1/hands/{}", hand.as_str().unwrap());
+    let hand = format!("/v1/hands/{}", hand_at(&server, &clients[0], &table).await);
     let outside = clients.iter().zip(&seats).find(|(_, seat)| **seat != table).unwrap().0;
     let ways = [
         own.clone(),
@@ -98,11 +110,7 @@ async fn tables_of_a_duplicate_round_are_closed_to_all_others() {
     ];
     let anonymous = server.anonymous();
     for client in [outside, &host, &anonymous] {
-        for way in &ways {
-            client.get(way).await.refused(403, "deals_in_play");
-        }
-        let stream = Events::ask(client, &format!("{own}/events"), None).await;
-        assert_eq!(stream.status(), 403);
+        refused_every_way(client, &table, &ways).await;
     }
     for client in [outside, &host] {
         let watched = Events::ask(client, &format!("/v1/me/events?tables={table}"), None).await;
@@ -136,6 +144,8 @@ async fn tables_of_a_duplicate_round_are_closed_to_all_others() {
 #[tokio::test(flavor = "multi_thread")]
 async fn partners_find_each_other_and_play_a_swiss_evening() {
     let server = TestServer::open().await;
+    // If nobody declares in one hand, a player will in another.
+    server.dealer.vary();
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
     let game = json!({"hands": 1, "rules": {"card_millis": 0, "declaring_seconds": 60}});
     let options = json!({

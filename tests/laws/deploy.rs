@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
+use std::process::Command;
 
 use cardroom::config::command_line::unknown_variables;
 use yaml_serde::Value;
@@ -85,8 +87,8 @@ fn the_proxy_asks_every_replica_whether_it_is_ready() {
     let demands = [
         "option httpchk GET /readyz",
         "timeout connect 2s",
-        // A long poll lasts up to 30 seconds.
-        "timeout server 45s",
+        // Longer than any request, which lasts up to 45 seconds.
+        "timeout server 60s",
         // No other request is sent again.
         "retry-on conn-failure",
     ];
@@ -102,4 +104,20 @@ fn the_proxy_asks_every_replica_whether_it_is_ready() {
     replicas.retain(|name| name.starts_with("cardroom-"));
     assert_eq!(asked, replicas);
     assert!(lines.iter().any(|line| line.starts_with("default-server check ")));
+}
+
+#[test]
+fn haproxy_accepts_its_file() {
+    let compose = compose();
+    let config = part(&part(&part(&compose, "configs"), "haproxy"), "content");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("haproxy.cfg");
+    fs::write(&file, config.as_str().unwrap()).unwrap();
+    match Command::new("haproxy").arg("-c").arg("-f").arg(&file).output() {
+        Err(missing) if missing.kind() == ErrorKind::NotFound => eprintln!("skipped: there is no haproxy"),
+        checked => {
+            let checked = checked.unwrap();
+            assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+        }
+    }
 }

@@ -64,7 +64,7 @@ use cardroom::store::sqlite::Sqlite;
 macro_rules! chapters {
     ($($chapter:ident)*) => {
         async fn story(store: &dyn Store) {
-            $($chapter::chapter(store).await;)*
+            $(Box::pin($chapter::chapter(store)).await;)*
         }
 
         mod on_postgres {

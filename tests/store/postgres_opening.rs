@@ -45,6 +45,8 @@ async fn a_start_says_what_is_wrong() {
     assert!(matches!(&closed, PostgresOpenError::Unreachable { .. }), "{closed}");
     let unescaped = refused("postgres://ann:s3cret/wr0ng@localhost/cards").await;
     assert!(matches!(&unescaped, PostgresOpenError::Url), "{unescaped}");
+    let questioned = refused("postgres://ann:5432?s3cret@localhost/cards").await;
+    assert!(matches!(&questioned, PostgresOpenError::Url), "{questioned}");
 
     let role = "create role stranger login password 'wr0ng'; revoke create on schema public from public";
     server.run(&name, role).await;

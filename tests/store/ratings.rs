@@ -226,6 +226,7 @@ fn commit(id: TournamentId, host: PlayerId, at: Timestamp, rated: Option<RatedRe
             body: TournamentBody::default(),
         },
         most_announced: None,
+        filled: None,
         request: None,
         registered: Vec::new(),
         unregistered: Vec::new(),

@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use cardroom::service::people::deletion::Deletion;
 use cardroom::service::ports::commits::{Batch, Committed};
+use cardroom::service::ports::deletion::Deleted;
 use cardroom::service::ports::shared::{Lease, ServerId};
 use cardroom::service::ports::store::Store;
 use cardroom::service::ports::tournaments::TournamentFilter;
 use cardroom::service::table::stored::change::Author;
-use cardroom::service::table::stored::commit::Commit;
+use cardroom::service::table::stored::commit::{Commit, MostBots};
 use cardroom::service::table::stored::ledger::Account;
 use cardroom::service::tournaments::stored::options::StoredTournamentOptions;
 use cardroom::service::tournaments::stored::{
-    CommitGroup, DoneTournamentRequest, StoredPhase, TournamentBody, TournamentChange, TournamentCommit,
-    TournamentRecord, TournamentResult,
+    CommitGroup, DoneTournamentRequest, NewComputers, StoredPhase, TournamentBody, TournamentChange,
+    TournamentCommit, TournamentRecord, TournamentResult,
 };
-use cardroom_api::id::{PlayerId, TournamentId};
+use cardroom_api::id::{MovementId, PlayerId, TournamentId};
 use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::any::GameKind;
 use cardroom_rules::games::game::Chips;
@@ -26,9 +28,12 @@ use crate::records::{GRANT, RecordMaker, done, next, options, time, write};
 pub async fn chapter(store: &dyn Store) {
     let mut maker = RecordMaker::starting_at(7_000_000);
     a_tournament_is_written_with_its_tables(store, &mut maker).await;
-    nothing_of_a_refused_group_is_written(store, &mut maker).await;
+    Box::pin(nothing_of_a_refused_group_is_written(store, &mut maker)).await;
     two_tournaments_are_one_change(store, &mut maker).await;
     results_are_counted(store, &mut maker).await;
+    a_player_who_may_be_paid_is_not_deleted(store, &mut maker).await;
+    the_house_puts_aside_what_it_has(store, &mut maker).await;
+    computers_who_fill_a_tournament_up_are_counted(store, &mut maker).await;
     one_server_keeps_the_time(store, &mut maker).await;
 }
 
@@ -64,6 +69,7 @@ fn commit(record: TournamentRecord) -> TournamentCommit {
         record,
         change,
         most_announced: None,
+        filled: None,
         request: None,
         registered: vec![],
         unregistered: vec![],
@@ -261,6 +267,57 @@ async fn two_tournaments_are_one_change(store: &dyn Store, maker: &mut RecordMak
         assert!(store.tournament(before.id).await.unwrap() == Some(later(&before)));
         assert_eq!(store.tournament_changes(before.id, 0, 9).await.unwrap().len(), 2);
     }
+}
+
+async fn a_player_who_may_be_paid_is_not_deleted(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let announced = record(ann.id, 7_030);
+    let enters = entering(maker, ann.id, 100, commit(announced.clone()));
+    assert_eq!(written(store, vec![group(enters, vec![])]).await, [Committed::Done]);
+    let movement = MovementId(Uuid::from_u128(7_030));
+    let deletion = Deletion { player: ann.id, password_hash: None, at: time(5), movement };
+    assert_eq!(store.delete_player(&deletion).await.unwrap(), Deleted::Seated);
+    assert_eq!(chips(store, ann.id).await, GRANT - 100);
+    let account = Account::Tournament(announced.id);
+    let refund =
+        maker.movement(account, Account::Wallet(ann.id), 100, Reason::TournamentRefund, Some(ann.id));
+    let leaves = commit(later(&announced));
+    let leaves = TournamentCommit { unregistered: vec![ann.id], movements: vec![refund], ..leaves };
+    assert_eq!(written(store, vec![group(leaves, vec![])]).await, [Committed::Done]);
+    assert!(matches!(store.delete_player(&deletion).await.unwrap(), Deleted::Done { .. }));
+}
+
+/// Two guarantees of one batch, and one of a later batch: together they are more than the house has.
+async fn the_house_puts_aside_what_it_has(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let first = commit(record(ann.id, 7_040));
+    let fee = maker.movement(Account::Wallet(ann.id), Account::House, 100, Reason::TournamentFee, None);
+    let first = TournamentCommit { movements: vec![fee], ..first };
+    assert_eq!(written(store, vec![group(first, vec![])]).await, [Committed::Done]);
+    let house = Chips::try_from(store.audit().await.unwrap().house).unwrap();
+    assert!(house >= 100);
+    let mut guaranteed = |number: u128, amount: Chips| {
+        let announced = record(ann.id, number);
+        let account = Account::Tournament(announced.id);
+        let aside = maker.movement(Account::House, account, amount, Reason::TournamentGuarantee, None);
+        group(TournamentCommit { movements: vec![aside], ..commit(announced) }, vec![])
+    };
+    let both = vec![guaranteed(7_041, house), guaranteed(7_042, 1)];
+    assert_eq!(written(store, both).await, [Committed::Done, Committed::HouseShort]);
+    assert_eq!(written(store, vec![guaranteed(7_043, 1)]).await, [Committed::HouseShort]);
+    assert_eq!(store.audit().await.unwrap().house, 0);
+}
+
+async fn computers_who_fill_a_tournament_up_are_counted(store: &dyn Store, maker: &mut RecordMaker) {
+    let ann = maker.guest(store).await;
+    let filled = |number: u128, of_server: u64, of_host: u64| {
+        let filled = Some(NewComputers { count: 5, most: MostBots { of_server, of_host } });
+        group(TournamentCommit { filled, ..commit(record(ann.id, number)) }, vec![])
+    };
+    let groups = vec![filled(7_050, 4, 5), filled(7_051, 10_000, 4), filled(7_052, 10_000, 5)];
+    let expected =
+        [Committed::TooManyBots { most: 4 }, Committed::TooManyBotsOfHost { most: 4 }, Committed::Done];
+    assert_eq!(written(store, groups).await, expected);
 }
 
 async fn results_are_counted(store: &dyn Store, maker: &mut RecordMaker) {

@@ -23,6 +23,7 @@ pub enum Code {
     NotAdmin,
     NotHost,
     NotAnnouncer,
+    HostPlays,
     NoBotsHere,
     StatisticsClosed,
     WrongCode,
@@ -142,6 +143,7 @@ impl Code {
             | Self::NoBotsHere
             | Self::NotHost
             | Self::NotAnnouncer
+            | Self::HostPlays
             | Self::DealsInPlay
             | Self::StatisticsClosed
             | Self::WrongCode

@@ -176,6 +176,7 @@ impl From<Refused> for Problem {
             Refused::TooManyTournaments { most } => problem(Code::TooManyTournaments).with("most", *most),
             Refused::DealsInPlay => problem(Code::DealsInPlay),
             Refused::NotAnnouncer => problem(Code::NotAnnouncer),
+            Refused::HostPlays => problem(Code::HostPlays),
             Refused::NoSuchTournament => problem(Code::NoSuchTournament),
             Refused::OfTournament { tournament } => {
                 problem(Code::OfTournament).with("tournament", tournament.to_string())

@@ -113,6 +113,8 @@ pub enum Committed {
     ///
     /// [`MOST_CHIPS`]: cardroom_rules::games::game::MOST_CHIPS
     Short,
+    /// The house has too few chips for the guarantee of a tournament; nothing happened.
+    HouseShort,
     /// The player who sits down, or opens the table, has been deleted; nothing happened.
     NoSuchPlayer,
     /// The limit of computer players at all tables is reached; nothing happened.

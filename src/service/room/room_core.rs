@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 
 use super::bots::BotPlayers;
-use super::error::RoomError;
+use super::error::{Failed, RoomError};
 use super::players::{RoomPlayers, concerned};
 use super::quotas::Quotas;
 use super::tables::Tables;
@@ -171,6 +171,8 @@ impl RoomCore {
             Committed::TooManySeats { most } => Err(Refused::TooManySeats { most }.into()),
             Committed::TooManyTournaments { most } => Err(Refused::TooManyTournaments { most }.into()),
             Committed::TooManyTables { most } => Err(Refused::TooManyTables { most }.into()),
+            // Only a tournament has a guarantee.
+            Committed::HouseShort => Err(Failed::Contended.into()),
             Committed::Fenced | Committed::KeyUsed => Ok(None),
         }
     }

@@ -59,6 +59,9 @@ pub enum Refused {
     /// Only the player who announced the tournament may do this.
     #[error("only the player who announced the tournament may do this")]
     NotAnnouncer,
+    /// The player who announced the tournament plays in it for chips, and everybody may enter it.
+    #[error("who announced a public tournament for chips may not pause it, or end a level, and play in it")]
+    HostPlays,
     /// The table is not public, and the code was missing or wrong.
     #[error("this table needs its invite code")]
     InviteNeeded,

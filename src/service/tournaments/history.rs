@@ -1,5 +1,6 @@
 //! What has happened in a tournament, as everybody may know it.
 
+use super::rounds::history as rounds;
 use super::stored::TournamentChange;
 use cardroom_api::id::PlayerId;
 use cardroom_api::tournament::history::{
@@ -10,13 +11,12 @@ use cardroom_rules::tournament::director::floor::place::{EntryId, Placement};
 use uuid::Uuid;
 
 impl TournamentChange {
-    /// What happened in it; `None` if only hands began or ended.
+    /// What happened in it; `None` if only hands began or ended. A table opens when the first players come to it.
     pub fn moment(&self) -> Option<TournamentMoment> {
         let mut opened: Vec<_> = self.body.opened.iter().collect();
         let why = self.body.why.as_ref();
         let mut happened = Vec::new();
         for event in &self.body.events {
-            // Tables open when the first players come to them.
             if is_of_seats(event) {
                 let opened = opened.drain(..);
                 happened
@@ -24,6 +24,10 @@ impl TournamentChange {
             }
             happened.extend(happening(event, why));
         }
+        happened.extend(self.body.duplicate.iter().flat_map(|event| rounds::of_duplicate(event, why)));
+        happened.extend(self.body.teams.iter().flat_map(|event| rounds::of_teams(event, why)));
+        let opened = opened.into_iter();
+        happened.extend(opened.map(|it| Happening::TableOpened { number: it.number.0, table: it.table }));
         let (version, at) = (self.version, self.at);
         (!happened.is_empty()).then_some(TournamentMoment { version, at, happened })
     }
@@ -100,6 +104,7 @@ fn happening(event: &DirectorEvent, why: Option<&String>) -> Option<Happening> {
         | DirectorEvent::BreakCalled { .. }
         | DirectorEvent::RoundBegan { .. }
         | DirectorEvent::DealAccepted { .. }
+        | DirectorEvent::CancellationCalled {}
         | DirectorEvent::ClockSaved {} => return None,
     })
 }
@@ -116,6 +121,6 @@ fn numbers(entries: &[EntryId]) -> Vec<u32> {
     entries.iter().map(|entry| entry.0).collect()
 }
 
-fn paid(amounts: &[EntryAmount]) -> Vec<PaidToEntry> {
+pub(super) fn paid(amounts: &[EntryAmount]) -> Vec<PaidToEntry> {
     amounts.iter().map(|paid| PaidToEntry { entry: paid.entry.0, amount: paid.amount }).collect()
 }

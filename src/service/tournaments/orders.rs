@@ -1,8 +1,8 @@
 //! What the decisions of a director mean: orders to tables, and payments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::live::LiveTournament;
+use super::live::{LiveTournament, player_at};
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::randomness::shuffle::Shuffle;
 use crate::service::table::stored::ledger::Account;
@@ -13,10 +13,12 @@ use cardroom_rules::games::game::Chips;
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::any::AnyDirectorEvent;
-use cardroom_rules::tournament::director::entry::TournamentEntry;
+use cardroom_rules::tournament::director::duplicate::event::DuplicateEvent;
+use cardroom_rules::tournament::director::entry::{PlayerNumber, TournamentEntry};
 use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
 use cardroom_rules::tournament::director::floor::place::{EntryId, Placement, TableNumber};
 use cardroom_rules::tournament::director::state::Phase;
+use cardroom_rules::tournament::director::teams::event::TeamEvent;
 
 /// An order to a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,6 +88,47 @@ pub struct Orders {
 }
 
 impl Orders {
+    /// Whether what an event means follows from the state before it.
+    pub fn follow_from_before(event: &AnyDirectorEvent) -> bool {
+        match event {
+            AnyDirectorEvent::Stacks(event) => matches!(
+                event,
+                DirectorEvent::HandBegan(_)
+                    | DirectorEvent::HandEnded { .. }
+                    | DirectorEvent::LevelBegan { .. }
+                    | DirectorEvent::ClockSaved {}
+            ),
+            AnyDirectorEvent::Duplicate(event) => matches!(
+                event,
+                DuplicateEvent::DealBegan { .. }
+                    | DuplicateEvent::DealEnded { .. }
+                    | DuplicateEvent::ClockSaved {}
+            ),
+            AnyDirectorEvent::Teams(event) => {
+                matches!(event, TeamEvent::HandBegan { .. } | TeamEvent::HandEnded { .. })
+            }
+        }
+    }
+
+    /// Adds what such an event means.
+    pub fn add_before(
+        &mut self,
+        before: &LiveTournament,
+        event: &AnyDirectorEvent,
+    ) -> Result<(), OutOfOrder> {
+        match event {
+            AnyDirectorEvent::Stacks(DirectorEvent::HandBegan(began)) => {
+                let setup = before.stacks()?.dealt_setup(began);
+                let setup = Box::new(setup.ok_or(ReplayError("there is no such level"))?);
+                self.order(began.table, TableOrder::Deal { setup, shuffle: None });
+            }
+            AnyDirectorEvent::Duplicate(event) => self.add_deal_of_duplicate(before, event)?,
+            AnyDirectorEvent::Teams(event) => self.add_hand_of_teams(before, event)?,
+            AnyDirectorEvent::Stacks(_) => {}
+        }
+        Ok(())
+    }
+
     /// Adds what an event means that turned one state of a tournament into the next.
     pub fn add(
         &mut self,
@@ -134,20 +177,14 @@ impl Orders {
             }
             DirectorEvent::TableBroken { placements, .. }
             | DirectorEvent::FinalTableFormed { placements, .. } => self.place(before, placements)?,
-            DirectorEvent::HandBegan(began) => {
-                let setup = director.dealt_setup(began).ok_or(ReplayError("there is no such level"))?;
-                self.order(began.table, TableOrder::Deal { setup: Box::new(setup), shuffle: None });
-            }
             DirectorEvent::WentOut { table, entries, bounties, .. } => {
                 for &entry in entries {
                     self.order(*table, TableOrder::Go { player: before.player(entry)? });
-                    self.strike_off(before, entry)?;
                 }
                 self.pay_all(before, bounties, Reason::TournamentBounty)?;
             }
             &DirectorEvent::Disqualified { entry } => {
                 self.rise(before, entry)?;
-                self.strike_off(before, entry)?;
             }
             &DirectorEvent::PrizePaid { entry, prize, .. } => {
                 self.pay(before, entry, prize.total(), Reason::TournamentPrize)?;
@@ -178,6 +215,17 @@ impl Orders {
             }
             DirectorEvent::Finished {} => self.strike_off_all(before)?,
             _ => {}
+        }
+        if matches!(
+            event,
+            DirectorEvent::WentOut { .. }
+                | DirectorEvent::Disqualified { .. }
+                | DirectorEvent::PrizesFixed { .. }
+                | DirectorEvent::PrizePaid { .. }
+                | DirectorEvent::RoundBegan { .. }
+                | DirectorEvent::HandForHandEnded {}
+        ) {
+            self.strike_off_gone(before, after);
         }
         let after = after.stacks()?;
         let is_open = |number: TableNumber| after.tables().iter().any(|it| it.number == number);
@@ -251,6 +299,14 @@ impl Orders {
             self.unregistered.push(player);
         }
         Ok(())
+    }
+
+    /// Strikes off who does not play any more, and cannot be paid any more.
+    pub(super) fn strike_off_gone(&mut self, before: &LiveTournament, after: &LiveTournament) {
+        let concerned: BTreeSet<PlayerNumber> = after.director.concerned().into_iter().collect();
+        let gone = before.director.concerned().into_iter().filter(|player| !concerned.contains(player));
+        let people = gone.map(player_at).filter(|player| !before.computers.contains_key(player));
+        self.unregistered.extend(people);
     }
 
     fn strike_off_all(&mut self, tournament: &LiveTournament) -> Result<(), OutOfOrder> {

@@ -13,7 +13,7 @@ use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers_of, wallet_owners,
+    BatchFacts, chair_takers, hosts_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::{PeopleOfHands, unread_hands};
@@ -93,16 +93,11 @@ async fn used_keys(
 }
 
 /// Counts the chairs, tables and computer players that have a limit, if the batch adds some.
-async fn count(
-    db: &mut PgConnection,
-    batch: &[Box<Commit>],
-    facts: &mut BatchFacts,
-) -> Result<(), StoreError> {
+async fn count(db: &mut PgConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
     let guests: Vec<Uuid> =
         batch.iter().flat_map(|commit| chair_takers(commit)).map(|player| player.0).collect();
     let hosts: Vec<Uuid> = batch.iter().filter_map(|commit| new_host(commit)).map(|host| host.0).collect();
-    let hosts_of_bots: Vec<Uuid> =
-        batch.iter().filter_map(|commit| host_of_new_bots(commit)).map(|host| host.0).collect();
+    let hosts_of_bots: Vec<Uuid> = hosts_of_new_bots(batch).map(|host| host.0).collect();
     if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
         return Ok(());
     }

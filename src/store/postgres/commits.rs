@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use sqlx::{Connection, PgConnection};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::rating_log::PostgresRatingRows;
 use super::retry::{cause, is_lost, is_rolled_back_for_another, retried_if};
@@ -24,7 +24,10 @@ impl CommitStore for Postgres {
         if batch.is_empty() {
             return Ok(Vec::new());
         }
-        let written = retried_if(BatchFailure::is_worth_another_try, || async {
+        let began = Instant::now();
+        let is_worth_it =
+            |failure: &BatchFailure| began.elapsed() < PATIENCE && failure.is_worth_another_try();
+        let written = retried_if(is_worth_it, || async {
             self.commits.run(async |connection: &mut PgConnection| write(connection, &batch).await).await
         });
         written.await.map_err(BatchFailure::into_store_error)
@@ -32,7 +35,7 @@ impl CommitStore for Postgres {
 }
 
 /// How long a batch may take before it is committed, and to be committed: longer than any wait for a lock. Without it a connection that is
-/// cut off silently would hold all further batches.
+/// cut off silently would hold all further batches. After so long a batch is not tried again either.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Why a batch was not written, or may not have been.

@@ -56,7 +56,8 @@ const LOCK_RATING_LOGS: &str = "select game from rating_logs order by game for u
 
 const STATE: &str = "
 select (select password_hash from accounts where player_id = $1),
-    exists (select 1 from seats where player_id = $1) or exists (select 1 from waiting where player_id = $1)";
+    exists (select 1 from seats where player_id = $1) or exists (select 1 from waiting where player_id = $1)
+        or exists (select 1 from registrations where player_id = $1)";
 
 /// A player's friends, and the players with open requests from or to them.
 const KNOWN_TO: &str = "

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::service::id::IdMap;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{BatchFacts, announcers};
+use crate::service::room::commands::batch_validator::{BatchFacts, announcers, sets_aside};
 use crate::store::column::Row;
 use crate::store::tournament_batch_rows::{
     AnnouncedTournament, ChangedTournament, InTournament, NewTournamentChange, NewTournamentRequest,
@@ -45,12 +45,16 @@ pub async fn read_facts(
     }
     let hosts: Vec<Uuid> = announcers(batch).map(|host| host.0).collect();
     if !hosts.is_empty() {
-        let rows: Vec<(Uuid, i64)> = sqlx::query_as(COUNT_ANNOUNCED).bind(hosts).fetch_all(db).await?;
+        let rows: Vec<(Uuid, i64)> = sqlx::query_as(COUNT_ANNOUNCED).bind(hosts).fetch_all(&mut *db).await?;
         for (host, count) in rows {
             let key = host.to_string();
             let count = Row { table: "tournaments", key: &key }.number("count", count)?;
             facts.announced.insert(PlayerId(host), count);
         }
+    }
+    if sets_aside(batch) {
+        sqlx::query(LOCK_HOUSE).execute(&mut *db).await?;
+        facts.house = sqlx::query_scalar(HOUSE).fetch_one(db).await?;
     }
     Ok(())
 }
@@ -176,6 +180,14 @@ where (player_id, key) in (select * from unnest($1::uuid[], $2::text[]))";
 
 const COUNT_ANNOUNCED: &str = "
 select host, count(*) from tournaments where ended_at is null and host = any($1) group by host";
+
+/// Two guarantees may not be put aside at once.
+const LOCK_HOUSE: &str = "select 1 from locks where name = 'house' for update";
+
+/// The operator alone puts chips of the house aside, so this may take as long as an audit.
+const HOUSE: &str = "
+select coalesce(sum(case credit when 'house' then amount else -amount end), 0)::bigint
+from ledger where 'house' in (credit, debit)";
 
 const INSERT_TOURNAMENTS: &str = "
 insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at, due_at)

@@ -12,7 +12,7 @@ use super::tournament_commits;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
 use crate::service::room::commands::batch_validator::{
-    BatchFacts, chair_takers, host_of_new_bots, new_host, newcomers_of, wallet_owners,
+    BatchFacts, chair_takers, hosts_of_new_bots, new_host, newcomers_of, wallet_owners,
 };
 use crate::service::table::stored::commit::Commit;
 use crate::store::batch_rows::{PeopleOfHands, unread_hands};
@@ -88,15 +88,10 @@ async fn read_players(
 }
 
 /// Counts the chairs, tables and computer players that have a limit, if the batch adds some.
-async fn count(
-    db: &mut SqliteConnection,
-    batch: &[Box<Commit>],
-    facts: &mut BatchFacts,
-) -> Result<(), StoreError> {
+async fn count(db: &mut SqliteConnection, batch: &Batch, facts: &mut BatchFacts) -> Result<(), StoreError> {
     let guests: BTreeSet<PlayerId> = batch.iter().flat_map(|commit| chair_takers(commit)).collect();
     let hosts: BTreeSet<PlayerId> = batch.iter().filter_map(|commit| new_host(commit)).collect();
-    let hosts_of_bots: BTreeSet<PlayerId> =
-        batch.iter().filter_map(|commit| host_of_new_bots(commit)).collect();
+    let hosts_of_bots: BTreeSet<PlayerId> = hosts_of_new_bots(batch).collect();
     if guests.is_empty() && hosts.is_empty() && hosts_of_bots.is_empty() {
         return Ok(());
     }

@@ -25,7 +25,8 @@ async fn delete(write: &Writing, deletion: &Deletion) -> Result<Deleted, StoreEr
     let found: Option<(i64, Option<String>, bool)> = sqlx::query_as(
         "select chips, password_hash, exists (
             select 1 from seats where seats.player_id = players.id
-            union all select 1 from waiting where waiting.player_id = players.id)
+            union all select 1 from waiting where waiting.player_id = players.id
+            union all select 1 from registrations where registrations.player_id = players.id)
         from players left join accounts on accounts.player_id = players.id
         where players.id = ? and deleted_at is null",
     )

@@ -10,7 +10,7 @@ use super::json_rows::run;
 use crate::service::id::IdMap;
 use crate::service::ports::commits::Batch;
 use crate::service::ports::error::StoreError;
-use crate::service::room::commands::batch_validator::{BatchFacts, announcers};
+use crate::service::room::commands::batch_validator::{BatchFacts, announcers, sets_aside};
 use crate::store::column::{Row, json};
 use crate::store::tournament_batch_rows::{
     AnnouncedTournament, ChangedTournament, NewTournamentChange, NewTournamentRequest, NewTournamentResult,
@@ -57,11 +57,14 @@ pub async fn read_facts(
     let hosts: BTreeSet<PlayerId> = announcers(batch).collect();
     if !hosts.is_empty() {
         let rows: Vec<(String, i64)> =
-            sqlx::query_as(COUNT_ANNOUNCED).bind(json(&hosts)?).fetch_all(db).await?;
+            sqlx::query_as(COUNT_ANNOUNCED).bind(json(&hosts)?).fetch_all(&mut *db).await?;
         for (host, count) in rows {
             let row = Row { table: "tournaments", key: &host };
             facts.announced.insert(row.text("host", &host)?, row.number("count", count)?);
         }
+    }
+    if sets_aside(batch) {
+        facts.house = sqlx::query_scalar(HOUSE).fetch_one(db).await?;
     }
     Ok(())
 }
@@ -118,6 +121,10 @@ cross join done_tournament_requests
 const COUNT_ANNOUNCED: &str = "
 select asked.value, (select count(*) from tournaments where ended_at is null and host = asked.value)
 from json_each(?) as asked";
+
+/// The operator alone puts chips of the house aside, so this may take as long as an audit.
+const HOUSE: &str = "
+select coalesce(sum(iif(credit = 'house', amount, -amount)), 0) from ledger where 'house' in (credit, debit)";
 
 const INSERT_TOURNAMENTS: &str = "
 insert into tournaments (id, host, options, lots, invite_code, phase, version, created_at, ended_at, due_at)

@@ -55,7 +55,7 @@ async fn each_preset_can_be_announced() {
     let ann = server.guest("Ann").await;
     let offers = ann.get("/v1/presets").await.ok();
     let presets = offers["tournaments"].as_array().unwrap();
-    assert_eq!(presets.len(), 5);
+    assert_eq!(presets.len(), 7);
     for preset in presets {
         let path = announced(&ann, preset.clone()).await;
         let seen = ann.get(&path).await.ok();

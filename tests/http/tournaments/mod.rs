@@ -257,7 +257,11 @@ async fn what_does_not_fit_the_phase_is_refused() {
     ann.put(&format!("{path}/deal"), answer).await.refused(422, "tournament.nothing_proposed");
 
     paused(&bob, &path).await.refused(403, "not_announcer");
+    paused(&ann, &path).await.refused(403, "host_plays");
     ann.delete(&format!("{path}/pause")).await.refused(422, "tournament.nothing_to_change");
+    let mut free = heads_up(json!({}));
+    free["prize"] = json!(0);
+    let path = started(&server, [&ann, &bob], free).await;
     assert_eq!(paused(&ann, &path).await.ok()["paused"], true);
     paused(&ann, &path).await.refused(422, "tournament.nothing_to_change");
     assert_eq!(ann.delete(&format!("{path}/pause")).await.ok()["paused"], false);

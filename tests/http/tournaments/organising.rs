@@ -81,7 +81,11 @@ async fn a_host_ends_a_level_and_a_break() {
     let waits = announced(&ann, heads_up(json!({}))).await;
     next_level(&ann, &waits).await.refused(422, "tournament.not_started");
     ann.delete(&waits).await.ok();
-    let path = started(&server, [&ann, &bob], heads_up(terms)).await;
+    let mut free = heads_up(terms);
+    let paid = started(&server, [&ann, &bob], free.clone()).await;
+    next_level(&ann, &paid).await.refused(403, "host_plays");
+    free["prize"] = json!(0);
+    let path = started(&server, [&ann, &bob], free).await;
     next_level(&bob, &path).await.refused(403, "not_announcer");
     assert_eq!(ann.get(&path).await.ok()["level"]["number"], 1);
     next_level(&ann, &path).await.ok();

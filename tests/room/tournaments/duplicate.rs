@@ -23,7 +23,7 @@ use cardroom_rules::games::any::AnyView;
 use cardroom_rules::games::game::Chips;
 use serde_json::{Value, json};
 
-use super::{Seen, act, announced, run_slowly_until, run_until, seen};
+use super::{Seen, act, announced, happened, run_slowly_until, run_until, seen};
 use crate::postgres;
 use crate::room::{GRANT, TestRoom, caller};
 
@@ -304,6 +304,10 @@ async fn a_knock_out_is_played_to_the_last_table() {
     let table = room.card_room.table(last.tables[0].table, &Caller::default()).await.unwrap();
     assert_eq!(table.chairs.len(), 3);
     let Played { ended, .. } = played(&room, id, &[ann]).await;
+    let happened = happened(&room, id).await;
+    let times = |kind: &str| happened.get(kind).copied().unwrap_or(0);
+    assert_eq!((times("entered"), times("started"), times("duplicate_round")), (12, 1, 3));
+    assert_eq!((times("round_ended"), times("ranked"), times("finished")), (3, 1, 1));
     let stages: Vec<u32> = ended.entries.iter().map(|entry| entry.duplicate.unwrap().stage).collect();
     assert_eq!(stages, [3, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1]);
     let places: Vec<u32> = ended.entries.iter().map(|entry| entry.place.unwrap()).collect();

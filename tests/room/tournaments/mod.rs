@@ -8,6 +8,7 @@ mod money;
 mod stored;
 mod teams;
 
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,6 +115,17 @@ async fn run_slowly_until(
         tokio::time::sleep(pause).await;
     }
     panic!("it does not get so far: {:#?}", seen(room, id).await.view);
+}
+
+/// The kinds of what has happened in a tournament, with how often each did.
+async fn happened(room: &TestRoom, id: TournamentId) -> BTreeMap<String, usize> {
+    let history = room.card_room.tournament_history(id, &Caller::default(), 0, 500).await.unwrap();
+    let mut kinds = BTreeMap::new();
+    for happening in history.changes.iter().flat_map(|change| &change.happened) {
+        let kind = serde_json::to_value(happening).unwrap()["type"].as_str().unwrap().to_owned();
+        *kinds.entry(kind).or_default() += 1;
+    }
+    kinds
 }
 
 /// All tournament chips that were bought are at the tables, and nobody sits twice.
@@ -264,7 +276,7 @@ async fn a_paused_tournament_stands_still() {
     }
     let paused = room.card_room.table(table, &caller(bob)).await.unwrap();
     assert!(paused.hand.is_none());
-    room.clock.advance(3_600);
+    room.clock.advance(1_700);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(room.card_room.table(table, &caller(bob)).await.unwrap().version, paused.version);
     act(&room, id, ann, TournamentAction::Resume).await.unwrap();

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use cardroom::service::ports::store::Store;
 use cardroom::service::room::error::RoomError;
 use cardroom::service::room::tournaments::commands::TournamentAction;
 use cardroom::service::table::refused::Refused;
@@ -19,7 +20,7 @@ use cardroom_rules::tournament::director::refusal::TournamentRefusal;
 use serde_json::{Value, json};
 
 use super::duplicate::{all_away, entered};
-use super::{Seen, act, run_slowly_until, seen};
+use super::{Seen, act, happened, run_slowly_until, seen};
 use crate::postgres;
 use crate::room::{GRANT, TestRoom, caller};
 
@@ -40,6 +41,13 @@ async fn joins(room: &TestRoom, id: TournamentId, by: PlayerId, code: &str) -> R
 
 fn is_no_such_team(refused: &RoomError) -> bool {
     matches!(refused, RoomError::Refused(Refused::ByDirector(TournamentRefusal::NoSuchTeam {})))
+}
+
+/// A room whose hands differ: if nobody declares in one, a player will in another.
+async fn opened(store: Arc<dyn Store>) -> TestRoom {
+    let room = TestRoom::over(store).await;
+    room.dealer.vary();
+    room
 }
 
 /// Between two steps of the clock, so that computer players declare before the time for it is up.
@@ -65,7 +73,7 @@ async fn played(room: &TestRoom, id: TournamentId, people: &[PlayerId]) -> Seen 
 /// Two partners find each other by a code, others by lot; each pair has one place, and shares its prize.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_swiss_evening_is_played_to_the_prizes() {
-    let room = TestRoom::open().await;
+    let room = opened(Arc::new(Sqlite::open("sqlite::memory:").await.unwrap())).await;
     let (ann, bob, cid) = (room.player("Ann").await, room.player("Bob").await, room.player("Cid").await);
     let id = entered(&room, &[ann, cid], shengji(8, &json!({}))).await;
     let code = room.card_room.tournament(id, &caller(ann)).await.unwrap().team_code.unwrap();
@@ -95,6 +103,11 @@ async fn a_swiss_evening_is_played_to_the_prizes() {
         let better = ended.entries.iter().filter(|other| other.team.unwrap().points > own.points).count();
         assert!(entry.place.unwrap() as usize > better / 2);
     }
+    let happened = happened(&room, id).await;
+    let times = |kind: &str| happened.get(kind).copied().unwrap_or(0);
+    assert_eq!((times("team_entered"), times("partner_entered"), times("teams_drawn")), (7, 1, 1));
+    assert_eq!((times("match_round"), times("match_ended"), times("table_opened")), (3, 6, 6));
+    assert_eq!((times("ranked"), times("finished")), (1, 1));
     let teams: BTreeSet<_> = ended.entries.iter().map(|entry| entry.team.unwrap().team).collect();
     assert_eq!(teams.len(), 4);
     let paid: Chips = ended.entries.iter().map(|entry| entry.prize).sum();
@@ -111,7 +124,7 @@ async fn a_swiss_evening_is_played_to_the_prizes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bracket_goes_on_after_restarts() {
     let store = Arc::new(Sqlite::open("sqlite::memory:").await.unwrap());
-    let mut room = TestRoom::over(store).await;
+    let mut room = opened(store).await;
     let ann = room.player("Ann").await;
     let id = entered(&room, &[ann], shengji(6, &json!({"format": "knock_out"}))).await;
     for (round, byes) in [(1, 1), (2, 0)] {
@@ -156,7 +169,7 @@ async fn teams_are_repaid_together() {
 async fn teams_end_on_postgres() {
     let Some((server, name)) = postgres::database().await else { return };
     let opened = Database::open(&server.url(&name), OnLoss::Refuse, Migrate::AtStart).await.unwrap();
-    let room = TestRoom::over(opened.store()).await;
+    let room = self::opened(opened.store()).await;
     let ann = room.player("Ann").await;
     let id = entered(&room, &[ann], shengji(4, &json!({"format": "knock_out"}))).await;
     let is_over = |view: &Seen| view.phase == TournamentPhase::Finished;

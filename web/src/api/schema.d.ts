@@ -1957,7 +1957,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** See a tournament */
+        /**
+         * See a tournament
+         * @description Its terms, its level, what it pays and, as `you`, your own entry.
+         */
         get: operations["tournament"];
         put?: never;
         post?: never;
@@ -2138,7 +2141,10 @@ export interface paths {
          */
         put: operations["pause_tournament"];
         post?: never;
-        /** Let a tournament go on */
+        /**
+         * Let a tournament go on
+         * @description The clock of its levels goes on from where it stood.
+         */
         delete: operations["resume_tournament"];
         options?: never;
         head?: never;
@@ -2210,6 +2216,27 @@ export interface paths {
          * @description Before the start. You get its whole price back.
          */
         delete: operations["unregister"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/tournaments/{id}/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Enter as a partner
+         * @description You enter an event of teams as the partner of a player who has entered alone, by the `team_code` that this player sees. Each of you pays
+         *     the price of one player. If one of you takes the entry back before the start, both are out, and both are repaid.
+         */
+        put: operations["join_team"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3593,6 +3620,37 @@ export interface components {
             /** @description The rules of plays. */
             under?: components["schemas"]["DoudizhuUnder"];
         };
+        /**
+         * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
+         *     others made of it.
+         * @example {
+         *       "deals": 6,
+         *       "format": {
+         *         "rounds": 4,
+         *         "type": "duplicate"
+         *       }
+         *     }
+         */
+        DoudizhuTournament: {
+            /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
+            computers: components["schemas"]["Level"];
+            /**
+             * Format: int32
+             * @description How many deals are played in each round or stage.
+             */
+            deals: number;
+            /** @description How it is played. */
+            format: components["schemas"]["DuplicateFormat"];
+            /** @description How the prizes are shared. */
+            payouts: components["schemas"]["TournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How long a round may last, in minutes. A deal that has not begun then is not played.
+             */
+            round_minutes: number;
+            /** @description The options of the game. One chip at a table is one point. Nobody doubles or shows a hand, whatever they say. */
+            rules: components["schemas"]["DoudizhuRules"];
+        };
         /** @description The rules of plays, as far as tables differ in them. */
         DoudizhuUnder: {
             /** @description The ranks whose cards are wild: none, one or two different ones, and no joker. `[]` if absent. */
@@ -3750,6 +3808,53 @@ export interface components {
              * @description The table's version on which it was judged.
              */
             version: number;
+        };
+        /** @description How an event of Dou Dizhu is played. */
+        DuplicateFormat: components["schemas"]["DuplicateFormatDuplicate"] | components["schemas"]["DuplicateFormatKnockOut"];
+        /** @description So many rounds, 1 to 20. After the first, players meet those near them in the standing. */
+        DuplicateFormatDuplicate: {
+            /**
+             * Format: int32
+             * @description The rounds.
+             */
+            rounds: number;
+            /**
+             * @description Always `duplicate`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate";
+        };
+        /** @description Stages, after each of which the better half goes on. */
+        DuplicateFormatKnockOut: {
+            /**
+             * @description Always `knock_out`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "knock_out";
+        };
+        /** @description The results of an entry in an event of duplicate rounds, up to the last round that has ended. */
+        DuplicateResults: {
+            /**
+             * Format: int32
+             * @description The deals that it won as landlord.
+             */
+            landlord_wins: number;
+            /**
+             * Format: int32
+             * @description The matchpoints of that stage, or of all rounds: two for each other table whose player in the same seat scored less in the
+             *     same deal, and one for each equal.
+             */
+            matchpoints: number;
+            /**
+             * Format: int64
+             * @description The sum of its scores, in points of the game.
+             */
+            score: number;
+            /**
+             * Format: int32
+             * @description The last stage of a knock-out that it has reached; in duplicate rounds always 1.
+             */
+            stage: number;
         };
         /**
          * @description A sign or a phrase. Clients show each in their own language.
@@ -5325,12 +5430,31 @@ export interface components {
             /** @description The seat that wins it. */
             seat: components["schemas"]["Seat"];
         };
-        /** @description The cancellation of a tournament by the operator. */
+        /**
+         * @description The cancellation of a tournament by the operator.
+         * @example {
+         *       "why": "The line was down for an hour"
+         *     }
+         */
         HouseCancellation: {
             /** @description Why; everybody may read it. */
             why: string;
         };
-        /** @description A tournament that the operator announces. */
+        /**
+         * @description A tournament that the operator announces.
+         * @example {
+         *       "host": "0199c0de-0000-7000-8000-000000000001",
+         *       "options": {
+         *         "fee": 10,
+         *         "game": {
+         *           "holdem": {}
+         *         },
+         *         "max_entrants": 9,
+         *         "name": "Friday night",
+         *         "prize": 100
+         *       }
+         *     }
+         */
         HouseTournament: {
             /** @description The player who becomes its host, and may pause it. */
             host: components["schemas"]["PlayerId"];
@@ -5824,6 +5948,37 @@ export interface components {
             /** @description What trios, airplanes and quads may carry. `{"forbid":null,"preset":"douzero"}` if absent. */
             wings?: components["schemas"]["NewDoudizhuWingRules"];
         };
+        /**
+         * @description What an event of Dou Dizhu is announced with. All tables of a round play the same deals, and each deal is compared with what the
+         *     others made of it.
+         * @example {
+         *       "deals": 6,
+         *       "format": {
+         *         "rounds": 4,
+         *         "type": "duplicate"
+         *       }
+         *     }
+         */
+        NewDoudizhuTournament: {
+            /** @description How well the one or two computer players play who take the seats that are left at the last table. They are not ranked. */
+            computers?: components["schemas"]["Level"];
+            /**
+             * Format: int32
+             * @description How many deals are played in each round or stage.
+             */
+            deals?: number;
+            /** @description How it is played. */
+            format?: components["schemas"]["NewDuplicateFormat"];
+            /** @description How the prizes are shared. */
+            payouts?: components["schemas"]["NewTournamentPayouts"];
+            /**
+             * Format: int32
+             * @description How long a round may last, in minutes. A deal that has not begun then is not played.
+             */
+            round_minutes?: number;
+            /** @description The options of the game. One chip at a table is one point. Nobody doubles or shows a hand, whatever they say. */
+            rules?: components["schemas"]["NewDoudizhuRules"];
+        };
         /** @description What plays may carry: a preset, or a list of forbidden wings. */
         NewDoudizhuWingRules: {
             /** @description The wings that are forbidden, in place of the preset's. `null` if absent. */
@@ -5838,6 +5993,29 @@ export interface components {
              *     that nothing does. `false` if absent.
              */
             auto_pass?: boolean;
+        };
+        /** @description How an event of Dou Dizhu is played. */
+        NewDuplicateFormat: components["schemas"]["NewDuplicateFormatDuplicate"] | components["schemas"]["NewDuplicateFormatKnockOut"];
+        /** @description So many rounds, 1 to 20. After the first, players meet those near them in the standing. */
+        NewDuplicateFormatDuplicate: {
+            /**
+             * Format: int32
+             * @description The rounds.
+             */
+            rounds: number;
+            /**
+             * @description Always `duplicate`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate";
+        };
+        /** @description Stages, after each of which the better half goes on. */
+        NewDuplicateFormatKnockOut: {
+            /**
+             * @description Always `knock_out`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "knock_out";
         };
         /**
          * @description Computer players for the chairs that stay free. They sit down once a seated person has waited this long and too few play; they
@@ -6199,6 +6377,27 @@ export interface components {
              */
             take?: number;
         };
+        /**
+         * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
+         *     gets a partner by lot, unless another player joins them by their team code.
+         * @example {
+         *       "format": "swiss",
+         *       "hands": 8
+         *     }
+         */
+        NewShengjiTournament: {
+            /** @description How it is played. */
+            format?: components["schemas"]["TeamFormat"];
+            /**
+             * Format: int32
+             * @description How many hands a match has at most. In a knock-out, hands are added one at a time while both teams are at one level.
+             */
+            hands?: number;
+            /** @description How the prizes are shared among teams. The players of a team share a prize equally. */
+            payouts?: components["schemas"]["NewTournamentPayouts"];
+            /** @description The options of the game. It is not for chips, and if nobody declares, the kitty is turned up, whatever they say. */
+            rules?: components["schemas"]["NewShengjiRules"];
+        };
         /** @description The trumps of a hand. */
         NewShengjiTrump: {
             /** @description The level whose cards are trumps; if absent, no level's are. */
@@ -6263,11 +6462,21 @@ export interface components {
             time_bank_seconds?: number;
         };
         /** @description The game of a tournament, and what belongs to it. */
-        NewTournamentGame: components["schemas"]["NewTournamentGameHoldem"];
+        NewTournamentGame: components["schemas"]["NewTournamentGameHoldem"] | components["schemas"]["NewTournamentGameDoudizhu"] | components["schemas"]["NewTournamentGameShengji"];
+        /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+        NewTournamentGameDoudizhu: {
+            /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+            doudizhu: components["schemas"]["NewDoudizhuTournament"];
+        };
         /** @description Hold'em: one is out without chips, and the last one left wins. */
         NewTournamentGameHoldem: {
             /** @description Hold'em: one is out without chips, and the last one left wins. */
             holdem: components["schemas"]["NewHoldemTournament"];
+        };
+        /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+        NewTournamentGameShengji: {
+            /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+            shengji: components["schemas"]["NewShengjiTournament"];
         };
         /** @description How long a level lasts. */
         NewTournamentLength: components["schemas"]["NewTournamentLengthSeconds"] | components["schemas"]["NewTournamentLengthHands"];
@@ -6775,7 +6984,7 @@ export interface components {
          * @description The kinds of problem. `GET /errors` explains when each occurs and what to do. There may be more in the future: treat an unknown code by its status.
          * @enum {string}
          */
-        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
+        ProblemCode: "malformed_body" | "malformed_header" | "malformed_path" | "malformed_query" | "others_cursor" | "too_many_watched" | "no_such_route" | "method_not_allowed" | "slow_body" | "body_too_large" | "upgrade_required" | "unsupported_media_type" | "ticket_invalid" | "foreign_origin" | "token_missing" | "token_invalid" | "token_expired" | "token_reused" | "wrong_password" | "wrong_code" | "not_host" | "deals_in_play" | "not_announcer" | "invite_needed" | "not_admin" | "no_admin" | "no_such_player" | "no_such_sign_in" | "banned" | "statistics_closed" | "already_named" | "login_taken" | "guest_has_no_account" | "still_seated" | "password_needed" | "no_refill" | "refill_too_soon" | "has_chips" | "yourself" | "blocked" | "too_many_friends" | "too_many_blocked" | "of_tournament" | "seated_elsewhere" | "kept_apart" | "no_such_table" | "too_many_tournaments" | "no_such_tournament" | "no_such_rated_event" | "rated_event_too_old" | "table_closed" | "too_many_tables" | "not_at_table" | "no_such_invite" | "no_invites" | "already_so" | "paused" | "too_many_banned" | "no_bots_here" | "no_such_bot" | "too_many_bots" | "too_many_from_address" | "too_many_seats" | "won_enough" | "seat_taken" | "table_full" | "seat_free" | "not_waiting" | "too_many_waiting" | "already_seated" | "not_seated" | "leaving" | "in_hand" | "other_dealing" | "too_few_players" | "bad_option" | "no_such_seat" | "no_such_stake" | "buy_in_out_of_bounds" | "not_enough_chips" | "no_such_hand" | "no_hand_file" | "no_hand" | "hand_in_play" | "not_in_hand" | "stale" | "ahead" | "not_your_turn" | "not_alone" | "not_dealt_in" | "hand_over" | "other_game" | "key_reused" | "too_many_requests" | "too_many_connections" | "too_many_streams" | "too_many_emotes" | "busy" | "internal" | "contended" | "unavailable" | "timed_out" | "out_of_order" | "holdem.betting_closed" | "holdem.cannot_check" | "holdem.nothing_to_call" | "holdem.raise_instead" | "holdem.bet_instead" | "holdem.raise_not_allowed" | "holdem.below_min_raise" | "holdem.above_max_raise" | "holdem.not_asked" | "holdem.nothing_to_show" | "holdem.must_show" | "holdem.no_straddle" | "holdem.card_count" | "holdem.joker" | "holdem.duplicate_card" | "holdem.board_size" | "holdem.hand_count" | "holdem.seat_twice" | "holdem.unknown_seat" | "holdem.nobody_eligible" | "holdem.too_many_chips" | "holdem.player_count" | "holdem.range" | "holdem.too_few_cards" | "holdem.no_hand_left" | "holdem.conflict" | "holdem.stack_count" | "holdem.prize_count" | "holdem.empty_stack" | "holdem.prize_rises" | "holdem.sum_too_large" | "holdem.too_large" | "holdem.out_of_time" | "doudizhu.not_playing" | "doudizhu.not_bidding" | "doudizhu.bid_too_low" | "doudizhu.not_doubling" | "doudizhu.not_showing" | "doudizhu.has_answered" | "doudizhu.must_lead" | "doudizhu.no_cards" | "doudizhu.card_twice" | "doudizhu.not_held" | "doudizhu.no_play" | "doudizhu.no_such_reading" | "doudizhu.not_named" | "doudizhu.other_kind" | "doudizhu.other_length" | "doudizhu.not_higher" | "doudizhu.number_of_cards" | "doudizhu.not_wild" | "doudizhu.no_play_on_table" | "doudizhu.too_many_plays" | "shengji.deal_running" | "shengji.kitty_not_buried" | "shengji.nothing_to_bury" | "shengji.declaring_closed" | "shengji.has_passed" | "shengji.no_declaration" | "shengji.declaration_too_weak" | "shengji.own_declaration_stands" | "shengji.not_held" | "shengji.wrong_number" | "shengji.no_cards" | "shengji.mixed_groups" | "shengji.must_follow" | "shengji.must_serve" | "shengji.third_copy" | "shengji.too_many_cards" | "shengji.list_count" | "tournament.tournament_over" | "tournament.already_started" | "tournament.not_started" | "tournament.already_registered" | "tournament.not_registered" | "tournament.registration_closed" | "tournament.tournament_full" | "tournament.no_re_entry" | "tournament.no_rebuy_now" | "tournament.too_many_rebuys" | "tournament.too_many_chips_to_rebuy" | "tournament.hand_in_progress" | "tournament.nothing_to_decline" | "tournament.no_add_on_now" | "tournament.no_deal_now" | "tournament.proposed_in_this_level" | "tournament.deal_is_open" | "tournament.nothing_proposed" | "tournament.too_much_kept" | "tournament.no_hand" | "tournament.no_deal" | "tournament.no_team" | "tournament.no_such_team" | "tournament.no_match" | "tournament.result_does_not_fit" | "tournament.last_player" | "tournament.nothing_to_change";
         /** @description A kind of problem. */
         ProblemKind: {
             /**
@@ -8035,6 +8244,27 @@ export interface components {
             /** @description The trump suit, or no-trump, and the level whose cards are trumps. */
             trump: components["schemas"]["NewShengjiTrump"];
         };
+        /**
+         * @description What an event of Shengji is announced with. Teams of two play matches: both begin at level 2, and the higher level wins. Who enters alone
+         *     gets a partner by lot, unless another player joins them by their team code.
+         * @example {
+         *       "format": "swiss",
+         *       "hands": 8
+         *     }
+         */
+        ShengjiTournament: {
+            /** @description How it is played. */
+            format: components["schemas"]["TeamFormat"];
+            /**
+             * Format: int32
+             * @description How many hands a match has at most. In a knock-out, hands are added one at a time while both teams are at one level.
+             */
+            hands: number;
+            /** @description How the prizes are shared among teams. The players of a team share a prize equally. */
+            payouts: components["schemas"]["TournamentPayouts"];
+            /** @description The options of the game. It is not for chips, and if nobody declares, the kitty is turned up, whatever they say. */
+            rules: components["schemas"]["ShengjiRules"];
+        };
         /** @description The winner of a trick, and its points. */
         ShengjiTrickAnswer: {
             /** @description The components of the lead: tractors, pairs and singles. */
@@ -8896,7 +9126,7 @@ export interface components {
             id: components["schemas"]["TournamentId"];
             /** @description Its name. */
             name: string;
-            /** @description How far it is; null once the table is closed. It changes without a version of the table: streams have a message `progress`. */
+            /** @description How far it is; null once the table is closed, and if the tournament is played in rounds. It changes without a version of the table: streams have a message `progress`. */
             progress: components["schemas"]["TournamentProgress"] | null;
             /**
              * Format: int32
@@ -9010,6 +9240,55 @@ export interface components {
             /** @description The table's invite code, if the table is not public. Case, hyphens and spaces do not matter. */
             invite_code?: string | null;
         };
+        /** @description The code of a player who waits for a partner. */
+        TeamEntry: {
+            /** @description The code, as the player sees it in `team_code`. Small letters, spaces and hyphens do not matter. */
+            code: string;
+        };
+        /**
+         * @description How an event of teams is played.
+         * @enum {string}
+         */
+        TeamFormat: "swiss" | "knock_out";
+        /** @description A match of two teams. */
+        TeamMatchView: {
+            /**
+             * Format: int32
+             * @description How many hands were played that count.
+             */
+            hands: number;
+            /** @description Their heights now: 0 is level 2, 12 the ace, and 13 the won game. */
+            heights: number[];
+            /** @description Its table; null once it has ended. */
+            table: components["schemas"]["TableId"] | null;
+            /** @description The numbers of both teams. The first has the seats 0 and 2. */
+            teams: number[];
+        };
+        /** @description The results of a player's team, up to the last round that has ended. */
+        TeamResults: {
+            /**
+             * Format: int32
+             * @description The sum of its opponents' match points.
+             */
+            buchholz: number;
+            /**
+             * Format: int32
+             * @description The sum of the differences in levels of its matches.
+             */
+            difference: number;
+            /** @description The partner; null if the player has none yet. */
+            partner: components["schemas"]["PlayerId"] | null;
+            /**
+             * Format: int32
+             * @description Its match points: two for a won match or a bye, one for equal levels.
+             */
+            points: number;
+            /**
+             * Format: int32
+             * @description The number of the team; null before the start.
+             */
+            team: number | null;
+        };
         /** @description A ticket, with which a page opens a stream or a socket without sending its access token in the address. */
         TicketAnswer: {
             /**
@@ -9104,8 +9383,12 @@ export interface components {
             prizes: number[];
             /** @description Whether players may enter now. */
             registration_open: boolean;
+            /** @description How far its rounds are; null if it is played for stacks. */
+            rounds: components["schemas"]["TournamentRounds"] | null;
             /** @description Its tables, by number. */
             tables: components["schemas"]["TournamentTableView"][];
+            /** @description The code by which a partner joins you; null unless you have entered an event of teams alone. */
+            team_code: string | null;
             /**
              * Format: int64
              * @description The count of its changes.
@@ -9156,6 +9439,8 @@ export interface components {
             computer: components["schemas"]["Computer"] | null;
             /** @description Whether it has no chips, and its player may rebuy for 20 seconds. */
             deciding: boolean;
+            /** @description Its results in duplicate rounds; null in other tournaments. */
+            duplicate: components["schemas"]["DuplicateResults"] | null;
             /**
              * Format: int64
              * @description The bounty on its head, in chips of the wallet.
@@ -9187,6 +9472,8 @@ export interface components {
             seat: components["schemas"]["Seat"] | null;
             /** @description Its table; null if it has no seat. */
             table: components["schemas"]["TableId"] | null;
+            /** @description Its team; null in other tournaments. */
+            team: components["schemas"]["TeamResults"] | null;
         };
         /** @description What a player's finished tournaments of one game have come to. */
         TournamentFigures: {
@@ -9219,11 +9506,21 @@ export interface components {
             won: number;
         };
         /** @description The game of a tournament, and what belongs to it. */
-        TournamentGame: components["schemas"]["TournamentGameHoldem"];
+        TournamentGame: components["schemas"]["TournamentGameHoldem"] | components["schemas"]["TournamentGameDoudizhu"] | components["schemas"]["TournamentGameShengji"];
+        /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+        TournamentGameDoudizhu: {
+            /** @description Dou Dizhu: all tables play the same deals, in rounds or in stages of a knock-out. */
+            doudizhu: components["schemas"]["DoudizhuTournament"];
+        };
         /** @description Hold'em: one is out without chips, and the last one left wins. */
         TournamentGameHoldem: {
             /** @description Hold'em: one is out without chips, and the last one left wins. */
             holdem: components["schemas"]["HoldemTournament"];
+        };
+        /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+        TournamentGameShengji: {
+            /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
+            shengji: components["schemas"]["ShengjiTournament"];
         };
         /** @description What happened in a tournament. Entries are named by their numbers. */
         TournamentHappening: components["schemas"]["TournamentHappeningEntered"] | components["schemas"]["TournamentHappeningTakenBack"] | components["schemas"]["TournamentHappeningTableOpened"] | components["schemas"]["TournamentHappeningStarted"] | components["schemas"]["TournamentHappeningSeated"] | components["schemas"]["TournamentHappeningTableBroken"] | components["schemas"]["TournamentHappeningFinalTable"] | components["schemas"]["TournamentHappeningRebought"] | components["schemas"]["TournamentHappeningAddedOn"] | components["schemas"]["TournamentHappeningWentOut"] | components["schemas"]["TournamentHappeningDisqualified"] | components["schemas"]["TournamentHappeningLevel"] | components["schemas"]["TournamentHappeningBreak"] | components["schemas"]["TournamentHappeningRegistrationClosed"] | components["schemas"]["TournamentHappeningPrizesFixed"] | components["schemas"]["TournamentHappeningHandForHand"] | components["schemas"]["TournamentHappeningHandForHandEnded"] | components["schemas"]["TournamentHappeningDealProposed"] | components["schemas"]["TournamentHappeningDealOffered"] | components["schemas"]["TournamentHappeningDealLapsed"] | components["schemas"]["TournamentHappeningDealMade"] | components["schemas"]["TournamentHappeningWon"] | components["schemas"]["TournamentHappeningPrizePaid"] | components["schemas"]["TournamentHappeningBountiesPaid"] | components["schemas"]["TournamentHappeningPaused"] | components["schemas"]["TournamentHappeningResumed"] | components["schemas"]["TournamentHappeningRestarted"] | components["schemas"]["TournamentHappeningFinished"] | components["schemas"]["TournamentHappeningCancelled"];
@@ -9844,6 +10141,29 @@ export interface components {
              * @description The standard deviation. New players have 25/3.
              */
             sigma: number;
+        };
+        /** @description How far an event of rounds is. */
+        TournamentRounds: {
+            /** @description The teams that have a bye in the round. */
+            byes: number[];
+            /**
+             * Format: date-time
+             * @description When the round's time is up; null if it has none, or nothing is played.
+             * @example 2026-11-22T01:02:03.000Z
+             */
+            ends_at: string | null;
+            /** @description The matches of the round, if teams play. */
+            matches: components["schemas"]["TeamMatchView"][];
+            /**
+             * Format: int32
+             * @description The number of the round or stage that is played, or was played last; 0 before the start.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description How many rounds are played in all; null if the event is a knock-out, or has not started.
+             */
+            of: number | null;
         };
         /**
          * @description How fast the blinds rise.
@@ -16134,6 +16454,40 @@ export interface operations {
         responses: {
             200: components["responses"]["Tournament"];
             400: components["responses"]["MalformedPath"];
+            401: components["responses"]["TokenMissing"];
+            403: components["responses"]["InviteNeeded"];
+            404: components["responses"]["NoSuchTournament"];
+            409: components["responses"]["KeptApart"];
+            422: components["responses"]["KeyReusedSeatBot"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    join_team: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your own key for this request, 1 to 64 visible ASCII characters. A request that is repeated with the same key within two days is
+                 *     done once, and gets the same answer.
+                 */
+                "Idempotency-Key"?: string | null;
+                /** @description The table's invite code. It is needed if the table is not public, and you neither sit at it nor opened it. */
+                "Invite-Code"?: string | null;
+            };
+            path: {
+                /** @description The tournament */
+                id: components["schemas"]["TournamentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TeamEntry"];
+            };
+        };
+        responses: {
+            200: components["responses"]["Tournament"];
+            400: components["responses"]["MalformedBody"];
             401: components["responses"]["TokenMissing"];
             403: components["responses"]["InviteNeeded"];
             404: components["responses"]["NoSuchTournament"];

@@ -40,6 +40,7 @@ pub struct MyRatings {
 
 /// A change of who sees your ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({"hidden": true}))]
 #[serde(deny_unknown_fields)]
 pub struct HideRatings {
     /// Whether you are hidden from leaderboards.

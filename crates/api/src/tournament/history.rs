@@ -54,7 +54,16 @@ pub struct PaidToEntry {
     pub amount: Chips,
 }
 
-/// What happened in a tournament. Entries are named by their numbers.
+/// Chips that a player of a team is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct PaidToPlayer {
+    /// The player.
+    pub player: PlayerId,
+    /// In chips of the wallet.
+    pub amount: Chips,
+}
+
+/// What happened in a tournament. Entries are named by their numbers, and so are teams once they are drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum TournamentHappening {
@@ -183,6 +192,70 @@ pub enum TournamentHappening {
     BountiesPaid {
         /// What each entry got.
         amounts: Vec<PaidToEntry>,
+    },
+    /// A duplicate round or a stage has begun.
+    DuplicateRound {
+        /// Its number; 1 is the first.
+        number: u32,
+        /// The entries at each table, by seat; null for a computer player who fills it up.
+        tables: Vec<[Option<u32>; 3]>,
+    },
+    /// All tables have finished the round, and its deals are compared.
+    RoundEnded {},
+    /// The players of teams have entered: two partners, or one player who has none yet.
+    TeamEntered {
+        /// The players.
+        players: Vec<PlayerId>,
+    },
+    /// A player has entered as a partner.
+    PartnerEntered {
+        /// The player.
+        player: PlayerId,
+        /// The partner.
+        with: PlayerId,
+    },
+    /// A player has taken the entry back, also for the partner.
+    TeamTakenBack {
+        /// The player.
+        player: PlayerId,
+    },
+    /// The teams are drawn, and the matches begin.
+    TeamsDrawn {
+        /// The players of each team; the first team has the number 1.
+        teams: Vec<[PlayerId; 2]>,
+        /// A player for whom there was no partner, and who got the price back; null if there is none.
+        #[schema(required)]
+        reserve: Option<PlayerId>,
+    },
+    /// A round of matches has begun.
+    MatchRound {
+        /// Its number; 1 is the first.
+        number: u32,
+        /// The teams of each match.
+        matches: Vec<[u32; 2]>,
+        /// The teams that have a bye.
+        byes: Vec<u32>,
+    },
+    /// A match of the round has ended.
+    MatchEnded {
+        /// Which of the round's matches; 1 is the first.
+        number: u32,
+        /// The heights of its teams: 0 is level 2, 12 the ace, and 13 the won game.
+        heights: [u8; 2],
+    },
+    /// All places are final, and the prizes are paid.
+    Ranked {
+        /// The chips that the house has added.
+        added: Chips,
+        /// What entries got, if single players play.
+        entries: Vec<PaidToEntry>,
+        /// What players got, if teams play.
+        players: Vec<PaidToPlayer>,
+    },
+    /// The prices of players of teams were given back.
+    PlayersRefunded {
+        /// What each of them got.
+        players: Vec<PaidToPlayer>,
     },
     /// It was paused.
     Paused {},

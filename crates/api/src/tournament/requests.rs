@@ -8,6 +8,7 @@ use crate::id::PlayerId;
 
 /// The code of a player who waits for a partner.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(example = json!({"code": "K7QWXMNP"}))]
 #[serde(deny_unknown_fields)]
 pub struct TeamEntry {
     /// The code, as the player sees it in `team_code`. Small letters, spaces and hyphens do not matter.

@@ -6,8 +6,9 @@ use crate::service::id::{IdMap, IdSet};
 use crate::service::ports::commits::{Batch, BatchedGroup, Committed};
 use crate::service::table::stored::commit::{Commit, MOST_SEATS, Write};
 use crate::service::table::stored::ledger::{Account, ChipMovement};
-use crate::service::tournaments::stored::TournamentCommit;
+use crate::service::tournaments::stored::{NewComputers, TournamentCommit};
 use cardroom_api::id::{PlayerId, TableId, TournamentId};
+use cardroom_api::player::ledger::Reason;
 use cardroom_api::table::change::Version;
 use cardroom_rules::games::game::{Chips, MOST_CHIPS};
 
@@ -30,6 +31,8 @@ pub struct BatchFacts {
     pub announced: IdMap<PlayerId, u64>,
     /// The players who have been deleted, of the newcomers of the batch: see [`newcomers_of`].
     pub deleted: IdSet<PlayerId>,
+    /// The chips of the house. They are read only if it puts some aside: see [`sets_aside`].
+    pub house: i64,
 }
 
 /// Validates the commits of a batch in order. Each accepted commit changes the facts for those after it.
@@ -195,12 +198,27 @@ impl BatchValidator {
         if registered.iter().chain(&announcer).any(|player| self.facts.deleted.contains(player)) {
             return Committed::NoSuchPlayer;
         }
+        if let Some(NewComputers { count, most }) = commit.filled {
+            let of_host = self.facts.bots_of_hosts.get(&record.host).copied().unwrap_or(0);
+            if self.facts.bots + count > most.of_server {
+                return Committed::TooManyBots { most: most.of_server };
+            }
+            if of_host + count > most.of_host {
+                return Committed::TooManyBotsOfHost { most: most.of_host };
+            }
+        }
         if let Some(most) = *most_announced {
             let announced = self.facts.announced.entry(record.host).or_default();
             if *announced >= most {
                 return Committed::TooManyTournaments { most };
             }
             *announced += 1;
+        }
+        let aside = set_aside(commit);
+        if aside > 0 {
+            let left = i64::try_from(aside).ok().and_then(|aside| self.facts.house.checked_sub(aside));
+            let Some(left) = left.filter(|&left| left >= 0) else { return Committed::HouseShort };
+            self.facts.house = left;
         }
         let Some(wallets) = self.moved(movements) else { return Committed::Short };
         self.facts.used_keys.extend(key);
@@ -211,7 +229,7 @@ impl BatchValidator {
 
     /// The refusal of a commit that would exceed a limit of chairs or computer players.
     fn crowded(&self, commit: &Commit) -> Option<Committed> {
-        // Who plays in a tournament is seated by its director.
+        // Who plays in a tournament is seated by its director. Its computer players were counted when they filled it up.
         if commit.table.is_of_tournament() {
             return None;
         }
@@ -276,6 +294,19 @@ pub fn newcomers_of(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     at_tables.chain(entered).chain(announcers(batch))
 }
 
+/// Whether the house puts a guarantee aside by a batch.
+pub fn sets_aside(batch: &Batch) -> bool {
+    batch.tournaments().any(|commit| set_aside(commit) > 0)
+}
+
+/// What the house puts aside for the guarantee of a tournament that is announced.
+fn set_aside(commit: &TournamentCommit) -> Chips {
+    let aside = commit.movements.iter().filter(|movement| {
+        movement.debit == Account::House && movement.reason == Reason::TournamentGuarantee
+    });
+    aside.map(|movement| movement.amount).sum()
+}
+
 /// The people who announce a tournament.
 pub fn announcers(batch: &Batch) -> impl Iterator<Item = PlayerId> {
     let announced = batch.tournaments().filter(|commit| commit.most_announced.is_some());
@@ -292,9 +323,11 @@ pub fn new_host(commit: &Commit) -> Option<PlayerId> {
     commit.most_hosted.map(|_| commit.table.record.state.host)
 }
 
-/// The host of the table at which computer players sit down by a commit.
-pub fn host_of_new_bots(commit: &Commit) -> Option<PlayerId> {
-    (!commit.bots.sat_down.is_empty()).then_some(commit.table.record.state.host)
+/// The hosts of the tables at which computer players sit down by a batch, and of the tournaments that they fill up.
+pub fn hosts_of_new_bots(batch: &Batch) -> impl Iterator<Item = PlayerId> {
+    let tables = batch.iter().filter(|commit| !commit.bots.sat_down.is_empty());
+    let filled = batch.tournaments().filter(|commit| commit.filled.is_some());
+    tables.map(|commit| commit.table.record.state.host).chain(filled.map(|commit| commit.record.host))
 }
 
 /// The players whose wallets a batch moves chips into or out of; a player may come more than once.

@@ -90,6 +90,11 @@ impl Quotas {
         self.tables.acquire_tournament(host)
     }
 
+    /// The permits of computer players who fill up a tournament of this host. They count as those at the host's tables do.
+    pub(super) fn fill(&self, host: PlayerId, count: usize) -> Result<Vec<NetworkPermit>, Refused> {
+        self.tables.acquire_computers(host, count)
+    }
+
     /// The same for a tournament that is announced already, whatever the limit.
     pub(super) fn announced(&self, host: PlayerId) -> Option<NetworkPermit> {
         self.tables.acquire_announced(host)

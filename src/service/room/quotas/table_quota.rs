@@ -99,6 +99,17 @@ impl TableQuota {
         self.tables.acquire(network, self.most_tables, usize::MAX).map(Some).ok_or(refused)
     }
 
+    /// The permits of computer players who enter a tournament of this host; none if the network is unknown.
+    pub(super) fn acquire_computers(
+        &self,
+        host: PlayerId,
+        count: usize,
+    ) -> Result<Vec<NetworkPermit>, Refused> {
+        let Some(network) = self.networks.for_permit(host) else { return Ok(Vec::new()) };
+        let permits: Option<Vec<_>> = (0..count).map(|_| self.acquire_bot(network)).collect();
+        permits.ok_or(Refused::TooManyBotsOfAddress { most: self.most_bots as u64 })
+    }
+
     /// The same for one that is announced already, whatever the limit.
     pub(super) fn acquire_announced(&self, host: PlayerId) -> Option<NetworkPermit> {
         self.tables.acquire(self.networks.for_permit(host)?, usize::MAX, usize::MAX)

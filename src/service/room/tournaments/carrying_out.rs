@@ -10,6 +10,7 @@ use tokio::sync::MutexGuard;
 use super::TournamentHandle;
 use super::directing::Decisions;
 use super::moves::EndedTable;
+use super::operating::house_is_short;
 use crate::service::id::{IdSet, new_id};
 use crate::service::ports::commits::Committed;
 use crate::service::room::error::{Failed, RoomError};
@@ -85,7 +86,7 @@ impl RoomCore {
         ended: Option<EndedTable>,
     ) -> Result<Option<Option<Arc<PublishedTable>>>, RoomError> {
         let target = self.tickets_of(&decisions).await?;
-        let Decisions { mut live, at, mut body, mut orders, most_announced, request } = decisions;
+        let Decisions { mut live, at, mut body, mut orders, most_announced, filled, request } = decisions;
         let fresh = self.open_tables(&mut live, &mut body, &orders, at)?;
         let mut by_table: BTreeMap<TableId, Vec<TableOrder>> = BTreeMap::new();
         for (number, orders) in std::mem::take(&mut orders.tables) {
@@ -123,7 +124,7 @@ impl RoomCore {
         // A batch takes its tables in the order of their identifiers.
         commits.sort_by_key(|commit| commit.table.record.id);
         let mut tournament = self.commit_of(&mut live, at, author, body, orders)?;
-        tournament.most_announced = most_announced;
+        (tournament.most_announced, tournament.filled) = (most_announced, filled);
         let (id, version) = (live.record.id, live.record.version);
         tournament.request = request.map(|request| request.done_in_tournament(id, version, at));
         let (target, entries) = target.map(|target| self.entries_of(target)).transpose()?.unzip();
@@ -149,6 +150,9 @@ impl RoomCore {
             Committed::Done => {}
             Committed::Fenced | Committed::KeyUsed => return Ok(None),
             Committed::Short => return Err(Refused::NotEnoughChips.into()),
+            Committed::TooManyBots { most } => return Err(Refused::TooManyBots { most }.into()),
+            Committed::TooManyBotsOfHost { most } => return Err(Refused::TooManyBotsOfHost { most }.into()),
+            Committed::HouseShort => return Err(house_is_short().into()),
             Committed::NoSuchPlayer => return Err(Refused::NoSuchPlayer.into()),
             Committed::TooManyTournaments { most } => return Err(Refused::TooManyTournaments { most }.into()),
             _ => return Err(Failed::Contended.into()),
@@ -320,6 +324,7 @@ impl RoomCore {
             record: live.record.clone(),
             change,
             most_announced: None,
+            filled: None,
             request: None,
             registered,
             unregistered,

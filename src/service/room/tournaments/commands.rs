@@ -102,6 +102,11 @@ impl TournamentAction {
         )
     }
 
+    /// Whether the player enters by it.
+    fn enters(&self) -> bool {
+        matches!(self, Self::Register | Self::Join(_))
+    }
+
     /// The command for the director; `None` if it does not concern the director.
     fn command(
         &self,
@@ -111,6 +116,10 @@ impl TournamentAction {
         let player = number_of(by);
         Ok(Some(AnyDirectorCommand::Common(match *self {
             Self::Join(ref code) => {
+                // The code of one's own team is known to nobody any more.
+                if live.director.has_entered(player) {
+                    return Err(TournamentRefusal::AlreadyRegistered {});
+                }
                 let with = live.waits_with(&invite_code::read(code));
                 let with = number_of(with.ok_or(TournamentRefusal::NoSuchTeam {})?);
                 return Ok(Some(AnyDirectorCommand::Teams(TeamCommand::Join { player, with })));
@@ -202,7 +211,7 @@ impl RoomCore {
         options: TournamentOptions,
         Announcement { by, permit, request }: Announcement,
     ) -> Result<TournamentView, RoomError> {
-        let (target, starts_at) = (options.satellite_to, options.starts_at);
+        let target = options.satellite_to;
         let has_computers = self.bots.limits.most_of_host.min(self.bots.limits.most) >= FILLERS;
         let mut options =
             StoredTournamentOptions::announced(options, has_computers).map_err(Refused::from)?;
@@ -213,8 +222,10 @@ impl RoomCore {
         self.check_computers(&options)?;
         let _no_step = self.tables.no_step().await;
         let now = self.clock.now();
-        let is_near = starts_at.is_none_or(|at| at <= later(now, FARTHEST_START));
-        BadOption::unless(is_near, "starts_at", "at most 90 days ahead").map_err(Refused::from)?;
+        let is_soon = |at| now < at && at <= later(now, FARTHEST_START);
+        let must = "in the future, and at most 90 days ahead";
+        BadOption::unless(options.starts_at().is_none_or(is_soon), "starts_at", must)
+            .map_err(Refused::from)?;
         let mut lots = [0; 32];
         self.dealer.fill(&mut lots)?;
         let invite_code = match options.access {
@@ -277,8 +288,7 @@ impl RoomCore {
     /// Refuses a player who has won enough from computer players today, if some play in the tournament for chips.
     async fn check_winnings(&self, live: &LiveTournament, by: PlayerId) -> Result<(), RoomError> {
         let (most, day) = (self.bots.limits.winnings_a_day, day_of(self.clock.now()));
-        let meets_bots = live.record.options.fill_with_bots.is_some();
-        let is_limited = most > 0 && meets_bots && live.director.price().total() > 0;
+        let is_limited = most > 0 && live.record.options.meets_computers_for_chips();
         if is_limited && self.store.won_enough(&[by], day, most).await?.contains(&by) {
             return Err(Refused::WonEnough { most, until: begin_of_day(day + 1) }.into());
         }
@@ -345,18 +355,17 @@ impl RoomCore {
         let _turn = handle.directing.lock().await;
         let live = self.load_tournament(handle).await?;
         self.may_act(&live, (by, caller), action).await?;
-        if *action == TournamentAction::Register && live.record.options.rated {
-            self.note_rated_network(RatedSource::Tournament(live.record.id), by).await?;
-        }
         let mut decisions = Decisions::new(&live, self.clock.now());
         decisions.request = request.cloned();
-        match action.command(&live, by).map_err(Refused::from)? {
-            Some(command) => decisions.accept(&command)?,
-            None => {
-                unless_over(&live)?;
-                live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
-                decisions.replace_invite(invite_code::new(&*self.dealer)?);
-            }
+        if let Some(command) = action.command(&live, by).map_err(Refused::from)? {
+            decisions.accept(&command)?;
+        } else {
+            unless_over(&live)?;
+            live.record.invite_code.as_ref().ok_or(Refused::NoInvites)?;
+            decisions.replace_invite(invite_code::new(&*self.dealer)?);
+        }
+        if action.enters() {
+            self.note_entrant(&live, by).await?;
         }
         let written = self.carry_out_decisions(handle, decisions, Author::Player(by), None).await?;
         Ok(written.and_then(|_| handle.current()).map(|live| live.view(Some(by))))
@@ -375,17 +384,44 @@ impl RoomCore {
         if action.is_for_host() && live.record.host != by {
             return Err(Refused::NotAnnouncer.into());
         }
+        if matches!(action, TournamentAction::Pause | TournamentAction::NextLevel)
+            && live.record.options.access == StoredAccess::Public
+            && live.record.options.is_for_chips()
+            && live.director.has_entered(number_of(by))
+        {
+            // The moment of a pause or of a level is worth chips.
+            return Err(Refused::HostPlays.into());
+        }
         if *action == TournamentAction::Cancel && live.director.phase() == Phase::Playing {
             // After the start only the house may.
             return Err(Refused::ByDirector(TournamentRefusal::AlreadyStarted {}).into());
         }
-        if matches!(action, TournamentAction::Register | TournamentAction::Join(_)) {
-            self.quotas.check_entry(live, by)?;
-            self.check_winnings(live, by).await?;
-            let others: Vec<PlayerId> = live.people().filter(|&other| other != by).collect();
-            if !others.is_empty() && self.store.were_apart(by, &others, live.record.created_at).await? {
-                return Err(Refused::KeptApart.into());
-            }
+        if action.enters() { self.check_entrant(live, by).await } else { Ok(()) }
+    }
+
+    /// Refuses an entry that the rules of the tournament would take: bounds of addresses and of winnings, and blocks.
+    pub(super) async fn check_entrant(
+        &self,
+        live: &LiveTournament,
+        player: PlayerId,
+    ) -> Result<(), RoomError> {
+        self.quotas.check_entry(live, player)?;
+        self.check_winnings(live, player).await?;
+        let others: Vec<PlayerId> = live.people().filter(|&other| other != player).collect();
+        if !others.is_empty() && self.store.were_apart(player, &others, live.record.created_at).await? {
+            return Err(Refused::KeptApart.into());
+        }
+        Ok(())
+    }
+
+    /// Notes from which network a player enters a tournament that is to be rated.
+    pub(super) async fn note_entrant(
+        &self,
+        live: &LiveTournament,
+        player: PlayerId,
+    ) -> Result<(), RoomError> {
+        if live.record.options.rated {
+            self.note_rated_network(RatedSource::Tournament(live.record.id), player).await?;
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use crate::service::table::refused::Refused;
 use crate::service::table::stored::change::Author;
 use crate::service::tournaments::live::LiveTournament;
 use crate::service::tournaments::orders::Orders;
-use crate::service::tournaments::stored::{TournamentBody, TournamentComputer};
+use crate::service::tournaments::stored::{NewComputers, TournamentBody, TournamentComputer};
 use crate::service::tournaments::time::{millis, moment};
 use cardroom_rules::games::refusal::ReplayError;
 use cardroom_rules::tournament::director::any::{AnyDirectorCommand, AnyDirectorEvent, AnyNextStep};
@@ -31,6 +31,8 @@ pub(super) struct Decisions {
     pub(super) orders: Orders,
     /// How many open tournaments its host may have, if it is announced.
     pub(super) most_announced: Option<u64>,
+    /// The computer players who fill it up.
+    pub(super) filled: Option<NewComputers>,
     /// The request that is carried out, if it has a key.
     pub(super) request: Option<KeyedRequest>,
 }
@@ -44,6 +46,7 @@ impl Decisions {
             body: TournamentBody::default(),
             orders: Orders::default(),
             most_announced: None,
+            filled: None,
             request: None,
         }
     }
@@ -73,9 +76,15 @@ impl Decisions {
     }
 
     fn record(&mut self, event: AnyDirectorEvent) -> Result<(), OutOfOrder> {
-        let before = self.live.clone();
-        self.live.record(self.at, &event)?;
-        self.orders.add(&before, &event, &self.live)?;
+        // Most events are hands that begin and end: for those the tournament, which may be large, is not copied.
+        if Orders::follow_from_before(&event) {
+            self.orders.add_before(&self.live, &event)?;
+            self.live.record(self.at, &event)?;
+        } else {
+            let before = self.live.clone();
+            self.live.record(self.at, &event)?;
+            self.orders.add(&before, &event, &self.live)?;
+        }
         self.body.push(event);
         Ok(())
     }

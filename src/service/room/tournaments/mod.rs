@@ -40,8 +40,8 @@ pub(in crate::service::room) struct Tournaments {
     handles: Cache<TournamentId, TournamentHandle>,
     /// The tournaments whose clocks run, and what stops each.
     kept: Mutex<HashMap<TournamentId, CancellationToken>>,
-    /// The permits of the quotas of their hosts' networks, while they are open.
-    permits: Mutex<HashMap<TournamentId, NetworkPermit>>,
+    /// The permits of the quotas of their hosts' networks, while they are open: their own, and those of their computer players.
+    permits: Mutex<HashMap<TournamentId, Vec<NetworkPermit>>>,
     /// The clocks of the tournaments that have not ended.
     pub(in crate::service::room) clocks: TaskTracker,
 }
@@ -131,10 +131,11 @@ impl Tournaments {
         lock(&self.kept).keys().copied().collect()
     }
 
-    /// Holds this permit until the tournament is over.
-    pub(super) fn hold(&self, id: TournamentId, permit: Option<NetworkPermit>) {
-        if let Some(permit) = permit {
-            lock(&self.permits).insert(id, permit);
+    /// Holds these permits until the tournament is over.
+    pub(super) fn hold(&self, id: TournamentId, permits: impl IntoIterator<Item = NetworkPermit>) {
+        let mut permits = permits.into_iter().peekable();
+        if permits.peek().is_some() {
+            lock(&self.permits).entry(id).or_default().extend(permits);
         }
     }
 

@@ -21,6 +21,11 @@ use cardroom_rules::tournament::director::command::DirectorCommand;
 /// How long the reason of a cancellation may be, in characters.
 const LONGEST_REASON: usize = 200;
 
+/// The refusal of a guarantee that the house cannot put aside.
+pub(super) fn house_is_short() -> Refused {
+    BadOption { option: "guarantee", must: "at most the chips of the house".into() }.into()
+}
+
 /// What the operator asks of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HouseAction {
@@ -43,12 +48,6 @@ impl CardRoom {
         host: PlayerId,
         options: TournamentOptions,
     ) -> Result<TournamentView, RoomError> {
-        let guarantee = i64::try_from(options.guarantee).unwrap_or(i64::MAX);
-        if guarantee > 0 {
-            let has_it = self.audit().await?.house >= guarantee;
-            BadOption::unless(has_it, "guarantee", "at most the chips of the house")
-                .map_err(Refused::from)?;
-        }
         let core = Arc::clone(&self.core);
         run_detached(async move {
             if core.players.session_cache.looks(&*core.store, host).await?.is_none() {

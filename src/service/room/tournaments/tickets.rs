@@ -78,15 +78,21 @@ impl RoomCore {
         let live = self.load_tournament(&handle).await?;
         let mut decisions = Decisions::new(&live, satellite.at);
         for player in winners {
-            let register = DirectorCommand::Register { player: number_of(player) }.into();
-            match decisions.accept(&register) {
-                // It is over or full, or the player has an entry: the player keeps the chips.
-                Ok(()) | Err(RoomError::Refused(Refused::ByDirector(_))) => {}
+            match self.enter_with_ticket(&mut decisions, player).await {
+                // The player may not enter it any more, or has an entry: the player keeps the chips.
+                Ok(()) | Err(RoomError::Refused(_)) => {}
                 Err(error) => return Err(error),
             }
         }
         let target = Target { handle, decisions, turn };
         Ok(Some(target).filter(|target| !target.decisions.is_empty()))
+    }
+
+    /// A player enters the target, by the same rules as by themselves but for its invite code.
+    async fn enter_with_ticket(&self, target: &mut Decisions, player: PlayerId) -> Result<(), RoomError> {
+        self.check_entrant(&target.live, player).await?;
+        target.accept(&DirectorCommand::Register { player: number_of(player) }.into())?;
+        self.note_entrant(&target.live, player).await
     }
 
     /// The change of the target. Its clock seats late entries, and starts it if it is full.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use self::options::StoredTournamentOptions;
 use crate::service::ratings::rated_result::{RatedResult, RatedSource};
 use crate::service::table::stored::change::Author;
-use crate::service::table::stored::commit::Commit;
+use crate::service::table::stored::commit::{Commit, MostBots};
 use crate::service::table::stored::ledger::ChipMovement;
 use crate::service::table::stored::words::same_words;
 use cardroom_api::id::{PlayerId, TableId, TournamentId};
@@ -167,6 +167,8 @@ pub struct TournamentCommit {
     pub change: TournamentChange,
     /// How many open tournaments its host may have, this one included; `None` unless it is announced by it.
     pub most_announced: Option<u64>,
+    /// The computer players who fill it up by it.
+    pub filled: Option<NewComputers>,
     /// The request with an idempotency key that it carries out; `None` if the request has no key, or without a request.
     pub request: Option<DoneTournamentRequest>,
     /// The people who enter.
@@ -189,6 +191,15 @@ impl TournamentCommit {
         let is_over = self.record.options.rated && self.record.ended_at.is_some();
         is_over.then_some(RatedSource::Tournament(self.record.id))
     }
+}
+
+/// Computer players who enter a tournament.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NewComputers {
+    /// How many.
+    pub count: u64,
+    /// How many there may be, these included, those at all tables and those at the tables of the host.
+    pub most: MostBots,
 }
 
 /// What a tournament has come to for a person who played in it.

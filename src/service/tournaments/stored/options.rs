@@ -1,5 +1,6 @@
 //! The options of a tournament, as they are stored with it.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::service::ratings::rated_result::MOST_RATED_ENTRANTS;
@@ -135,6 +136,51 @@ impl StoredTournamentOptions {
             StoredTournamentGame::Holdem(holdem) => holdem.setup.max_entrants,
             StoredTournamentGame::Doudizhu(doudizhu) => doudizhu.setup.max_entrants,
             StoredTournamentGame::Shengji(shengji) => shengji.setup.max_entrants,
+        }
+    }
+
+    /// When it starts; `None` if it starts when it is full.
+    pub fn starts_at(&self) -> Option<Timestamp> {
+        match self.terms().0 {
+            StartRule::SitAndGo {} => None,
+            StartRule::Scheduled { at, .. } => Some(moment(at)),
+        }
+    }
+
+    /// What an entry costs, or each player of a team.
+    pub fn price(&self) -> EntryPrice {
+        self.terms().1
+    }
+
+    /// Whether players pay chips for anything in it, or win some.
+    pub fn is_for_chips(&self) -> bool {
+        let later = match &self.game {
+            StoredTournamentGame::Holdem(StoredHoldemTournament { setup, .. }) => {
+                let rebuy = setup.rebuy.map_or(0, |rebuy| rebuy.price);
+                rebuy + setup.add_on.map_or(0, |add_on| add_on.price)
+            }
+            StoredTournamentGame::Doudizhu(_) | StoredTournamentGame::Shengji(_) => 0,
+        };
+        self.price().total() + self.terms().2 + later > 0
+    }
+
+    /// Whether people may win chips of computer players in it.
+    pub fn meets_computers_for_chips(&self) -> bool {
+        self.fill_with_bots.is_some() && self.price().total() > 0
+    }
+
+    /// When it starts, what an entry costs, and the guarantee.
+    fn terms(&self) -> (StartRule, EntryPrice, Chips) {
+        match &self.game {
+            StoredTournamentGame::Holdem(StoredHoldemTournament { setup, .. }) => {
+                (setup.start, setup.price, setup.guarantee)
+            }
+            StoredTournamentGame::Doudizhu(StoredDoudizhuTournament { setup, .. }) => {
+                (setup.start, setup.price, setup.guarantee)
+            }
+            StoredTournamentGame::Shengji(StoredShengjiTournament { setup }) => {
+                (setup.start, setup.price, setup.guarantee)
+            }
         }
     }
 

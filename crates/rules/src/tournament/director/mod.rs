@@ -25,6 +25,7 @@ pub mod state;
 pub mod step;
 pub mod teams;
 pub mod time;
+pub mod withdrawals;
 
 mod accept;
 mod fold;

@@ -43,6 +43,12 @@ pub enum TournamentRefusal {
         /// How often.
         most: u32,
     },
+    /// The player has entered and taken the entry back too often.
+    #[error("who has taken {most} entries back may not enter any more")]
+    TookBackTooOften {
+        /// How often.
+        most: u32,
+    },
     /// There are no rebuys, or the last level for them is over.
     #[error("there is no rebuy now")]
     NoRebuyNow {},
@@ -118,6 +124,12 @@ pub enum TournamentRefusal {
     /// Nobody else would be left.
     #[error("the last player left cannot be taken out")]
     LastPlayer {},
+    /// The organiser has paused it as often as is allowed.
+    #[error("a tournament is paused at most {most} times")]
+    NoMorePauses {
+        /// How often.
+        most: u32,
+    },
     /// The tournament is paused, or is not.
     #[error("the tournament is paused or not as before")]
     NothingToChange {},

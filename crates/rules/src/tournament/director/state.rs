@@ -1,8 +1,9 @@
 //! The state of a tournament, and what can be read from it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::entry::{EntryState, PlayerNumber, TournamentEntry};
+use super::entry::{EntryState, Exit, PlayerNumber, TournamentEntry};
 use super::event::HandBegan;
 use super::floor::balance::{self, Rearrangement};
 use super::floor::place::{EntryId, TableNumber};
@@ -13,6 +14,7 @@ use super::money::agreement::Proposal;
 use super::money::ranks;
 use super::setup::Setup;
 use super::time::{Millis, Time};
+use super::withdrawals::Withdrawals;
 use crate::games::any::{AnyRules, AnySetup};
 use crate::games::game::Chips;
 use crate::games::holdem::free_entry;
@@ -78,6 +80,7 @@ pub struct Director {
     pub(super) time: Time,
     pub(super) phase: Phase,
     pub(super) entries: Vec<TournamentEntry>,
+    pub(super) withdrawals: Withdrawals,
     /// The tables with players, in the order of their numbers.
     pub(super) tables: Vec<TournamentTable>,
     /// The number of the table that opens next.
@@ -100,6 +103,8 @@ pub struct Director {
     /// The heads that nobody can win any more; they go to the winner.
     pub(super) unclaimed: Chips,
     pub(super) account: TournamentAccount,
+    /// Whether the house is about to cancel it: hands in progress are void, so that all places of those who are out are final.
+    pub(super) is_cancelling: bool,
     /// All tournament chips that were bought and did not leave play.
     pub(super) chips_in_play: Chips,
 }
@@ -155,6 +160,7 @@ impl Director {
             time: Time::default(),
             phase: Phase::Registering,
             entries: Vec::new(),
+            withdrawals: Withdrawals::default(),
             tables: Vec::new(),
             next_table: TableNumber(1),
             level: 0,
@@ -168,6 +174,7 @@ impl Director {
             proposers: Vec::new(),
             unclaimed: 0,
             account: TournamentAccount::default(),
+            is_cancelling: false,
             chips_in_play: 0,
         }
     }
@@ -255,6 +262,25 @@ impl Director {
     /// The places of the entries that are out or have won, the best first.
     pub fn ranks(&self) -> Vec<PlacedEntry> {
         ranks::ranks(&self.entries)
+    }
+
+    /// The players who play, or to whom something may be paid yet: prizes are paid when they are fixed, and when the round of hand
+    /// for hand is over.
+    pub fn concerned(&self) -> Vec<PlayerNumber> {
+        let paid = self.prizes.as_ref().map(Vec::len);
+        let ranks = if paid.is_some_and(|paid| self.left() < paid) { self.ranks() } else { Vec::new() };
+        let in_money: BTreeSet<u32> =
+            ranks.iter().filter(|rank| Some(rank.place) <= paid).map(|rank| rank.entry).collect();
+        let round = self.round.filter(|_| !self.is_round_over()).map(|round| round.order);
+        let is_concerned = |entry: &&TournamentEntry| match entry.state {
+            EntryState::Withdrawn => false,
+            EntryState::Out(Exit { is_paid, order, .. }) => {
+                let is_open = paid.is_none() || round == Some(order) || in_money.contains(&entry.number.0);
+                !is_paid && is_open
+            }
+            _ => true,
+        };
+        self.entries.iter().filter(is_concerned).map(|entry| entry.player).collect()
     }
 
     /// The last entry of a player that was not taken back.

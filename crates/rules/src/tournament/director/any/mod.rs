@@ -15,7 +15,7 @@ use super::refusal::TournamentRefusal;
 use super::setup::EntryPrice;
 use super::state::{Director, Phase};
 use super::step::NextStep;
-use super::teams::event::{MatchHand, TeamCommand, TeamEvent};
+use super::teams::event::{TeamCommand, TeamEvent};
 use super::teams::state::TeamDirector;
 use super::teams::step::TeamStep;
 use super::time::Millis;
@@ -220,6 +220,18 @@ impl AnyDirector {
         }
     }
 
+    /// The players who play, or to whom something may be paid yet.
+    pub fn concerned(&self) -> Vec<PlayerNumber> {
+        if self.phase().is_over() {
+            return Vec::new();
+        }
+        match self {
+            Self::Stacks(director) => director.concerned(),
+            // All prizes are paid at the end.
+            Self::Duplicate(_) | Self::Teams(_) => self.entered_players(),
+        }
+    }
+
     /// How many entries there are, without those that were taken back; in an event of teams, how many players.
     pub fn entered(&self) -> usize {
         self.entered_players().len()
@@ -352,7 +364,7 @@ impl AnyDirector {
             Self::Teams(director) => {
                 let nth = director.match_at(number)?;
                 let of = director.round()?.matches.get(nth)?;
-                let hand = hand.map_or_else(|| Some(MatchHand::void(of)), |hand| MatchHand::of(hand, of))?;
+                let hand = hand.map_or_else(|| Some(of.void_hand()), |hand| of.result_of(hand))?;
                 Some(AnyDirectorCommand::Teams(TeamCommand::EndHand { nth, hand }))
             }
         }

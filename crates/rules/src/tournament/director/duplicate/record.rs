@@ -30,7 +30,7 @@ pub(super) fn record(
         }
         DuplicateEvent::Unregistered { entry } => {
             let own = director.entries.get_mut(entry.index()).and_then(Option::take);
-            ReplayError::unless(own.is_some(), "there is no such entry")?;
+            director.withdrawals.note(own.ok_or(ReplayError("there is no such entry"))?);
             director.balance.pay_out(total)?;
         }
         DuplicateEvent::Started { players, reserve } => {

@@ -13,6 +13,7 @@ use crate::tournament::director::lots::Lots;
 use crate::tournament::director::money::account::AccountBalance;
 use crate::tournament::director::state::Phase;
 use crate::tournament::director::time::{Millis, Time};
+use crate::tournament::director::withdrawals::Withdrawals;
 use crate::tournament::duplicate::standing::{DealsPlayed, RankedBy, places};
 use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
@@ -29,6 +30,7 @@ pub struct DuplicateDirector {
     pub(super) phase: Phase,
     /// The player of each entry, `None` if it was taken back.
     pub(super) entries: Vec<Option<PlayerNumber>>,
+    pub(super) withdrawals: Withdrawals,
     /// All players who play or have played.
     pub(super) players: Vec<PlayerStanding>,
     pub(super) round: Option<DuplicateRound>,
@@ -84,6 +86,7 @@ impl DuplicateDirector {
             time: Time::default(),
             phase: Phase::Registering,
             entries: Vec::new(),
+            withdrawals: Withdrawals::default(),
             players: Vec::new(),
             round: None,
             rounds: 0,

@@ -37,7 +37,9 @@ pub(super) fn step(director: &DuplicateDirector, at: Millis) -> DuplicateStep {
     match next {
         Ok(event) => DuplicateStep::Now(event),
         Err(until) => {
-            DuplicateStep::Until(until.and_then(|moment| director.time.on_the_servers_clock(moment)))
+            let due = until.and_then(|moment| director.time.on_the_servers_clock(moment));
+            let until = director.time.until(at, due);
+            until.map_or_else(|_| DuplicateStep::Now(DuplicateEvent::Resumed {}), DuplicateStep::Until)
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn accept(director: &TeamDirector, command: &TeamCommand) -> Result<T
         }
         _ if director.phase == Phase::Registering => Err(Refusal::NotStarted {}),
         TeamCommand::Pause {} => {
-            unless(!director.time.is_paused(), Refusal::NothingToChange {})?;
+            director.time.may_pause()?;
             Ok(TeamEvent::Paused {})
         }
         TeamCommand::Resume {} => {
@@ -47,6 +47,7 @@ impl TeamDirector {
         let registered = self.players();
         let is_new = !players.iter().any(|player| registered.contains(player));
         unless(is_new, Refusal::AlreadyRegistered {})?;
+        players.iter().try_for_each(|&player| self.withdrawals.check(player))?;
         let most = self.setup.max_entrants;
         let fits = registered.len() + players.len() <= most as usize;
         unless(fits, Refusal::TournamentFull { most })?;
@@ -57,6 +58,7 @@ impl TeamDirector {
         unless(self.phase == Phase::Registering, Refusal::RegistrationClosed {})?;
         let registered = self.players();
         unless(!registered.contains(&player), Refusal::AlreadyRegistered {})?;
+        self.withdrawals.check(player)?;
         unless(self.is_alone(with), Refusal::NoSuchTeam {})?;
         let most = self.setup.max_entrants;
         unless(registered.len() < most as usize, Refusal::TournamentFull { most })?;

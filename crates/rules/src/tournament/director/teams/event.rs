@@ -2,16 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::TeamMatch;
-use crate::games::any::{AnyHand, AnyView};
-use crate::games::game::{Chips, Game};
+use crate::games::game::Chips;
 use crate::games::seat::Seat;
-use crate::games::shengji::score::Team;
-use crate::games::viewer::Viewer;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::event::Cancellation;
 use crate::tournament::teams::TeamNumber;
-use crate::tournament::teams::outcome::{GAME_WON, TeamHeight, height_of};
+use crate::tournament::teams::outcome::TeamHeight;
 
 /// An amount for a player, in chips of the wallet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,30 +27,6 @@ pub struct MatchHand {
     pub heights: (TeamHeight, TeamHeight),
     /// The declarer of the next hand; the match's first team has the seats 0 and 2. `None` if the next hand finds it.
     pub declarer: Option<Seat>,
-}
-
-impl MatchHand {
-    /// The result of a hand of this match that is over; `None` for any other one.
-    pub fn of(hand: &AnyHand, of: &TeamMatch) -> Option<Self> {
-        let AnyView::Shengji(view) = hand.view(Viewer::Watcher) else { return None };
-        if !view.over {
-            return None;
-        }
-        let Some(progress) = view.score.map(|scored| scored.progress) else {
-            return Some(Self::void(of));
-        };
-        let height = |team| match progress.champion {
-            Some(champion) if champion == team => GAME_WON,
-            _ => height_of(progress.levels.of(team)),
-        };
-        let heights = (height(Team::Even), height(Team::Odd));
-        Some(Self { void: false, heights, declarer: Some(progress.declarer) })
-    }
-
-    /// The result of a hand of this match that does not count.
-    pub fn void(of: &TeamMatch) -> Self {
-        Self { void: true, heights: of.now, declarer: of.declarer }
-    }
 }
 
 /// A change of an event of Shengji.

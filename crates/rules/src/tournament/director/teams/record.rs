@@ -29,6 +29,7 @@ pub(super) fn record(director: &mut TeamDirector, at: Millis, event: &TeamEvent)
         TeamEvent::Unregistered { player } => {
             let at = director.entered.iter().position(|(players, _)| players.contains(player));
             let (players, _) = director.entered.remove(at.ok_or(ReplayError("there is no such entry"))?);
+            director.withdrawals.note(*player);
             director.balance.pay_out(total * players.len() as Chips)?;
         }
         TeamEvent::Started { teams, seeds, reserve } => {

@@ -2,23 +2,25 @@
 
 use std::sync::Arc;
 
-use super::event::PlayerAmount;
+use super::event::{MatchHand, PlayerAmount};
 use super::setup::{TeamFormat, TeamSetup};
-use crate::games::any::AnySetup;
-use crate::games::game::Chips;
+use crate::games::any::{AnyHand, AnySetup, AnyView};
+use crate::games::game::{Chips, Game};
 use crate::games::seat::Seat;
-use crate::games::shengji::score::Levels;
+use crate::games::shengji::score::{Levels, Team};
 use crate::games::shengji::setup::Setup as HandSetup;
+use crate::games::viewer::Viewer;
 use crate::tournament::director::entry::PlayerNumber;
 use crate::tournament::director::floor::place::TableNumber;
 use crate::tournament::director::lots::Lots;
 use crate::tournament::director::money::account::AccountBalance;
 use crate::tournament::director::state::Phase;
 use crate::tournament::director::time::{Millis, Time};
+use crate::tournament::director::withdrawals::Withdrawals;
 use crate::tournament::prizes::payouts::PrizePool;
 use crate::tournament::prizes::placing::PlacedEntry;
 use crate::tournament::teams::TeamNumber;
-use crate::tournament::teams::outcome::{TeamHeight, level_of};
+use crate::tournament::teams::outcome::{GAME_WON, TeamHeight, height_of, level_of};
 use crate::tournament::teams::standing::{RoundResult, at_the_end};
 
 /// An event of Shengji.
@@ -30,6 +32,7 @@ pub struct TeamDirector {
     pub(super) phase: Phase,
     /// The entrants before the start, in order, alone or in twos, with their ratings.
     pub(super) entered: Vec<(Vec<PlayerNumber>, Option<i64>)>,
+    pub(super) withdrawals: Withdrawals,
     pub(super) teams: Vec<[PlayerNumber; 2]>,
     /// The teams by their seeds.
     pub(super) seeds: Vec<TeamNumber>,
@@ -80,6 +83,30 @@ impl TeamMatch {
     }
 }
 
+impl TeamMatch {
+    /// The result of a hand of this match that is over; `None` for any other one.
+    pub fn result_of(&self, hand: &AnyHand) -> Option<MatchHand> {
+        let AnyView::Shengji(view) = hand.view(Viewer::Watcher) else { return None };
+        if !view.over {
+            return None;
+        }
+        let Some(progress) = view.score.map(|scored| scored.progress) else {
+            return Some(self.void_hand());
+        };
+        let height = |team| match progress.champion {
+            Some(champion) if champion == team => GAME_WON,
+            _ => height_of(progress.levels.of(team)),
+        };
+        let heights = (height(Team::Even), height(Team::Odd));
+        Some(MatchHand { void: false, heights, declarer: Some(progress.declarer) })
+    }
+
+    /// The result of a hand of this match that does not count.
+    pub fn void_hand(&self) -> MatchHand {
+        MatchHand { void: true, heights: self.now, declarer: self.declarer }
+    }
+}
+
 impl TeamDirector {
     /// The event before its first event.
     pub fn new(setup: TeamSetup, lots: Lots) -> Self {
@@ -89,6 +116,7 @@ impl TeamDirector {
             time: Time::default(),
             phase: Phase::Registering,
             entered: Vec::new(),
+            withdrawals: Withdrawals::default(),
             teams: Vec::new(),
             seeds: Vec::new(),
             round: None,

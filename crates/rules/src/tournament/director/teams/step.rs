@@ -37,7 +37,13 @@ pub(super) fn step(director: &TeamDirector, at: Millis) -> TeamStep {
         Phase::Registering => director.start(at),
         Phase::Playing => {
             if let Some(round) = &director.round {
-                return director.in_round(round, director.time.of(at));
+                return match director.in_round(round, director.time.of(at)) {
+                    TeamStep::Until(due) => {
+                        let until = director.time.until(at, due);
+                        until.map_or_else(|_| TeamStep::Now(TeamEvent::Resumed {}), TeamStep::Until)
+                    }
+                    next => next,
+                };
             }
             let next = match director.setup.format {
                 TeamFormat::Swiss => director.swiss_round(),

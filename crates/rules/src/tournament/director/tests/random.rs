@@ -158,11 +158,15 @@ fn play(seed: u64) {
         let _ = trial.command(&DirectorCommand::Register { player: player(number) });
     }
     let meddles = trial.one_in(2);
+    let cancels_in_round = trial.one_in(4);
     let mut moments = 0;
     while !trial.is_over() {
         trial.go_on();
         if meddles && !trial.is_over() {
             meddle(&mut trial, players);
+        }
+        if cancels_in_round && trial.has_unpaid_in_round() {
+            trial.command(&DirectorCommand::Cancel {}).unwrap();
         }
         moments += 1;
         assert!(moments < 400_000, "it never ends");

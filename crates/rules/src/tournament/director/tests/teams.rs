@@ -41,7 +41,7 @@ fn enter(director: &mut TeamDirector, log: &mut Vec<(u64, TeamEvent)>, rng: &mut
         let count = if together == 0 { 1 } else { 2.min(all - entered) };
         let mut players: Vec<_> = (entered..entered + count).map(player).collect();
         entered += count;
-        let joins = if together == 2 { players.pop() } else { None };
+        let joins = if together == 2 && count == 2 { players.pop() } else { None };
         let with = players[0];
         let rating = (rng.below(2) == 0).then(|| i64::try_from(rng.below(3_000)).unwrap());
         let commands = [TeamCommand::Register { players, rating }];
@@ -164,13 +164,13 @@ fn play(seed: u64) {
         let event = match director.step(at) {
             TeamStep::Over => break,
             TeamStep::Now(event) => event,
-            TeamStep::Until(until) => match any_hand(&director, &mut rng) {
-                Some(event) => event,
-                None => {
+            TeamStep::Until(until) => {
+                let Some(event) = any_hand(&director, &mut rng) else {
                     at = until.expect("no hand is played");
                     continue;
-                }
-            },
+                };
+                event
+            }
         };
         match &event {
             TeamEvent::RoundBegan { pairs, byes, .. } => check_round(&director, pairs, byes),

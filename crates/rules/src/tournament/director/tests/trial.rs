@@ -86,16 +86,19 @@ impl Trial {
                 self.end_hand(table);
             }
             (Some(at), None) => self.now = self.now.max(at),
-            (None, None) if self.director.is_paused() => {
-                self.now += 5_000;
-                self.command(&DirectorCommand::Resume {}).unwrap();
-            }
             (None, None) => panic!("it stands still: {:#?}", self.director),
         }
     }
 
     pub fn is_over(&self) -> bool {
         self.director.phase().is_over()
+    }
+
+    /// Whether an entry that went out in the round that is played is in the money, and is not paid yet.
+    pub fn has_unpaid_in_round(&mut self) -> bool {
+        self.settle();
+        let paid = self.director.prizes().map_or(0, <[Chips]>::len);
+        self.director.left() < paid && !self.director.is_round_over() && !self.is_over()
     }
 
     pub fn below(&mut self, bound: usize) -> usize {
@@ -116,6 +119,10 @@ impl Trial {
                 let round = self.director.round().map(|round| round.number);
                 let nth = self.hand_ends(*table);
                 self.exits.extend(entries.iter().map(|&entry| (nth, round, entry)));
+            }
+            DirectorEvent::PrizePaid { entry, .. } => {
+                let player = self.director.entries()[entry.index()].player;
+                assert!(self.director.concerned().contains(&player), "who is paid is still concerned");
             }
             DirectorEvent::Cancelled { .. } | DirectorEvent::Finished {} => self.ends.clear(),
             _ => {}
@@ -255,6 +262,30 @@ impl Trial {
         if director.phase() == Phase::Finished {
             self.check_money();
             self.check_ranks();
+        } else {
+            self.check_final_places();
+        }
+    }
+
+    /// Also if it is cancelled, those who are out have the prizes of their places, and all others have a refund.
+    fn check_final_places(&self) {
+        let Some((_, DirectorEvent::Cancelled { refunds, .. })) = self.log.last() else {
+            panic!("it goes on")
+        };
+        assert_eq!(refunds.len(), self.director.left());
+        assert!(refunds.iter().all(|paid| self.director.entries()[paid.entry.index()].is_left()));
+        let prizes = self.director.prizes().unwrap_or_default();
+        if self.director.left() >= prizes.len() {
+            return;
+        }
+        let is_paid = |entry: EntryId| {
+            let pays = |event: &DirectorEvent| matches!(event, DirectorEvent::PrizePaid { entry: paid, .. } if *paid == entry);
+            self.log.iter().any(|(_, event)| pays(event))
+        };
+        let deals = self.log.iter().any(|(_, event)| matches!(event, DirectorEvent::DealMade {}));
+        for rank in self.director.ranks().iter().filter(|rank| rank.place <= prizes.len()) {
+            let has_prize = prizes[rank.place - 1] > 0;
+            assert!(deals || !has_prize || is_paid(EntryId(rank.entry)), "{rank:?} is not paid");
         }
     }
 

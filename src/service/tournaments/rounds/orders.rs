@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::live::{LiveTournament, player_at};
-use super::orders::{Orders, TableOrder};
 use crate::service::table::error::OutOfOrder;
 use crate::service::table::randomness::shuffle::Shuffle;
+use crate::service::tournaments::live::{LiveTournament, player_at};
+use crate::service::tournaments::orders::{Orders, TableOrder};
 use cardroom_api::id::PlayerId;
 use cardroom_api::player::ledger::Reason;
 use cardroom_rules::games::game::Chips;
@@ -14,7 +14,6 @@ use cardroom_rules::games::seat::Seat;
 use cardroom_rules::tournament::director::any::AnyDirector;
 use cardroom_rules::tournament::director::duplicate::event::{DuplicateEvent, DuplicatePlayer};
 use cardroom_rules::tournament::director::duplicate::state::DuplicateDirector;
-use cardroom_rules::tournament::director::entry::PlayerNumber;
 use cardroom_rules::tournament::director::floor::place::TableNumber;
 use cardroom_rules::tournament::director::teams::event::{PlayerAmount, TeamEvent};
 use cardroom_rules::tournament::director::teams::state::TeamDirector;
@@ -72,7 +71,7 @@ impl LiveTournament {
 }
 
 impl Orders {
-    pub(super) fn add_of_duplicate(
+    pub(in crate::service::tournaments) fn add_of_duplicate(
         &mut self,
         before: &LiveTournament,
         event: &DuplicateEvent,
@@ -92,13 +91,6 @@ impl Orders {
                     self.pay_player(before, player, price.total(), Reason::TournamentRefund);
                 }
             }
-            &DuplicateEvent::DealBegan { table, deal } => {
-                let dealt = director.dealt_setup(table).zip(director.deal_seed(deal));
-                let (setup, seed) = dealt.ok_or(ReplayError("there is no such deal"))?;
-                let setup = Box::new(setup);
-                let shuffle = Some(Shuffle::ChaCha20 { seed });
-                self.order(director.table_number(table), TableOrder::Deal { setup, shuffle });
-            }
             DuplicateEvent::Ranked { added, prizes } => {
                 self.return_guarantee(before, before.director.guarantee().saturating_sub(*added));
                 self.keep(before, price.fee * director.entered() as Chips);
@@ -109,6 +101,7 @@ impl Orders {
                 self.pay_all(before, refunds, Reason::TournamentRefund)?;
             }
             DuplicateEvent::RoundBegan { .. }
+            | DuplicateEvent::DealBegan { .. }
             | DuplicateEvent::DealEnded { .. }
             | DuplicateEvent::RoundEnded {}
             | DuplicateEvent::Paused {}
@@ -119,7 +112,7 @@ impl Orders {
         self.reseat(before, after)
     }
 
-    pub(super) fn add_of_teams(
+    pub(in crate::service::tournaments) fn add_of_teams(
         &mut self,
         before: &LiveTournament,
         event: &TeamEvent,
@@ -145,11 +138,6 @@ impl Orders {
                     self.pay_player(before, player_at(player), price.total(), Reason::TournamentRefund);
                 }
             }
-            &TeamEvent::HandBegan { nth } => {
-                let setup = director.dealt_setup(nth).ok_or(ReplayError("there is no such match"))?;
-                let deal = TableOrder::Deal { setup: Box::new(setup), shuffle: None };
-                self.order(director.table_number(nth), deal);
-            }
             TeamEvent::Ranked { added, prizes } => {
                 self.return_guarantee(before, before.director.guarantee().saturating_sub(*added));
                 self.keep(before, price.fee * director.players().len() as Chips);
@@ -160,6 +148,7 @@ impl Orders {
                 self.pay_players(before, refunds, Reason::TournamentRefund);
             }
             TeamEvent::RoundBegan { .. }
+            | TeamEvent::HandBegan { .. }
             | TeamEvent::HandEnded { .. }
             | TeamEvent::MatchEnded { .. }
             | TeamEvent::Paused {}
@@ -167,6 +156,38 @@ impl Orders {
             | TeamEvent::Restarted {} => {}
         }
         self.reseat(before, after)
+    }
+
+    /// A deal that begins.
+    pub(in crate::service::tournaments) fn add_deal_of_duplicate(
+        &mut self,
+        before: &LiveTournament,
+        event: &DuplicateEvent,
+    ) -> Result<(), OutOfOrder> {
+        let director = before.duplicate()?;
+        if let &DuplicateEvent::DealBegan { table, deal } = event {
+            let dealt = director.dealt_setup(table).zip(director.deal_seed(deal));
+            let (setup, seed) = dealt.ok_or(ReplayError("there is no such deal"))?;
+            let setup = Box::new(setup);
+            let shuffle = Some(Shuffle::ChaCha20 { seed });
+            self.order(director.table_number(table), TableOrder::Deal { setup, shuffle });
+        }
+        Ok(())
+    }
+
+    /// A hand of a match that begins.
+    pub(in crate::service::tournaments) fn add_hand_of_teams(
+        &mut self,
+        before: &LiveTournament,
+        event: &TeamEvent,
+    ) -> Result<(), OutOfOrder> {
+        let director = before.teams()?;
+        if let &TeamEvent::HandBegan { nth } = event {
+            let setup = director.dealt_setup(nth).ok_or(ReplayError("there is no such match"))?;
+            let deal = TableOrder::Deal { setup: Box::new(setup), shuffle: None };
+            self.order(director.table_number(nth), deal);
+        }
+        Ok(())
     }
 
     /// A player enters, and pays.
@@ -183,8 +204,8 @@ impl Orders {
         }
     }
 
-    /// The tables of a round open when it begins, and each closes when it is done. Players who do not play for anything any more
-    /// are struck off.
+    /// The tables of a round open when it begins, and each closes when it is done. Players to whom nothing can be paid any
+    /// more are struck off.
     fn reseat(&mut self, before: &LiveTournament, after: &LiveTournament) -> Result<(), OutOfOrder> {
         let (was, is) = (before.seats_of_rounds()?, after.seats_of_rounds()?);
         let numbers = |tables: &[(TableNumber, _)]| -> BTreeSet<TableNumber> {
@@ -204,10 +225,7 @@ impl Orders {
                 self.order(number, TableOrder::Come { seat, player, chips });
             }
         }
-        let left: BTreeSet<PlayerNumber> = after.director.players_left().into_iter().collect();
-        let gone = before.director.players_left().into_iter().filter(|player| !left.contains(player));
-        let people = gone.map(player_at).filter(|player| !before.computers.contains_key(player));
-        self.unregistered.extend(people);
+        self.strike_off_gone(before, after);
         Ok(())
     }
 }

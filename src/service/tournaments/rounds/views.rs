@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::live::{LiveTournament, number_of, player_at};
-use super::time::moment;
-use super::views::count;
+use crate::service::tournaments::live::{LiveTournament, number_of, player_at};
+use crate::service::tournaments::time::moment;
+use crate::service::tournaments::views::count;
 use cardroom_api::id::PlayerId;
 use cardroom_api::tournament::rounds::{DuplicateResults, TeamMatchView, TeamResults, TournamentRounds};
 use cardroom_api::tournament::view::TournamentEntryView;
@@ -25,7 +25,7 @@ use cardroom_rules::tournament::teams::swiss::rounds;
 
 impl LiveTournament {
     /// How far its rounds are; `None` if it is played for stacks.
-    pub(super) fn rounds(&self) -> Option<TournamentRounds> {
+    pub(in crate::service::tournaments) fn rounds(&self) -> Option<TournamentRounds> {
         match &self.director {
             AnyDirector::Stacks(_) => None,
             AnyDirector::Duplicate(director) => Some(TournamentRounds {
@@ -66,7 +66,7 @@ impl LiveTournament {
     }
 
     /// The entries of an event of rounds by their standing; before the start in their order.
-    pub(super) fn entries_of_rounds(&self) -> Vec<TournamentEntryView> {
+    pub(in crate::service::tournaments) fn entries_of_rounds(&self) -> Vec<TournamentEntryView> {
         match &self.director {
             AnyDirector::Stacks(_) => Vec::new(),
             AnyDirector::Duplicate(director) => self.entries_of_duplicate(director),

@@ -60,10 +60,9 @@ impl CardRoom {
         let until = later(clock.now(), LOOKS_AHEAD);
         deadlines.reach(until);
         let is_shared = store.shared().is_some();
-        if !is_shared {
-            for (table, due) in store.due_tables(Timestamp::MIN, until).await? {
-                deadlines.find(table, due);
-            }
+        let due = if is_shared { Vec::new() } else { store.due_tables(Timestamp::MIN, until).await? };
+        for (table, due) in due {
+            deadlines.find(table, due);
         }
         let (players, relayed) = RoomPlayers::new(session_cache, is_shared);
         let server = new_id(clock.now(), &*dealer);
@@ -97,8 +96,7 @@ impl CardRoom {
         });
         if is_shared {
             tokio::spawn(Arc::clone(&core).work_with_others(relayed));
-        }
-        if !is_shared {
+        } else {
             core.start_tournaments().await?;
         }
         core.tournaments.clocks.spawn(Arc::clone(&core).save_clocks());

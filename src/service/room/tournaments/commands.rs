@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 
 use super::TournamentHandle;
 use super::directing::Decisions;
@@ -151,6 +151,13 @@ pub(super) struct Announcement {
     pub(super) request: Option<KeyedRequest>,
 }
 
+/// Refuses a start that has passed or is too far.
+fn check_start(options: &StoredTournamentOptions, now: Timestamp) -> Result<(), BadOption> {
+    let is_soon = |at| now < at && at <= later(now, FARTHEST_START);
+    let must = "in the future, and at most 90 days ahead";
+    BadOption::unless(options.starts_at().is_none_or(is_soon), "starts_at", must)
+}
+
 /// Refuses what a tournament that is over does not take.
 fn unless_over(live: &LiveTournament) -> Result<(), Refused> {
     if live.is_over() { Err(TournamentRefusal::TournamentOver {}.into()) } else { Ok(()) }
@@ -222,10 +229,7 @@ impl RoomCore {
         self.check_computers(&options)?;
         let _no_step = self.tables.no_step().await;
         let now = self.clock.now();
-        let is_soon = |at| now < at && at <= later(now, FARTHEST_START);
-        let must = "in the future, and at most 90 days ahead";
-        BadOption::unless(options.starts_at().is_none_or(is_soon), "starts_at", must)
-            .map_err(Refused::from)?;
+        check_start(&options, now).map_err(Refused::from)?;
         let mut lots = [0; 32];
         self.dealer.fill(&mut lots)?;
         let invite_code = match options.access {

@@ -187,7 +187,7 @@ impl TournamentFollowing {
             if let Some(live) = shown.as_ref().map(|shown| shown.live()) {
                 if live.record.version > self.known {
                     let now = self.core.clock.now();
-                    let tournament = match self.core.view_of(&live, self.caller).await {
+                    let tournament = match self.core.view_of(live, self.caller).await {
                         Ok(view) => view,
                         Err(error) => {
                             let error = &error as &dyn std::error::Error;

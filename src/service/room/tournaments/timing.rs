@@ -164,20 +164,20 @@ impl RoomCore {
             decisions.accept(&DirectorCommand::Cancel {}.into())?;
             decisions.explain("Too few have entered in seven days.".to_owned());
             let written = self.carry_out_decisions(handle, decisions, Author::Clock, None).await?;
-            return self.after_look(handle, written.is_some());
+            return Ok(self.after_look(handle, written.is_some()));
         } else if let Some(result) = self.unknown_result(handle, &live).await? {
             command = Some(result);
         }
         let decided = self.decide(handle, &live, Author::Clock, command, None).await?;
-        self.after_look(handle, decided.is_some())
+        Ok(self.after_look(handle, decided.is_some()))
     }
 
     /// Whether the tournament is over after a look. If another change came first, it is looked at again.
-    fn after_look(&self, handle: &TournamentHandle, is_written: bool) -> Result<bool, RoomError> {
+    fn after_look(&self, handle: &TournamentHandle, is_written: bool) -> bool {
         if !is_written {
             handle.set_due(Some(self.clock.now()));
         }
-        Ok(handle.current().is_some_and(|live| live.is_over()))
+        handle.current().is_some_and(|live| live.is_over())
     }
 
     /// Whether a tournament that is played stood still, because no server ran; and then until when its time was kept beyond its last

@@ -1,5 +1,7 @@
 import type { Schemas, TournamentEntry, TournamentOptions, TournamentView } from "../api/types";
 import { language, t } from "../i18n/index.svelte";
+import { session } from "../state/session.svelte";
+import type { Table } from "../table/table.svelte";
 import { names } from "./names.svelte";
 
 export type RoundKind = "duplicate" | "knockOut" | "swiss" | "bracket";
@@ -113,3 +115,31 @@ export function hasResults(view: TournamentView, entries: TournamentEntry[]): bo
 
 /** The match of a team in the round that is played. */
 export const matchOf = (view: TournamentView, team: number | null): Schemas["TeamMatchView"] | null => view.rounds?.matches.find(({ teams }) => team !== null && teams.includes(team)) ?? null;
+
+/** What the row of a table says of the round. */
+export interface AtRound {
+  round: string;
+  /** The deal or hand that is played. */
+  deal: string;
+  /** The player's own place, and what it is by; empty before the first results. */
+  place: string;
+  result: string;
+  /** The teams that meet here. */
+  title: string;
+}
+
+export function atRound(view: TournamentView, terms: RoundTerms, standing: TournamentEntry[], table: Table): AtRound {
+  const words = t().tour.rounds;
+  const nth = table.view?.hand?.number ?? table.view?.last_result?.number ?? 0;
+  const places = placesOf(standing);
+  const mine = places.find(({ entries }) => entries.some(({ player }) => player === session.me?.id));
+  const result = mine && hasResults(view, standing) ? resultOf(mine, terms.kind === "knockOut") : null;
+  const match = view.rounds?.matches.find((each) => each.table === table.id);
+  return {
+    round: roundWords(view, true),
+    deal: nth === 0 ? "" : nth <= terms.deals ? (terms.isTeams ? words.handsPlayed : words.deal)(nth, terms.deals) : words.dealAdded(nth),
+    place: result ? words.place(t().tour.contest.nth(mine!.place), language.number(places.length)) : "",
+    result: result ? words.figure(result.figure, result.what) : "",
+    title: match ? match.teams.map((team) => teamName(places, team)).join(` ${words.against} `) : "",
+  };
+}

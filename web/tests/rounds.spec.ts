@@ -58,7 +58,7 @@ test("an evening of duplicate rounds, from the form to the result", async ({ bro
     body.max_entrants = 6;
     Object.assign((body.game as Schemas["NewTournamentGameDoudizhu"]).doudizhu, { format: { type: "duplicate", rounds: 2 }, deals: 1 });
   });
-  await expect(page.getByText("rounds × deals")).toBeVisible();
+  await expect(page.getByText("2 × 1")).toBeVisible();
   for (const each of guests.slice(1)) await enter(id, each);
   // It is led to its table, and the row says which round and deal it is.
   await expect(page).toHaveURL(/\/t\//, { timeout: 60_000 });

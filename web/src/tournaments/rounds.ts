@@ -100,7 +100,7 @@ export function resultOf({ entries }: Standing, isKnockOut: boolean): { figure: 
   const [{ duplicate, team }] = entries as [TournamentEntry];
   if (duplicate) {
     const { matchpoints, score, landlord_wins, stage } = duplicate;
-    const more = [isKnockOut && words.reached(stage), words.scoreOf(language.signed(score)), words.landlordWins(landlord_wins)];
+    const more = [isKnockOut && words.reached(stage), words.scoreOf(language.signed(score)), landlord_wins > 0 && words.landlordWins(landlord_wins)];
     return { figure: language.number(matchpoints), what: words.matchpoints, more: more.filter(Boolean).join(" · ") };
   }
   if (!team) return { figure: "", what: "", more: "" };

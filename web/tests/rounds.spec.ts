@@ -69,7 +69,7 @@ test("an evening of duplicate rounds, from the form to the result", async ({ bro
 
   // Nobody else sees a table while others play the same deals, and the page offers none.
   const other = await pageOf(browser, await guest("Zoe"), `/tournaments/${id}`, { motion: "off" }, site, desktop);
-  await expect(other.getByText("Nobody can watch while other tables play the same cards")).toHaveCount(2);
+  await expect(other.getByText("Nobody can watch while other tables play the same cards")).toBeVisible();
   await expect(other.getByRole("link", { name: /Watch/ })).toHaveCount(0);
 
   await playUntil(id, guests, ({ rounds }) => rounds!.number === 2);

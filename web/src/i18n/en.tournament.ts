@@ -254,6 +254,8 @@ export const tournament = {
     starts: "The first round begins in a moment",
     teams: (count: number) => (count === 1 ? "1 team" : `${count} teams`),
     teamsIn: "teams",
+    tablesIn: "tables",
+    perRound: "deals a round",
     haveWon: (names: string) => `${names} have won`,
     and: (one: string, other: string) => `${one} and ${other}`,
     /** The terms, and the figures of a standing. */

@@ -250,6 +250,8 @@ export const tournament: typeof english = {
     starts: "第一轮马上开始",
     teams: (count) => `${count}队`,
     teamsIn: "队",
+    tablesIn: "桌",
+    perRound: "副，每轮",
     haveWon: (names) => `${names}夺冠`,
     and: (one, other) => `${one}、${other}`,
     dealsOf: (deals, rounds) => `${rounds}×${deals}`,

@@ -116,6 +116,13 @@ export function hasResults(view: TournamentView, entries: TournamentEntry[]): bo
 /** The match of a team in the round that is played. */
 export const matchOf = (view: TournamentView, team: number | null): Schemas["TeamMatchView"] | null => view.rounds?.matches.find(({ teams }) => team !== null && teams.includes(team)) ?? null;
 
+/** Whether a table has played all of its round, while others may still play. */
+export function isDone(view: TournamentView, { id, view: table }: Table): boolean {
+  const terms = roundTerms(view.options);
+  if (!terms || !view.rounds || !table || table.hand) return false;
+  return terms.isTeams ? !view.rounds.matches.some((each) => each.table === id) : (table.last_result?.number ?? 0) >= terms.deals;
+}
+
 /** What the row of a table says of the round. */
 export interface AtRound {
   round: string;
@@ -130,11 +137,12 @@ export interface AtRound {
 
 export function atRound(view: TournamentView, terms: RoundTerms, standing: TournamentEntry[], table: Table): AtRound {
   const words = t().tour.rounds;
-  const nth = table.view?.hand?.number ?? table.view?.last_result?.number ?? 0;
+  const match = view.rounds?.matches.find((each) => each.table === table.id);
+  // A hand that does not count has a number too.
+  const nth = terms.isTeams ? (match ? match.hands + 1 : 0) : (table.view?.hand?.number ?? table.view?.last_result?.number ?? 0);
   const places = placesOf(standing);
   const mine = places.find(({ entries }) => entries.some(({ player }) => player === session.me?.id));
   const result = mine && hasResults(view, standing) ? resultOf(mine, terms.kind === "knockOut") : null;
-  const match = view.rounds?.matches.find((each) => each.table === table.id);
   return {
     round: roundWords(view, true),
     deal: nth === 0 ? "" : nth <= terms.deals ? (terms.isTeams ? words.handsPlayed : words.deal)(nth, terms.deals) : words.dealAdded(nth),

@@ -12,7 +12,9 @@ function advised(options: Schemas["GameOptions"]): Schemas["GameAction"] {
     const { suggested } = own as Schemas["DoudizhuOptionsPlay"];
     return { doudizhu: suggested?.[0] ? { type: "play", cards: suggested[0].cards } : { type: "pass" } };
   }
-  const own = (options as Schemas["GameOptionsShengji"]).shengji as { type: string; suggested?: Schemas["Card"][] };
+  const own = (options as Schemas["GameOptionsShengji"]).shengji as { type: string; suggested?: Schemas["Card"][]; choices?: { card: string; pair: boolean }[] };
+  // If nobody declares, a hand may not count.
+  if (own.type === "declare" && own.choices?.[0]) return { shengji: { type: "declare", card: own.choices[0].card, pair: own.choices[0].pair } } as Schemas["GameAction"];
   return { shengji: own.type === "play" || own.type === "bury" ? { type: own.type, cards: own.suggested! } : { type: "pass" } } as Schemas["GameAction"];
 }
 

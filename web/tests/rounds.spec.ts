@@ -37,7 +37,7 @@ async function announce(page: Watched, game: string, kind: string, name: string,
   await page.route("**/v1/tournaments", (route) => {
     if (route.request().method() !== "POST") return route.continue();
     const body = route.request().postDataJSON() as Schemas["NewTournamentOptions"];
-    Object.assign(body, { bot_pace: "none", decision_seconds: 600 });
+    Object.assign(body, { bot_pace: "none", decision_seconds: 600, fill_with_bots: null });
     change(body);
     return route.continue({ postData: JSON.stringify(body) });
   });
@@ -85,7 +85,7 @@ test("an evening of duplicate rounds, from the form to the result", async ({ bro
   await expect(page.locator(".sentence")).toContainText(`${you!.duplicate!.matchpoints} matchpoints`);
   await other.reload();
   await other.getByRole("button", { name: "All 6" }).click();
-  await expect(other.locator("ol.panel > li")).toHaveCount(6);
+  await expect(other.locator("li .figure")).toHaveCount(6);
   for (const each of [page, other]) expect(each.complaints).toEqual([]);
 });
 

@@ -25,6 +25,8 @@ const groups = [
   { name: "peasants", test: /src[\\/]games[\\/]doudizhu[\\/](index|Felt|Zone|Head|Said|Auction|Mark|Hat|state|words)/ },
   // The log, the announcements and the sheets of a table.
   { name: "sheets", test: /src[\\/](i18n[\\/]events|ui[\\/](Sheet|back|Confirm|Page|Rows|Switch|CardText|Suit|Link|sounds)|table[\\/](powers|way|awake|SitDown|Emote|Emotes|Log|lines|describe|people|waits|Fill|elsewhere))/ },
+  // What the screens of tournaments share.
+  { name: "tour", test: /src[\\/]tournaments[\\/](terms|rounds|names|tournament\.svelte|spans|seats|way|Within|Sign|LevelClock|RoundClock|Tiles)/ },
   { name: "person", test: /src[\\/](people|replay[\\/]HandLine)/ },
 ];
 

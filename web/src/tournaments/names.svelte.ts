@@ -47,7 +47,7 @@ class Names {
     return this.#known.get(player) ?? (player === session.me?.id ? { name: session.me.name, avatar: session.me.avatar } : null);
   }
 
-  ofEntry({ player, name, computer, number }: Pick<TournamentEntry, "player" | "name" | "computer" | "number">): string {
+  ofEntry({ player, name, computer, number }: Pick<TournamentEntry, "player" | "computer" | "number"> & Partial<Pick<TournamentEntry, "name">>): string {
     const words = t().tour.contest;
     return this.of(player)?.name ?? (name || (computer ? words.computer(number) : words.person(number)));
   }

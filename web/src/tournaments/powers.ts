@@ -17,6 +17,12 @@ export function register(it: Tournament): Promise<boolean> {
   return it.write(() => api.PUT("/v1/tournaments/{id}/registration", { params }));
 }
 
+/** Enters an event of teams as the partner of the player who sees this code. */
+export function joinTeam(it: Tournament, code: string): Promise<boolean> {
+  const params = it.named();
+  return it.write(() => api.PUT("/v1/tournaments/{id}/team", { params, body: { code } }));
+}
+
 export function unregister(it: Tournament): Promise<boolean> {
   const params = it.named();
   return it.write(() => api.DELETE("/v1/tournaments/{id}/registration", { params }));

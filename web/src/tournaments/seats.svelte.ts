@@ -1,6 +1,7 @@
 import { api, ask } from "../api/client";
 import type { TableView, TournamentEntry, TournamentView } from "../api/types";
 import { names } from "./names.svelte";
+import { isSecret } from "./rounds";
 import type { Tournament } from "./tournament.svelte";
 
 /** How often tables are read that nobody plays at here, in milliseconds. */
@@ -25,7 +26,8 @@ export class Tables {
   async #read(): Promise<void> {
     if (document.hidden) return;
     const header = { "Invite-Code": this.it.code ?? this.it.view?.invite_code ?? undefined };
-    const ids = (this.it.view?.tables ?? []).slice(0, most).map(({ table }) => table);
+    const { view } = this.it;
+    const ids = (!view || isSecret(view) ? [] : view.tables).slice(0, most).map(({ table }) => table);
     const views = await Promise.all(ids.map((id) => ask(() => api.GET("/v1/tables/{id}", { params: { path: { id }, header } })).catch(() => null)));
     this.views = new Map(views.flatMap((view) => (view ? [[view.id, view] as const] : [])));
     for (const view of this.views.values()) names.meet(view.chairs);

@@ -1,3 +1,4 @@
+import { roundTerms } from "./rounds";
 import type { Tournament } from "./tournament.svelte";
 
 /** The link to a tournament: its address, with the invite code after it if it needs one. */
@@ -12,7 +13,8 @@ export function calendarOf(it: Tournament): Blob {
   const stamp = (time: string) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, "");
   // A comma or a semicolon would end the value.
   const text = (value: string) => value.replace(/[\\,;]/g, (sign) => `\\${sign}`).replace(/\r?\n/g, " ");
-  const minutes = "holdem" in options.game ? options.game.holdem.minutes : 60;
+  const terms = roundTerms(options);
+  const minutes = "holdem" in options.game ? options.game.holdem.minutes : (terms?.minutes ?? 60) * (terms?.rounds ?? 2);
   const lines = [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",

@@ -1,1 +1,0 @@
-export{t as default}from"./SignIn-r8kTl97P.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./play-CRGjw33z.js";

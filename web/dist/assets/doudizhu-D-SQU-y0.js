@@ -1,1 +1,0 @@
-export{t as module}from"./peasants-CNRtUs_5.js";

@@ -1,1 +1,0 @@
-import{at as e}from"./core-BqrnqcLa.js";function t(t){let n=e().tour.contest;if(t<120)return n.seconds(Math.ceil(t));let r=Math.round(t/60);return r<120?n.minutes(r*60):r<2880?n.hours(Math.floor(r/60),r%60):n.days(Math.round(r/1440))}export{t};

@@ -15,7 +15,7 @@ function advised(options: Schemas["GameOptions"]): Schemas["GameAction"] {
   const own = (options as Schemas["GameOptionsShengji"]).shengji as { type: string; suggested?: Schemas["Card"][]; choices?: { card: string; pair: boolean }[] };
   // If nobody declares, a hand may not count.
   if (own.type === "declare" && own.choices?.[0]) return { shengji: { type: "declare", card: own.choices[0].card, pair: own.choices[0].pair } } as Schemas["GameAction"];
-  return { shengji: own.type === "play" || own.type === "bury" ? { type: own.type, cards: own.suggested! } : { type: "pass" } } as Schemas["GameAction"];
+  return { shengji: own.suggested ? { type: own.type === "bury" ? "bury" : "play", cards: own.suggested } : { type: "pass" } } as Schemas["GameAction"];
 }
 
 /** All play as they are advised, until the tournament is so far. */

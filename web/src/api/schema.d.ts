@@ -2119,7 +2119,8 @@ export interface paths {
         put?: never;
         /**
          * Begin the next level
-         * @description The level is over, or the break. Hands in progress end with the blinds that they began with.
+         * @description The level is over, or the break. Hands in progress end with the blinds that they began with. If the tournament is public and for chips,
+         *     you may not if you have entered it.
          */
         post: operations["next_level"];
         delete?: never;
@@ -2138,7 +2139,8 @@ export interface paths {
         get?: never;
         /**
          * Pause a tournament
-         * @description If you announced it. Hands in progress go on to their end; then no table deals, and the clock of the level stands still.
+         * @description If you announced it. Hands in progress go on to their end; then no table deals, and the clock of the level stands still. A pause ends by
+         *     itself after 30 minutes, and there are at most ten. If the tournament is public and for chips, you may not if you have entered it.
          */
         put: operations["pause_tournament"];
         post?: never;
@@ -2214,7 +2216,7 @@ export interface paths {
         post?: never;
         /**
          * Take your entry back
-         * @description Before the start. You get its whole price back.
+         * @description Before the start. You get its whole price back. You may enter again, up to five times.
          */
         delete: operations["unregister"];
         options?: never;
@@ -4275,7 +4277,12 @@ export interface components {
              */
             status: string;
         };
-        /** @description A change of who sees your ratings. */
+        /**
+         * @description A change of who sees your ratings.
+         * @example {
+         *       "hidden": true
+         *     }
+         */
         HideRatings: {
             /** @description Whether you are hidden from leaderboards. */
             hidden: boolean;
@@ -6722,6 +6729,16 @@ export interface components {
              * @description The number of the entry.
              */
             entry: number;
+        };
+        /** @description Chips that a player of a team is paid. */
+        PaidToPlayer: {
+            /**
+             * Format: int64
+             * @description In chips of the wallet.
+             */
+            amount: number;
+            /** @description The player. */
+            player: components["schemas"]["PlayerId"];
         };
         /**
          * Format: password
@@ -9241,7 +9258,12 @@ export interface components {
             /** @description The table's invite code, if the table is not public. Case, hyphens and spaces do not matter. */
             invite_code?: string | null;
         };
-        /** @description The code of a player who waits for a partner. */
+        /**
+         * @description The code of a player who waits for a partner.
+         * @example {
+         *       "code": "K7QWXMNP"
+         *     }
+         */
         TeamEntry: {
             /** @description The code, as the player sees it in `team_code`. Small letters, spaces and hyphens do not matter. */
             code: string;
@@ -9535,8 +9557,8 @@ export interface components {
             /** @description Shengji: teams of two play matches, in Swiss rounds or in a bracket. */
             shengji: components["schemas"]["ShengjiTournament"];
         };
-        /** @description What happened in a tournament. Entries are named by their numbers. */
-        TournamentHappening: components["schemas"]["TournamentHappeningEntered"] | components["schemas"]["TournamentHappeningTakenBack"] | components["schemas"]["TournamentHappeningTableOpened"] | components["schemas"]["TournamentHappeningStarted"] | components["schemas"]["TournamentHappeningSeated"] | components["schemas"]["TournamentHappeningTableBroken"] | components["schemas"]["TournamentHappeningFinalTable"] | components["schemas"]["TournamentHappeningRebought"] | components["schemas"]["TournamentHappeningAddedOn"] | components["schemas"]["TournamentHappeningWentOut"] | components["schemas"]["TournamentHappeningDisqualified"] | components["schemas"]["TournamentHappeningLevel"] | components["schemas"]["TournamentHappeningBreak"] | components["schemas"]["TournamentHappeningRegistrationClosed"] | components["schemas"]["TournamentHappeningPrizesFixed"] | components["schemas"]["TournamentHappeningHandForHand"] | components["schemas"]["TournamentHappeningHandForHandEnded"] | components["schemas"]["TournamentHappeningDealProposed"] | components["schemas"]["TournamentHappeningDealOffered"] | components["schemas"]["TournamentHappeningDealLapsed"] | components["schemas"]["TournamentHappeningDealMade"] | components["schemas"]["TournamentHappeningWon"] | components["schemas"]["TournamentHappeningPrizePaid"] | components["schemas"]["TournamentHappeningBountiesPaid"] | components["schemas"]["TournamentHappeningPaused"] | components["schemas"]["TournamentHappeningResumed"] | components["schemas"]["TournamentHappeningRestarted"] | components["schemas"]["TournamentHappeningFinished"] | components["schemas"]["TournamentHappeningCancelled"];
+        /** @description What happened in a tournament. Entries are named by their numbers, and so are teams once they are drawn. */
+        TournamentHappening: components["schemas"]["TournamentHappeningEntered"] | components["schemas"]["TournamentHappeningTakenBack"] | components["schemas"]["TournamentHappeningTableOpened"] | components["schemas"]["TournamentHappeningStarted"] | components["schemas"]["TournamentHappeningSeated"] | components["schemas"]["TournamentHappeningTableBroken"] | components["schemas"]["TournamentHappeningFinalTable"] | components["schemas"]["TournamentHappeningRebought"] | components["schemas"]["TournamentHappeningAddedOn"] | components["schemas"]["TournamentHappeningWentOut"] | components["schemas"]["TournamentHappeningDisqualified"] | components["schemas"]["TournamentHappeningLevel"] | components["schemas"]["TournamentHappeningBreak"] | components["schemas"]["TournamentHappeningRegistrationClosed"] | components["schemas"]["TournamentHappeningPrizesFixed"] | components["schemas"]["TournamentHappeningHandForHand"] | components["schemas"]["TournamentHappeningHandForHandEnded"] | components["schemas"]["TournamentHappeningDealProposed"] | components["schemas"]["TournamentHappeningDealOffered"] | components["schemas"]["TournamentHappeningDealLapsed"] | components["schemas"]["TournamentHappeningDealMade"] | components["schemas"]["TournamentHappeningWon"] | components["schemas"]["TournamentHappeningPrizePaid"] | components["schemas"]["TournamentHappeningBountiesPaid"] | components["schemas"]["TournamentHappeningDuplicateRound"] | components["schemas"]["TournamentHappeningRoundEnded"] | components["schemas"]["TournamentHappeningTeamEntered"] | components["schemas"]["TournamentHappeningPartnerEntered"] | components["schemas"]["TournamentHappeningTeamTakenBack"] | components["schemas"]["TournamentHappeningTeamsDrawn"] | components["schemas"]["TournamentHappeningMatchRound"] | components["schemas"]["TournamentHappeningMatchEnded"] | components["schemas"]["TournamentHappeningRanked"] | components["schemas"]["TournamentHappeningPlayersRefunded"] | components["schemas"]["TournamentHappeningPaused"] | components["schemas"]["TournamentHappeningResumed"] | components["schemas"]["TournamentHappeningRestarted"] | components["schemas"]["TournamentHappeningFinished"] | components["schemas"]["TournamentHappeningCancelled"];
         /** @description A player has taken the add-on. */
         TournamentHappeningAddedOn: {
             /**
@@ -9639,6 +9661,21 @@ export interface components {
              */
             type: "disqualified";
         };
+        /** @description A duplicate round or a stage has begun. */
+        TournamentHappeningDuplicateRound: {
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /** @description The entries at each table, by seat; null for a computer player who fills it up. */
+            tables: (number | null)[][];
+            /**
+             * @description Always `duplicate_round`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "duplicate_round";
+        };
         /** @description A player has entered, or entered again. */
         TournamentHappeningEntered: {
             /**
@@ -9706,6 +9743,50 @@ export interface components {
              */
             type: "level";
         };
+        /** @description A match of the round has ended. */
+        TournamentHappeningMatchEnded: {
+            /** @description The heights of its teams: 0 is level 2, 12 the ace, and 13 the won game. */
+            heights: number[];
+            /**
+             * Format: int32
+             * @description Which of the round's matches; 1 is the first.
+             */
+            number: number;
+            /**
+             * @description Always `match_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "match_ended";
+        };
+        /** @description A round of matches has begun. */
+        TournamentHappeningMatchRound: {
+            /** @description The teams that have a bye. */
+            byes: number[];
+            /** @description The teams of each match. */
+            matches: number[][];
+            /**
+             * Format: int32
+             * @description Its number; 1 is the first.
+             */
+            number: number;
+            /**
+             * @description Always `match_round`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "match_round";
+        };
+        /** @description A player has entered as a partner. */
+        TournamentHappeningPartnerEntered: {
+            /** @description The player. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Always `partner_entered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "partner_entered";
+            /** @description The partner. */
+            with: components["schemas"]["PlayerId"];
+        };
         /** @description It was paused. */
         TournamentHappeningPaused: {
             /**
@@ -9713,6 +9794,16 @@ export interface components {
              * @enum {string}
              */
             type: "paused";
+        };
+        /** @description The prices of players of teams were given back. */
+        TournamentHappeningPlayersRefunded: {
+            /** @description What each of them got. */
+            players: components["schemas"]["PaidToPlayer"][];
+            /**
+             * @description Always `players_refunded`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "players_refunded";
         };
         /** @description A prize was paid. */
         TournamentHappeningPrizePaid: {
@@ -9757,6 +9848,23 @@ export interface components {
              */
             type: "prizes_fixed";
         };
+        /** @description All places are final, and the prizes are paid. */
+        TournamentHappeningRanked: {
+            /**
+             * Format: int64
+             * @description The chips that the house has added.
+             */
+            added: number;
+            /** @description What entries got, if single players play. */
+            entries: components["schemas"]["PaidToEntry"][];
+            /** @description What players got, if teams play. */
+            players: components["schemas"]["PaidToPlayer"][];
+            /**
+             * @description Always `ranked`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "ranked";
+        };
         /** @description A player has bought chips. */
         TournamentHappeningRebought: {
             /**
@@ -9793,6 +9901,14 @@ export interface components {
              * @enum {string}
              */
             type: "resumed";
+        };
+        /** @description All tables have finished the round, and its deals are compared. */
+        TournamentHappeningRoundEnded: {
+            /**
+             * @description Always `round_ended`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "round_ended";
         };
         /** @description An entry has come to a table, or has moved to another one. */
         TournamentHappeningSeated: {
@@ -9856,6 +9972,38 @@ export interface components {
              * @enum {string}
              */
             type: "taken_back";
+        };
+        /** @description The players of teams have entered: two partners, or one player who has none yet. */
+        TournamentHappeningTeamEntered: {
+            /** @description The players. */
+            players: components["schemas"]["PlayerId"][];
+            /**
+             * @description Always `team_entered`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "team_entered";
+        };
+        /** @description A player has taken the entry back, also for the partner. */
+        TournamentHappeningTeamTakenBack: {
+            /** @description The player. */
+            player: components["schemas"]["PlayerId"];
+            /**
+             * @description Always `team_taken_back`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "team_taken_back";
+        };
+        /** @description The teams are drawn, and the matches begin. */
+        TournamentHappeningTeamsDrawn: {
+            /** @description A player for whom there was no partner, and who got the price back; null if there is none. */
+            reserve: components["schemas"]["PlayerId"] | null;
+            /** @description The players of each team; the first team has the number 1. */
+            teams: components["schemas"]["PlayerId"][][];
+            /**
+             * @description Always `teams_drawn`: the tag of this variant. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "teams_drawn";
         };
         /** @description Entries went out in one hand. */
         TournamentHappeningWentOut: {
@@ -12680,7 +12828,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "code": "still_seated",
-                     *       "detail": "you sit at a table or wait for a seat",
+                     *       "detail": "you sit at a table, wait for a seat, or are entered in a tournament",
                      *       "status": 409,
                      *       "title": "Still seated",
                      *       "type": "/errors/still_seated"

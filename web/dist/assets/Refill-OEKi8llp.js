@@ -1,0 +1,1 @@
+export{t as default}from"./Refill-44Htv-ps.js";

@@ -1,0 +1,1 @@
+export{t as default}from"./Rich-DG0-P5nC.js";

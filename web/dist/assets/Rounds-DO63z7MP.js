@@ -1,0 +1,1 @@
+export{t as default}from"./Rounds-BpSPf7Z0.js";

@@ -1,0 +1,1 @@
+export{t as module}from"./tractor-CUZ_LI8y.js";

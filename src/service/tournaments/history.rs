@@ -1,12 +1,10 @@
 //! What has happened in a tournament, as everybody may know it.
 
-use super::rounds::history as rounds;
+use super::rounds::history::{self as rounds, paid};
 use super::stored::TournamentChange;
 use cardroom_api::id::PlayerId;
-use cardroom_api::tournament::history::{
-    PaidToEntry, SeatOfEntry, TournamentHappening as Happening, TournamentMoment,
-};
-use cardroom_rules::tournament::director::event::{DirectorEvent, EntryAmount};
+use cardroom_api::tournament::history::{SeatOfEntry, TournamentHappening as Happening, TournamentMoment};
+use cardroom_rules::tournament::director::event::DirectorEvent;
 use cardroom_rules::tournament::director::floor::place::{EntryId, Placement};
 use uuid::Uuid;
 
@@ -119,8 +117,4 @@ fn seats(placements: &[Placement]) -> Vec<SeatOfEntry> {
 
 fn numbers(entries: &[EntryId]) -> Vec<u32> {
     entries.iter().map(|entry| entry.0).collect()
-}
-
-pub(super) fn paid(amounts: &[EntryAmount]) -> Vec<PaidToEntry> {
-    amounts.iter().map(|paid| PaidToEntry { entry: paid.entry.0, amount: paid.amount }).collect()
 }

@@ -105,14 +105,14 @@ async fn other(room: &TestRoom) -> CardRoom {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_keyed_move_that_was_fenced_is_made() {
     let room = TestRoom::open().await;
-    let ann = room.player("Ann").await;
-    let id = announced(&room, ann, options(2, 2)).await;
+    let (host, ann) = (room.player("Host").await, room.player("Ann").await);
+    let id = announced(&room, host, options(2, 2)).await;
     act(&room, id, ann, TournamentAction::Register).await.unwrap();
     let started = run_until(&room, id, |view| view.phase == TournamentPhase::Playing).await;
     let table = started.tables[0].table;
     let view = table_until(&room, table, ann, is_on_the_clock).await;
     let other = other(&room).await;
-    other.in_tournament(id, ann, TournamentAction::Pause, None, None).await.unwrap();
+    other.in_tournament(id, host, TournamentAction::Pause, None, None).await.unwrap();
     let folds = plays(view.version, Action::Fold {});
     for _ in 0..2 {
         let done = room.keyed_anyway(table, ann, folds.clone(), "once").await.unwrap();

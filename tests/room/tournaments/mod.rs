@@ -27,7 +27,7 @@ use cardroom::store::schema::Migrate;
 use cardroom::store::sqlite::Sqlite;
 use cardroom::store::sqlite::open::OnLoss;
 use cardroom_api::id::{PlayerId, TournamentId};
-use cardroom_api::table::message::Message;
+use cardroom_api::table::message::{Message, TableMessage};
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::{TournamentEntryView, TournamentPhase, TournamentView};
 use cardroom_rules::games::game::Chips;
@@ -276,12 +276,18 @@ async fn a_paused_tournament_stands_still() {
     }
     let paused = room.card_room.table(table, &caller(bob)).await.unwrap();
     assert!(paused.hand.is_none());
-    room.clock.advance(1_700);
+    room.clock.advance(1_500);
     tokio::time::sleep(Duration::from_millis(50)).await;
     assert_eq!(room.card_room.table(table, &caller(bob)).await.unwrap().version, paused.version);
     act(&room, id, ann, TournamentAction::Resume).await.unwrap();
     let ended = run_until(&room, id, |view| view.phase == TournamentPhase::Finished).await;
     assert_paid(&room, &ended).await;
+}
+
+/// Whether the levels have risen in a table's view.
+fn has_risen(message: &TableMessage) -> bool {
+    let table = message.table.as_ref().map(|table| serde_json::to_value(table).unwrap());
+    table.is_some_and(|table| table["tournament"]["progress"]["level"]["number"].as_u64() > Some(1))
 }
 
 /// Two servers on one database: one keeps the time, both judge commands.
@@ -315,6 +321,7 @@ async fn a_sit_and_go_ends_on_two_servers() {
         loop {
             match following.next().await.unwrap() {
                 Message::Progress(message) if message.progress.level.number > 1 => break,
+                Message::Table(message) if has_risen(&message) => break,
                 Message::End(end) => panic!("{end:?}"),
                 _ => {}
             }

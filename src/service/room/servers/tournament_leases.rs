@@ -9,11 +9,9 @@ use super::looks::attempt;
 use crate::service::ports::error::StoreError;
 use crate::service::ports::shared::SharedStore;
 use crate::service::room::room_core::RoomCore;
+use crate::service::room::tournaments::LEASE;
 use crate::service::table::time::later;
 use cardroom_api::id::TournamentId;
-
-/// How long a lease on the time of a tournament lasts. If its server dies, another goes on so much later.
-pub(in crate::service::room) const LEASE: SignedDuration = SignedDuration::from_secs(4);
 
 /// How often tournaments are looked for whose time no server keeps, how many are taken at once,
 const LOOKS: SignedDuration = SignedDuration::from_millis(500);

@@ -9,7 +9,6 @@ mod directing;
 mod entrants;
 mod keeping;
 pub(in crate::service::room) mod moves;
-mod naming;
 pub mod operating;
 pub mod reads;
 mod showing;
@@ -20,7 +19,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use tokio::sync::{Mutex as AsyncMutex, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -35,6 +34,9 @@ use cardroom_rules::tournament::director::floor::place::TableNumber;
 
 /// How many tournaments stay in memory that nobody uses. Evicting one costs a read of its log.
 pub const MOST_IDLE_TOURNAMENTS: usize = 256;
+
+/// How long a lease on the time of a tournament lasts. If its server dies, another goes on so much later.
+pub(in crate::service::room) const LEASE: SignedDuration = SignedDuration::from_secs(4);
 
 /// The tournaments whose clocks run here, and those that were read lately.
 pub(in crate::service::room) struct Tournaments {

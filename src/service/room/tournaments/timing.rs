@@ -5,14 +5,13 @@ use std::sync::Arc;
 use jiff::{SignedDuration, Timestamp};
 use tokio_util::sync::CancellationToken;
 
-use super::TournamentHandle;
 use super::directing::Decisions;
+use super::{LEASE, TournamentHandle};
 use crate::service::ports::error::StoreError;
 use crate::service::ports::tournaments::TournamentFilter;
 use crate::service::room::deadlines::RETRY;
 use crate::service::room::error::{Failed, RoomError};
 use crate::service::room::room_core::RoomCore;
-use crate::service::room::servers::tournament_leases::LEASE;
 use crate::service::table::stored::change::Author;
 use crate::service::table::time::later;
 use crate::service::tournaments::live::LiveTournament;

@@ -1,13 +1,13 @@
 //! What has happened in an event of rounds. Results of single deals are not part of it: they stay at their tables until all have
 //! finished the round.
 
-use crate::service::tournaments::history::paid;
 use crate::service::tournaments::live::player_at;
 use crate::service::tournaments::views::count;
 use cardroom_api::id::PlayerId;
-use cardroom_api::tournament::history::{PaidToPlayer, TournamentHappening as Happening};
+use cardroom_api::tournament::history::{PaidToEntry, PaidToPlayer, TournamentHappening as Happening};
 use cardroom_rules::tournament::director::duplicate::event::{DuplicateEvent, DuplicatePlayer};
 use cardroom_rules::tournament::director::entry::PlayerNumber;
+use cardroom_rules::tournament::director::event::EntryAmount;
 use cardroom_rules::tournament::director::floor::place::EntryId;
 use cardroom_rules::tournament::director::teams::event::{PlayerAmount, TeamEvent};
 
@@ -96,4 +96,9 @@ pub(in crate::service::tournaments) fn of_teams(event: &TeamEvent, why: Option<&
 fn paid_to_players(amounts: &[PlayerAmount]) -> Vec<PaidToPlayer> {
     let paid = |paid: &PlayerAmount| PaidToPlayer { player: player_at(paid.player), amount: paid.amount };
     amounts.iter().map(paid).collect()
+}
+
+/// What entries are paid.
+pub(in crate::service::tournaments) fn paid(amounts: &[EntryAmount]) -> Vec<PaidToEntry> {
+    amounts.iter().map(|paid| PaidToEntry { entry: paid.entry.0, amount: paid.amount }).collect()
 }

@@ -397,7 +397,7 @@ async fn results_are_counted(store: &dyn Store, maker: &mut RecordMaker) {
 
 async fn one_server_keeps_the_time(store: &dyn Store, maker: &mut RecordMaker) {
     let ann = maker.guest(store).await;
-    let announced = TournamentRecord { due_at: Some(time(50)), ..record(ann.id, 7_030) };
+    let announced = TournamentRecord { due_at: Some(time(50)), ..record(ann.id, 7_130) };
     let id = announced.id;
     assert_eq!(written(store, vec![group(commit(announced.clone()), vec![])]).await, [Committed::Done]);
     store.save_clocks(&[id], time(60)).await.unwrap();

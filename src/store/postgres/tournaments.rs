@@ -45,7 +45,7 @@ macro_rules! listed {
         Listed {
             found: concat!(
                 "select id::text, host::text, options::text, lots, invite_code, phase, version, created_at, ended_at,
-                    numbers::text
+                    due_at, saved_at, numbers::text
                 from tournaments where tournaments.id in (
                     select id from (
                         select id, host, name, game, price, starts_at, invite_code, phase from tournaments

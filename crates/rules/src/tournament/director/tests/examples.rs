@@ -142,8 +142,9 @@ fn a_level_ends_when_its_time_was_played() {
     let mut trial = started(setup(3));
     trial.now += 30_000;
     trial.command(&Command::Pause {}).unwrap();
+    let goes_on = trial.now + 1_800_000;
     trial.now += 600_000;
-    assert_eq!(trial.settle(), None);
+    assert_eq!(trial.settle(), Some(goes_on));
     trial.command(&Command::Resume {}).unwrap();
     trial.now += 10_000;
     trial.command(&Command::SaveClock {}).unwrap();

@@ -1,1 +1,0 @@
-export{t as default}from"./Account-CEv02gTC.js";

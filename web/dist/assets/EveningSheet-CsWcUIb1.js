@@ -1,1 +1,0 @@
-import{_n as e,at as t,en as n,gn as r,vn as i}from"./core-CILrWOPs.js";import{C as a}from"./sheets-CrE0XfNN.js";import{t as o}from"./Evening-CSUC1sSu.js";function s(s,c){i(c,!0);{let e=r(()=>t().result.evening);a(s,{get title(){return n(e)},get onclose(){return c.onclose},children:(e,t)=>{o(e,{get table(){return c.table}})},$$slots:{default:!0}})}e()}export{s as default};

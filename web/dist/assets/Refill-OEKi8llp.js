@@ -1,1 +1,0 @@
-export{t as default}from"./Refill-44Htv-ps.js";

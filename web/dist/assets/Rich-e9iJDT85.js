@@ -1,1 +1,0 @@
-export{t as default}from"./Rich-DG0-P5nC.js";

@@ -1,1 +1,0 @@
-export{t as default}from"./Rounds-BpSPf7Z0.js";

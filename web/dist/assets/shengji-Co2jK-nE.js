@@ -1,1 +1,0 @@
-export{t as module}from"./tractor-CUZ_LI8y.js";

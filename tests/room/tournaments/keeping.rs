@@ -24,6 +24,7 @@ use cardroom_api::table::view::TableView;
 use cardroom_api::tournament::options::TournamentOptions;
 use cardroom_api::tournament::view::TournamentPhase;
 use cardroom_rules::games::holdem::action::Action;
+use cardroom_rules::tournament::director::event::DirectorEvent;
 use jiff::SignedDuration;
 
 use super::{act, announced, assert_paid, options, run_until, seen};
@@ -103,7 +104,7 @@ async fn other(room: &TestRoom) -> CardRoom {
 
 /// The change that ends a hand comes after another change of the tournament: it is made again, and only once.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_keyed_move_that_was_fenced_is_made() {
+async fn the_end_of_a_hand_that_was_fenced_is_written_once() {
     let room = TestRoom::open().await;
     let (host, ann) = (room.player("Host").await, room.player("Ann").await);
     let id = announced(&room, host, options(2, 2)).await;
@@ -118,7 +119,11 @@ async fn a_keyed_move_that_was_fenced_is_made() {
         let done = room.keyed_anyway(table, ann, folds.clone(), "once").await.unwrap();
         assert_eq!(done.change.version, view.version + 1);
     }
-    assert!(seen(&room, id).await.paused);
+    // Once the winner has not shown the cards, the hand ends, and this room learns of the pause.
+    run_until(&room, id, |view| view.paused).await;
+    let changes = room.store.tournament_changes(id, 0, 100).await.unwrap();
+    let ends = changes.iter().flat_map(|change| &change.body.events);
+    assert_eq!(ends.filter(|event| matches!(event, DirectorEvent::HandEnded { .. })).count(), 1);
     other.drain().await;
 }
 

@@ -26,9 +26,14 @@ async fn announced(by: &Client, options: Value) -> String {
     format!("/v1/tournaments/{}", tournament["id"].as_str().unwrap())
 }
 
-/// Both enter it, and it starts; returns its path.
-async fn started(server: &TestServer, [ann, bob]: [&Client; 2], options: Value) -> String {
-    let path = announced(ann, options).await;
+/// Both enter it, and it starts; returns its path. The first of them is its host.
+async fn started(server: &TestServer, both: [&Client; 2], options: Value) -> String {
+    started_of(server, both[0], both, options).await
+}
+
+/// The same with another host.
+async fn started_of(server: &TestServer, host: &Client, [ann, bob]: [&Client; 2], options: Value) -> String {
+    let path = announced(host, options).await;
     for client in [ann, bob] {
         entered(client, &path).await.ok();
     }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{heads_up, offered, paused, started};
+use super::{heads_up, offered, paused, started, started_of};
 use crate::events::Events;
 use crate::server::{Client, TestServer};
 
@@ -30,7 +30,8 @@ fn moment(value: &Value) -> Timestamp {
 async fn a_table_shows_how_far_its_tournament_is() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    let path = started(&server, [&ann, &bob], heads_up(timed())).await;
+    let host = server.guest("Host").await;
+    let path = started_of(&server, &host, [&ann, &bob], heads_up(timed())).await;
     let tournament = ann.get(&path).await.ok();
     let table = only_table(&ann, &path).await;
     let seen = ann.get(&table).await.ok();
@@ -57,7 +58,7 @@ async fn a_table_shows_how_far_its_tournament_is() {
     assert_eq!((&watched["tournament"], &watched["you"]), (&expected, &Value::Null));
 
     // The time stands still in a pause.
-    assert_eq!(paused(&ann, &path).await.ok()["ends_at"], Value::Null);
+    assert_eq!(paused(&host, &path).await.ok()["ends_at"], Value::Null);
     server.clock.advance(100);
     let still = ann.get(&table).await.ok()["tournament"]["progress"]["level"].clone();
     assert_eq!((&still["ends_at"], &still["number"]), (&Value::Null, &json!(1)));
@@ -68,7 +69,8 @@ async fn a_table_shows_how_far_its_tournament_is() {
 async fn the_streams_of_a_table_have_the_progress_of_its_tournament() {
     let server = TestServer::open().await;
     let (ann, bob) = (server.guest("Ann").await, server.guest("Bob").await);
-    let path = started(&server, [&ann, &bob], heads_up(timed())).await;
+    let host = server.guest("Host").await;
+    let path = started_of(&server, &host, [&ann, &bob], heads_up(timed())).await;
     let table = only_table(&ann, &path).await;
     let watcher = server.anonymous();
     let mut streams = [
@@ -80,7 +82,7 @@ async fn the_streams_of_a_table_have_the_progress_of_its_tournament() {
         stream.next_of("table").await;
     }
     let tag = ann.get(&table).await.header("etag").unwrap().to_owned();
-    paused(&ann, &path).await.ok();
+    paused(&host, &path).await.ok();
     let known = ann.request(Method::GET, &table).header("If-None-Match", tag);
     assert_eq!(ann.send(known).await.ok()["tournament"]["progress"]["paused"], true);
     for stream in &mut streams {
@@ -92,10 +94,10 @@ async fn the_streams_of_a_table_have_the_progress_of_its_tournament() {
     // The last stream has just had its message, so it rests for two seconds: three changes are one message.
     let [.., rests] = &mut streams;
     let pause = format!("{path}/pause");
-    ann.delete(&pause).await.ok();
+    host.delete(&pause).await.ok();
     server.clock.advance(1);
-    paused(&ann, &path).await.ok();
-    let last = ann.delete(&pause).await.ok();
+    paused(&host, &path).await.ok();
+    let last = host.delete(&pause).await.ok();
     let message = next_progress(&server, rests).await;
     let progress = &message["progress"];
     assert_eq!(progress["paused"], false);

@@ -80,7 +80,7 @@ macro_rules! chapters {
     };
 }
 
-chapters!(people commits tournaments reading history lists audit ratings);
+chapters!(people commits reading history lists audit ratings tournaments);
 
 #[tokio::test]
 async fn sqlite_in_memory_stores_the_story() {

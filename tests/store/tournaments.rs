@@ -26,7 +26,7 @@ use uuid::Uuid;
 use crate::records::{GRANT, RecordMaker, done, next, options, time, write};
 
 pub async fn chapter(store: &dyn Store) {
-    let mut maker = RecordMaker::starting_at(7_000_000);
+    let mut maker = RecordMaker::starting_at(90_000_000);
     a_tournament_is_written_with_its_tables(store, &mut maker).await;
     Box::pin(nothing_of_a_refused_group_is_written(store, &mut maker)).await;
     two_tournaments_are_one_change(store, &mut maker).await;

@@ -85,13 +85,10 @@ impl RoomCore {
             if handle.current().is_some_and(|live| live.record.version >= version) {
                 continue;
             }
-            match self.read_tournament(&handle).await {
-                Ok(live) if kept.contains(&id) => self.plan(&handle, &live),
-                Ok(_) => {}
-                Err(error) => {
-                    let error = &error as &dyn std::error::Error;
-                    tracing::debug!(tournament = %id, error, "a tournament is looked at again");
-                }
+            // If its clock runs here, this wakes it.
+            if let Err(error) = self.read_tournament(&handle).await {
+                let error = &error as &dyn std::error::Error;
+                tracing::debug!(tournament = %id, error, "a tournament is looked at again");
             }
         }
         Ok(())

@@ -150,6 +150,10 @@ impl RoomCore {
         let unknown = !live.director.playing().is_empty() && handle.has_marks();
         let unknown = unknown.then(|| self.clock.now());
         handle.set_due(self.next_look(live).into_iter().chain(unknown).min());
+        // A reader may have read a later version meanwhile, and woken the clock before this.
+        if handle.current().is_some_and(|known| known.record.version > live.record.version) {
+            handle.set_due(Some(self.clock.now()));
+        }
     }
 
     /// When the director goes on by itself.

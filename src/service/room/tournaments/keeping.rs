@@ -82,6 +82,7 @@ impl RoomCore {
         let changes = self.log_of_tournament(handle.id, 0).await?;
         let live = Arc::new(LiveTournament::load(record, &changes)?);
         self.publish_tournament(handle, &live);
+        self.wake_clock_of(handle);
         Ok(live)
     }
 
@@ -105,7 +106,15 @@ impl RoomCore {
             DirectorEvent::HandBegan(began) => Some(began.table),
             _ => None,
         }));
+        self.wake_clock_of(handle);
         Ok(Some(live))
+    }
+
+    /// Lets the tournament's clock look at what was read, if it runs here. A later look finds nothing new.
+    fn wake_clock_of(&self, handle: &TournamentHandle) {
+        if self.tournaments.is_kept(handle.id) {
+            handle.set_due(Some(self.clock.now()));
+        }
     }
 
     /// Publishes a version of a tournament. One that has ended counts no longer for its host's network.

@@ -129,6 +129,11 @@ impl Tournaments {
         }
     }
 
+    /// Whether the clock of a tournament runs here.
+    pub(super) fn is_kept(&self, id: TournamentId) -> bool {
+        lock(&self.kept).contains_key(&id)
+    }
+
     /// The tournaments whose clocks run here.
     pub(in crate::service::room) fn kept(&self) -> Vec<TournamentId> {
         lock(&self.kept).keys().copied().collect()

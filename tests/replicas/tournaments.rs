@@ -21,7 +21,7 @@ use crate::{checks, rooms};
 
 const PEOPLE: usize = 4;
 const PLAYERS: u64 = 9;
-const CHIPS: u64 = 400;
+const CHIPS: u64 = 200;
 const PRICE: u64 = 110;
 
 /// The longest time until it is over.

@@ -153,6 +153,8 @@ test("a player who is moved is led to the new table, by itself", async ({ browse
 test("a break has a count; a rebuy, a pause and a deal are answered at the table", async ({ browser }) => {
   test.setTimeout(240_000);
   const people = await Promise.all(["Ada", "Bob"].map((name) => guest(name)));
+  // A host who plays for chips may not pause.
+  const organiser = await guest("Oona");
   const id = await contest(people, {
     seats: 2,
     starting_chips: 200,
@@ -160,7 +162,7 @@ test("a break has a count; a rebuy, a pause and a deal are answered at the table
     payouts: { type: "weights", weights: [2, 1] },
     rebuy: { price: 50, chips: 200, until_level: 1, most: 3 },
     add_on: { price: 50, chips: 100 },
-  });
+  }, {}, organiser);
   const { tables } = await until(id, people[0]!, ({ phase }) => phase === "playing");
   const table = tables[0]!.table;
   const [ada, bob] = (await Promise.all(people.map((each, nth) => pageOf(browser, each, `/t/${table}`, { motion: "off" }, site, nth === 0 ? desktop : phone)))) as [Watched, Watched];
@@ -186,7 +188,7 @@ test("a break has a count; a rebuy, a pause and a deal are answered at the table
 
   // The host pauses, on a screen of their own, and goes on.
   await expect(loser.locator(".tbreak")).toBeHidden({ timeout: 90_000 });
-  const host = await pageOf(browser, people[0]!, `/tournaments/${id}/host`, { motion: "off" }, site, desktop);
+  const host = await pageOf(browser, organiser, `/tournaments/${id}/host`, { motion: "off" }, site, desktop);
   await host.getByRole("button", { name: /^Pause/ }).click();
   await expect(host.getByRole("button", { name: /^Go on/ })).toBeVisible();
   await host.reload();

@@ -39,7 +39,7 @@ test("three people and six computers play a sit & go from the lobby to the prize
     const body = route.request().postDataJSON() as Schemas["NewTournamentOptions"];
     if (!("holdem" in body.game)) throw new Error("the form announces another game");
     Object.assign(body, { bot_pace: "none" });
-    Object.assign(body.game.holdem, { starting_chips: 100, structure: levels([20, 20, 20, 20]), payouts: { type: "weights", weights: [9, 8, 7, 6, 5, 4, 3, 2, 1] } });
+    Object.assign(body.game.holdem, { starting_chips: 200, structure: levels([20, 20, 20, 20]), payouts: { type: "weights", weights: [9, 8, 7, 6, 5, 4, 3, 2, 1] } });
     return route.continue({ postData: JSON.stringify(body) });
   });
   await ada.getByRole("button", { name: "Make one" }).click();
